@@ -27,7 +27,7 @@ const sumSchema = z.object({
   usd: z.number().nullable(),
   /** Responses without a known price: above 0, `usd` is a lower bound. */
   unpriced: z.number(),
-  /** Responses of another service tier in `usd` at the list price of the standard tier. */
+  /** Responses with another service tier, counted in `usd` at the list price of the standard tier. */
   standardTier: z.number(),
 });
 
@@ -56,9 +56,7 @@ export const ledgerFilter = z.object({
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
-/**
- * A part of a breakdown. The parts of one breakdown add up to its total; the null key stands for what was not reported.
- */
+/** A part of a breakdown. The parts of one breakdown add up to its total; the null key holds unreported values. */
 const part = z.object({ key: text, ...sumSchema.shape });
 export type BreakdownPart = z.infer<typeof part>;
 
@@ -82,7 +80,7 @@ const reread = z.object({
   path: z.string(),
   sessionId: z.string(),
   reads: z.number(),
-  /** Of all reads together, where the transcript reports them. */
+  /** Sum over all reads, where the transcript reports it. */
   chars: z.number().nullable(),
 });
 export type Reread = z.infer<typeof reread>;
@@ -97,7 +95,7 @@ const anomaly = z.object({
   usual: z.number().nullable(),
   /** Message ids of the responses that caused it. */
   turns: z.array(z.string()),
-  /** Of the anomaly's session. */
+  /** Title of the anomaly's session. */
   title: text,
   project: text,
   program: text,
@@ -115,13 +113,13 @@ const sessionSummary = z.object({
   lastAt: time,
   /** The session it was forked from. */
   parentId: text,
-  /** Counted by an earlier version, of a transcript that was not read since: mostly it is gone. */
+  /** Counted by an earlier version, from a transcript that was not read since: mostly it is gone. */
   isCountedBefore: z.boolean(),
   ...sumSchema.shape,
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
 
-/** Where a session began, and the branch checked out where it worked last. */
+/** The folder where a session began, and the branch where it worked last. */
 export const sessionPlace = z.object({ cwd: text, branch: text });
 export type SessionPlace = z.infer<typeof sessionPlace>;
 
@@ -171,7 +169,7 @@ export type Overview = z.infer<typeof overview>;
 const fillPart = z.object({ name: z.string(), chars: z.number(), tokens });
 export type FillPart = z.infer<typeof fillPart>;
 
-/** What filled the window of a session's main conversation at its last request that a transcript tells of. Characters. */
+/** The content of the main conversation's window at the last request recorded in a transcript. Characters. */
 export const contextFill = z.object({
   at: time,
   parts: z.array(z.object({ name: z.string(), chars: z.number() })),
@@ -189,7 +187,7 @@ const turn = z.object({
   /** Input, cache creation and cache read. */
   occupancy: tokens,
   usd: z.number().nullable(),
-  /** `usd` is the list price of the standard tier, as the response was of another. */
+  /** `usd` is the list price of the standard tier, although the response had another tier. */
   isStandardTier: z.literal(true).optional(),
   /** The tools it called, in order. */
   tools: z.array(z.string()),
@@ -235,17 +233,20 @@ const sessionState = z.object({
 });
 export type SessionState = z.infer<typeof sessionState>;
 
-/** What one compaction kept and lost of what was known before it. */
+/** Facts that one compaction kept and lost. */
 const compactionDiff = z.object({
   id: z.string(),
   at: time,
   program: text,
-  /** In the agent's own word. */
+  /** In the agent's own terms. */
   trigger: text,
   kept: z.array(lostItem),
   lost: z.array(
     lostItem.extend({
-      /** `told`: the agent was told it again right after. `chosen`: a person puts it back, at the next prompt. `given`: that is done. */
+      /**
+       * `told`: the agent received it again right after. `chosen`: a person restores it at the next prompt. `given`:
+       * that has happened.
+       */
       back: z.enum(["told", "chosen", "given"]).nullable(),
     }),
   ),
@@ -257,7 +258,7 @@ export const compactionHead = z.object({
   title: text,
   cwd: text,
   at: time,
-  /** Things that the summary kept, that it lost, and of these, that the agent was told again. */
+  /** Facts that the summary kept, facts that it lost, and lost facts that the agent received again. */
   kept: z.number(),
   lost: z.number(),
   back: z.number(),
@@ -291,14 +292,14 @@ export const sessionPage = z.object({
   tools: z.array(calledPart),
   rereads: z.array(reread),
   anomalies: z.array(anomaly),
-  /** The newest; null without hooks that tell of the session's work. */
+  /** The newest; null without hooks that report the session's work. */
   state: sessionState.nullable(),
-  /** The newest first; of compactions that were compared only. */
+  /** Newest first; only compactions that were compared. */
   compactionDiffs: z.array(compactionDiff),
 });
 export type SessionPage = z.infer<typeof sessionPage>;
 
-/** What came of what one guard rule told. */
+/** Outcomes of one guard rule's advice. */
 const guardEffect = z.object({
   rule: z.string(),
   family: z.string(),
@@ -308,33 +309,33 @@ const guardEffect = z.object({
   denied: z.number(),
   followed: z.number(),
   ignored: z.number(),
-  /** A person allowed it, or the agent got round it. */
+  /** A person allowed it, or the agent worked around it. */
   overridden: z.number(),
-  /** What the advice was about succeeded, or was done. */
+  /** The advised step succeeded, or was done. */
   progress: z.number(),
-  /** The user said so, or the call turned out right. */
+  /** The user marked it so, or the call turned out to be right. */
   mistaken: z.number(),
-  /** Nothing is known of it, or not yet. */
+  /** The outcome is unknown, or not yet known. */
   unknown: z.number(),
 });
 export type GuardEffect = z.infer<typeof guardEffect>;
 
-/** Known outcomes of a rule's advice since it was last called back. */
+/** Known outcomes of a rule's advice since it was last unmuted. */
 const guardAdvice = z.object({
   rule: z.string(),
   /** Followed, or led to progress. */
   helped: z.number(),
   /** Ignored, or mistaken. */
   failed: z.number(),
-  /** When the user last called it back. */
+  /** When the user last unmuted it. */
   wokenAt: time,
 });
 export type GuardAdvice = z.infer<typeof guardAdvice>;
 
 export const guardEffects = z.object({
-  /** Of what was told since the time that is asked for. By rule. */
+  /** Outcomes since the requested time. By rule. */
   effects: z.array(guardEffect),
-  /** Of all time. By rule. */
+  /** Since the beginning. By rule. */
   advice: z.array(guardAdvice),
 });
 export type GuardEffects = z.infer<typeof guardEffects>;

@@ -87,7 +87,7 @@ function columnsOf(db: Database, table: ExportedTable): string[] {
   return db.columns(`SELECT * FROM ${table}`);
 }
 
-/** Pages by row number, so that rows appended between two pages do no harm. */
+/** Pages by row number, so that rows appended between two pages are harmless. */
 function* pagesOf(db: Database, table: ExportedTable, since: number | null): Generator<Row[]> {
   const time = exportedTables.find((each) => each.table === table)?.time ?? null;
   const isRecent = since === null || time === null ? "1" : `${time} >= ${Math.trunc(since)}`;
@@ -117,7 +117,7 @@ async function* sqliteOf(db: Database, whole: Whole, since: number | null): Asyn
   }
 }
 
-/** An SQLite file of the rows since a time and the rows they refer to. */
+/** An SQLite file with the rows since a time and the rows they refer to. */
 async function recentBytes(db: Database, since: number): Promise<Uint8Array> {
   const recent = db.emptyDatabase();
   try {

@@ -4,7 +4,7 @@ import type { GoldenBook } from "./questions/golden-book.ts";
 const text = z.string();
 const tokens = z.number();
 
-/** What the ledger answers about golden runs. */
+/** The ledger's answer about golden runs. */
 export const goldenBook: z.ZodType<GoldenBook> = z.object({
   runs: z.array(
     z.object({

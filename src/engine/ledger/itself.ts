@@ -1,2 +1,2 @@
-/** Stands for the ledger among the files that could not be read: a reason that nothing is collected into it. */
+/** Names the ledger in the list of unreadable files, with the reason why nothing is collected into it. */
 export const ledgerItself = "ledger";

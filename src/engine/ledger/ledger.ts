@@ -53,8 +53,8 @@ export interface LedgerParts {
 }
 
 /**
- * How long packets and scorecards are kept: nothing offers older packets, and a session's transcript makes them again; a scorecard is made
- * again of the session's figures, beside the median of then. Milliseconds.
+ * How long packets and scorecards are kept. Older packets are never offered, and a session's transcript yields them
+ * again. A scorecard is computed again from the session's figures, with the median of that time. Milliseconds.
  */
 const packetsKeptFor = 90 * 86_400_000;
 
@@ -88,7 +88,7 @@ const agedTables: readonly {
 
 /** Everything purser remembers. Made by `openLedger`. Answers come synchronously from memory; appended entries are durable before they count. */
 export class Ledger {
-  /** Findings of the opening. */
+  /** Findings at the opening. */
   readonly report: OpeningReport;
   readonly readOnly: Failure<ReadOnlyReason> | null;
   /** Fires after entries were applied, with the number of the last one. */
@@ -119,9 +119,9 @@ export class Ledger {
   }
 
   /**
-   * Makes entries durable and part of every answer: all of them or none. If the machine dies meanwhile, perhaps only
-   * the first of them. Appending the same entries again changes nothing. Split many thousand entries into several
-   * appends.
+   * Makes entries durable and part of every answer: all of them or none. If the machine dies during the write, possibly
+   * only the first of them remain. Appending the same entries again changes nothing. Split many thousand entries into
+   * several appends.
    */
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", english("the ledger is closed"));
@@ -164,8 +164,8 @@ export class Ledger {
   }
 
   /**
-   * Sums up single hook events and hits of guard rules past their retention time, and drops old packets, a few hundred at a time so that
-   * other work gets its turn.
+   * Sums up single hook events and hits of guard rules past their retention time, and removes old packets. It handles a
+   * few hundred at a time, so that other work gets its turn.
    *
    * @param now milliseconds since the epoch
    */
@@ -183,12 +183,12 @@ export class Ledger {
     return succeed(undefined);
   }
 
-  /** Makes what a ledger is filled without, before a question needs it. */
+  /** Creates the indexes that are left out while the ledger is filled, before a question needs them. */
   index(tidy?: () => void): void {
     if (!this.#isClosed && this.#writing !== null) this.#writer.endFill(tidy);
   }
 
-  /** Streams the ledger's contents. Entries appended meanwhile may or may not be included. */
+  /** Streams the ledger's contents. Entries appended during the export may or may not be included. */
   export(options: ExportOptions): AsyncIterable<Uint8Array> {
     const whole = () => this.#writing?.stream() ?? bytesOf(this.#working.pages);
     return exportTables(this.#db, whole, options);

@@ -3,10 +3,10 @@ import type { Database } from "./store/database.ts";
 import type { LedgerBasis } from "./basis.ts";
 
 /**
- * Returns the folders of a project in a table as a JSON list for `json_each`: its subfolders, worktrees and other paths of it. Null for all
- * projects.
+ * Returns a project's folders in a table as a JSON list for `json_each`: its subfolders, worktrees and other paths to
+ * it. Null for all projects.
  *
- * @param project any folder of it; null for all
+ * @param project any folder in it; null for all
  */
 export function foldersOfProject(
   db: Database,
@@ -17,7 +17,7 @@ export function foldersOfProject(
   }: {
     readonly project: string | null;
     readonly column: "sessions.cwd" | "runs.project";
-    /** Whether all that is below the folder counts too, whatever project it is in. */
+    /** Whether all folders below this one count too, whatever project they belong to. */
     readonly hasSubfolders?: boolean;
   },
   { projectOf }: Pick<LedgerBasis, "projectOf">,

@@ -7,17 +7,20 @@ export interface LedgerRefusal {
   readonly detail: string;
 }
 
-/** What to do about a ledger that cannot be opened or written; null where a backup, or a new ledger, is all that helps. */
+/** The remedy for a ledger that cannot be opened or written; null if only a backup or a new ledger helps. */
 export function ledgerRemedy({ reason, detail }: LedgerRefusal): string | null {
   return reason === "newer_version" ? english("update purser, or its extension") : refusalRemedy(detail);
 }
 
-/** The same for a ledger that is open, and takes in nothing. */
+/** The same for an open ledger that accepts no entries. */
 export function takesInNothing(why: string): string {
   return english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why });
 }
 
-/** The sentence that all windows and terminals show where no ledger can be opened: why, what to do, and what is still shown. */
+/**
+ * The sentence that all windows and terminals show if no ledger can be opened: the reason, the remedy, and what is
+ * still shown.
+ */
 export function cannotOpen(refusal: LedgerRefusal): string {
   return english(
     "the ledger cannot be opened: {saidWhy}; {saidWhat}. purser usage still counts transcripts that are there",

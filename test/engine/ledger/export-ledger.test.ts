@@ -22,7 +22,7 @@ const exportJson = z.object({
   tables: z.record(z.string(), z.array(z.looseObject({}))),
 });
 
-test("JSON holds every table, more rows than a page, and what is old only when asked for", async (t) => {
+test("JSON holds every table, more rows than a page, and old rows only on request", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, ...Array.from({ length: 1234 }, (_, number) => response(number)));
   const all = exportJson.parse(
@@ -38,7 +38,7 @@ test("JSON holds every table, more rows than a page, and what is old only when a
   assert.equal(late.tables["responses"]?.length, 234);
 });
 
-test("CSV quotes what needs it and lets no cell become a formula", async (t) => {
+test("CSV quotes values where needed, and no cell becomes a formula", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, {
     kind: "session",
@@ -56,7 +56,7 @@ test("CSV quotes what needs it and lets no cell become a formula", async (t) => 
   ]);
 });
 
-test("No text of an export moves a terminal's cursor or reorders what stands beside it", async (t) => {
+test("No text in an export moves a terminal's cursor or reorders the text beside it", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const title = "a\u001b[31mred\u009b2J \u202egnp\u2066\u{e0041} end";
   await appendEntries(ledger, { kind: "session", id: "s", title, lastAt: 5 });
@@ -67,7 +67,7 @@ test("No text of an export moves a terminal's cursor or reorders what stands bes
   assert.equal(exportJson.parse(JSON.parse(json)).tables["sessions"]?.[0]?.["title"], title);
 });
 
-test("An SQLite export since a time holds the younger rows and their sessions", async (t) => {
+test("An SQLite export since a time holds the newer rows and their sessions", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   await appendEntries(ledger, response(1, { sessionId: "old" }), response(50, { sessionId: "new" }));
@@ -95,7 +95,7 @@ test("An SQLite export since a time holds the younger rows and their sessions", 
   assert.deepEqual(ids(ledger, "old"), ["msg_1"]);
 });
 
-test("A backup restores; what was there is moved, not removed", async (t) => {
+test("A backup can be restored; the replaced ledger is moved, not removed", async (t) => {
   const folder = scratchFolder(t);
   const backup = path.join(folder, "backup.sqlite");
   const ledger = await open(t, folder);
@@ -128,7 +128,7 @@ test("A backup restores; what was there is moved, not removed", async (t) => {
   assert.deepEqual(ids(replaced), ["msg_1", "msg_2"]);
 });
 
-test("What is no whole ledger of a known version is not restored", async (t) => {
+test("A file that is not a whole ledger of a known version is not restored", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   await appendEntries(ledger, response(1));

@@ -21,7 +21,7 @@ import {
 } from "./support/support.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 
-test("What was appended is there after opening again, with and without a snapshot", async (t) => {
+test("Appended entries are there after opening again, with and without a snapshot", async (t) => {
   const folder = scratchFolder(t);
   for (const round of [1, 2, 3]) {
     const ledger = await open(t, folder);
@@ -36,14 +36,14 @@ test("What was appended is there after opening again, with and without a snapsho
   assert.equal(ledger.report.snapshot, "current");
 });
 
-test("Every kind of entry is a row, told twice or not, and a stock SQLite reads the file", async (t) => {
+test("Every kind of entry is one row, appended once or twice, and a stock SQLite reads the file", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   await appendEntries(ledger, ...everyKind);
   const sizes = await tableSizes(ledger);
   await appendEntries(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
-  // Sums were not requested yet, and no hook or hit is old.
+  // No sums were requested yet, and no hook or hit is old.
   assert.deepEqual(
     [...sizes].filter(([, size]) => size !== 1),
     ["session_usage", "session_calls", "session_rereads", "hook_sums", "guard_sums"].map((table) => [
@@ -58,7 +58,7 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
   assert.deepEqual(stock.prepare("PRAGMA foreign_key_check").all(), []);
 });
 
-test("A file is its owner's only", { skip: process.platform === "win32" }, async (t) => {
+test("Only its owner may read a file", { skip: process.platform === "win32" }, async (t) => {
   const folder = path.join(scratchFolder(t), "purser");
   const ledger = await open(t, folder);
   await appendEntries(ledger, response(1));
@@ -69,7 +69,7 @@ test("A file is its owner's only", { skip: process.platform === "win32" }, async
     assert.equal(mode(path.join(folder, name)), 0o600, name);
 });
 
-test("Many appends at once share flushes", async (t) => {
+test("Many simultaneous appends share flushes", async (t) => {
   const disk = new FullDisk();
   const ledger = await open(t, scratchFolder(t), { files: disk.files });
   await Promise.all(Array.from({ length: 200 }, (_, number) => appendEntries(ledger, response(number))));
@@ -77,7 +77,7 @@ test("Many appends at once share flushes", async (t) => {
   assert.ok(disk.flushes < 20, `${disk.flushes} flushes`);
 });
 
-test("A bad entry is refused by name, and nothing of its append is kept", async (t) => {
+test("A bad entry is refused by name, and nothing from its append is stored", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const bad = response(2, { usage: { ...response(2).usage, input: -1 } });
   const refused = await ledger.append([response(1), bad]);
@@ -87,7 +87,7 @@ test("A bad entry is refused by name, and nothing of its append is kept", async 
   assert.deepEqual(ids(ledger), []);
 });
 
-test("What is not told does not erase what was told", async (t) => {
+test("An unreported value does not erase a reported one", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, { kind: "session", id: "s", title: "A title", firstAt: 5, lastAt: 7 });
   await appendEntries(ledger, { kind: "session", id: "s", branch: "main", firstAt: 3, lastAt: 6 });
@@ -98,7 +98,7 @@ test("What is not told does not erase what was told", async (t) => {
   );
 });
 
-test("A baseline's first run is frozen, its best only falls", async (t) => {
+test("A baseline's first run is frozen, and its best only falls", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   for (const [run1Tokens, bestTokens] of [
@@ -119,7 +119,7 @@ test("A baseline's first run is frozen, its best only falls", async (t) => {
   );
 });
 
-test("A baseline is of a model, a suite and a driver", async (t) => {
+test("A baseline belongs to a model, a suite and a driver", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const baseline = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 5, bestTokens: 5 } as const;
   await appendEntries(
@@ -132,7 +132,7 @@ test("A baseline is of a model, a suite and a driver", async (t) => {
   assert.equal((await tableSizes(ledger)).get("baselines"), 3);
 });
 
-test("What was decided is never told otherwise: steps, receipts and compiled memories", async (t) => {
+test("Decisions never change: steps, receipts and compiled memories", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const receipt = { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, json: "{}" } as const;
   await appendEntries(ledger, { ...receipt, verdict: "regression" });
@@ -144,7 +144,7 @@ test("What was decided is never told otherwise: steps, receipts and compiled mem
   db.close();
 });
 
-test("Only one may write; others read", async (t) => {
+test("Only one process may write; others read", async (t) => {
   const folder = scratchFolder(t);
   const writer = await open(t, folder);
   await appendEntries(writer, response(1));
@@ -157,14 +157,14 @@ test("Only one may write; others read", async (t) => {
   assert.equal((await open(t, folder)).readOnly, null);
 });
 
-test("A closed ledger says so", async (t) => {
+test("A closed ledger reports that it is closed", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await ledger.close();
   const refused = await ledger.append([response(1)]);
   assert.equal(refused.ok || refused.reason, "closed");
 });
 
-test("A journal grown large makes a snapshot by itself, and old segments go once it has them", async (t) => {
+test("A large journal makes a snapshot by itself, and old segments are removed afterwards", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder, { snapshotAfter: 20_000 });
   for (let number = 0; number < 400; number += 1) await appendEntries(ledger, response(number));
@@ -180,7 +180,7 @@ test("A journal grown large makes a snapshot by itself, and old segments go once
   assert.equal((await open(t, folder)).ask("responses", "session-1").length, 401);
 });
 
-test("A snapshot of nothing new is not made again", async (t) => {
+test("A snapshot without new entries is not made again", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   await appendEntries(ledger, response(1));
@@ -192,7 +192,7 @@ test("A snapshot of nothing new is not made again", async (t) => {
   assert.notEqual(statSync(path.join(folder, "ledger.sqlite")).ino, before);
 });
 
-test("Positions are held by path, and forgotten together", async (t) => {
+test("Positions are stored by path, and removed together", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
   await appendEntries(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
@@ -250,7 +250,7 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
   assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 50, median: 75.5, p75: 88 });
 });
 
-test("A golden task's run adds nothing to what its transcript tells of its tokens", async (t) => {
+test("A golden task's run adds nothing to the tokens in its transcript", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const tokens = { input: 10, output: 1, cacheCreation: 0, cacheRead: 1000 };
   const golden = { kind: "run", agent: "main", taskHash: "t", completed: true, ...tokens } as const;
@@ -266,7 +266,7 @@ test("A golden task's run adds nothing to what its transcript tells of its token
   assert.deepEqual([totals.responses, totals.usage.input, totals.usage.output], [1, 10, 1]);
 });
 
-test("Automatic compactions of Claude Code's main chains are found, and those of no other agent", async (t) => {
+test("Automatic compactions of Claude Code's main chains are found, and those of other agents are not", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   assert.deepEqual(ledger.ask("claudeCompactions", null), []);
   const other = { ...compaction, sessionId: "other", id: "other" };
@@ -292,7 +292,7 @@ test("Automatic compactions of Claude Code's main chains are found, and those of
   assert.deepEqual(answered, [null, 1000], "the last response before it");
 });
 
-test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {
+test("Any sequence of entries, repeated in any split, gives the same ledger", async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(30), fc.boolean()), { maxLength: 12 }),

@@ -37,7 +37,7 @@ test("A session of a named agent counts as that agent's, wherever its row is, an
     }
 });
 
-test("Any other row names no agent", () => {
+test("No other row names an agent", () => {
   for (const line of [setting(null), setting(""), setting(7), setting("reviewer", "another-session")]) {
     const entries = entriesOf([...work, line]);
     assert.deepEqual(rowsOf(entries, "subagent"), []);
@@ -45,7 +45,7 @@ test("Any other row names no agent", () => {
   }
 });
 
-test("A teammate counts as its type, also where its rows have its name", (t) => {
+test("A teammate counts under its type, even where its rows have its name", (t) => {
   const folder = scratchFolder(t);
   const meta = { agentType: "anna", spawnedAgentType: "Explore", teamName: "harbor" };
   writeTree(folder, { "agent-aanna-1.meta.json": JSON.stringify(meta) });

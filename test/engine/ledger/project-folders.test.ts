@@ -6,7 +6,7 @@ import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-ent
 import { scratchFolder } from "../support/scratch.ts";
 import { appendEntries, open, response } from "./support/support.ts";
 
-test("A repository is one project in every answer, seen as its root, a subfolder, a worktree or a link", async (t) => {
+test("A repository is one project in every answer, whether named by its root, a subfolder, a worktree or a link", async (t) => {
   const folder = scratchFolder(t);
   const at = (name: string) => path.join(folder, name);
   mkdirSync(at("argo/.git/worktrees/fix"), { recursive: true });

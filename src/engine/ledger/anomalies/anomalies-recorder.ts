@@ -28,7 +28,7 @@ export class AnomalyRecorder {
   /** Runs one pass at a time. */
   record(now: number, append: Append): Promise<Recorded> {
     const pass = this.#last.then(() => this.#pass(now, append));
-    // The caller receives a failure; the next pass starts all the same.
+    // The caller receives a failure; the next pass still starts.
     this.#last = pass.then(nothing, nothing);
     return pass;
   }

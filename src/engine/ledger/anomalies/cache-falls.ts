@@ -1,14 +1,14 @@
 import { occupancy } from "../../usage/token-counts.ts";
-import { anomalyId, mostTurns, type FoundAnomaly } from "./outlier-runs.ts";
+import { anomalyId, maxTurns, type FoundAnomaly } from "./outlier-runs.ts";
 import type { Chain, TimedResponse } from "../questions/session-history.ts";
 
 /** Tokens. Smaller prompts are hardly worth a cache, and some models do not cache them at all. */
-const smallest = 10_000;
+const minPrompt = 10_000;
 /**
- * Fewest responses in a fall, which is also the fewest to compare with before it, and the most to compare with. A share
- * of 0.8 is low for a working cache.
+ * Minimum responses in a fall. It is also the minimum number compared with before it; the second value is the maximum.
+ * A share of 0.8 is low for a working cache.
  */
-const [fewest, mostBefore] = [5, 20];
+const [minResponses, maxBefore] = [5, 20];
 const [wellAbove, wellBelow] = [0.8, 0.4];
 /**
  * A prompt that shrank below this share was rewritten: tool results were dropped, or the conversation resumed from an
@@ -28,7 +28,7 @@ interface Step {
  * Falling cache-hit rates: over at least 5 consecutive responses of a conversation, at most 0.4 of the prompts came
  * from the cache, after at least 0.8 over the 5 to 20 responses before. A compaction, another model or a shrunken
  * prompt explains a fall: the comparison starts over after it. A pause longer than the cache's lifetime explains the
- * response after it.
+ * next response.
  */
 export function findCacheFalls(chain: Chain): FoundAnomaly[] {
   return piecesOf(chain).flatMap((piece) => fallsIn(piece, chain));
@@ -47,7 +47,7 @@ function piecesOf({ responses, compactions }: Chain): Step[][] {
     const { at, model, usage } = response;
     keepsLong ||= usage.cacheCreation1h > 0;
     const size = occupancy(usage);
-    if (size < smallest) continue;
+    if (size < minPrompt) continue;
     const before = last;
     last = response;
     const isOther =
@@ -65,17 +65,17 @@ function fallsIn(piece: readonly Step[], { sessionId, agentId }: Chain): FoundAn
   const found: FoundAnomaly[] = [];
   /** Responses before this index belong to an earlier fall. */
   let since = 0;
-  for (let start = 0; start + fewest <= piece.length; start += 1) {
-    const before = piece.slice(Math.max(since, start - mostBefore), start).filter(({ isLate }) => !isLate);
+  for (let start = 0; start + minResponses <= piece.length; start += 1) {
+    const before = piece.slice(Math.max(since, start - maxBefore), start).filter(({ isLate }) => !isLate);
     const first = piece[start]?.response;
     // The fall began earlier, when there were too few responses to compare with.
     if (isLow(piece[start - 1])) continue;
-    if (first === undefined || before.length < fewest || shareOf(before) < wellAbove) continue;
-    const window = piece.slice(start, start + fewest);
+    if (first === undefined || before.length < minResponses || shareOf(before) < wellAbove) continue;
+    const window = piece.slice(start, start + minResponses);
     if (shareOf(window.slice(0, 1)) > wellBelow || shareOf(window) > wellBelow) continue;
     if (window.some(({ isLate }) => isLate)) continue;
-    let end = start + fewest;
-    while (end < piece.length && end - start < mostTurns && isLow(piece[end])) end += 1;
+    let end = start + minResponses;
+    while (end < piece.length && end - start < maxTurns && isLow(piece[end])) end += 1;
     const fall = piece.slice(start, end);
     found.push({
       ...anomaly,

@@ -1,16 +1,16 @@
 import { selectAnomalies } from "./queries.ts";
 import type { Anomaly } from "../answers.ts";
 import { findCacheFalls } from "./cache-falls.ts";
-import { findCostlyRuns, type FoundAnomaly, anomalyId, mostTurns } from "./outlier-runs.ts";
+import { findCostlyRuns, type FoundAnomaly, anomalyId, maxTurns } from "./outlier-runs.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import { readSessionHistory, type Chain, type TimedResponse } from "../questions/session-history.ts";
 import { cacheCreation, occupancy } from "../../usage/token-counts.ts";
 
-/** This many in a row are no accident: a model with nothing to say stops after one or two such responses. */
-const fewest = 5;
+/** This many in a row are not an accident: a model with nothing to add stops after one or two such responses. */
+const minStretch = 5;
 /** Tokens. An empty message takes 1 to 3, and "OK" hardly more; the smallest tool call takes about thirty. */
-const mostOutput = 10;
+const maxOutput = 10;
 
 /**
  * Stalls: at least 5 consecutive responses of a conversation, each with a larger prompt than the one before, none with
@@ -28,9 +28,9 @@ export function findStalls({ sessionId, agentId, responses, prompts, callers }: 
   let stretch: TimedResponse[] = [];
   const end = () => {
     const anomaly = { sessionId, agentId, cause: "stall" } as const;
-    const turns = stretch.slice(0, mostTurns);
+    const turns = stretch.slice(0, maxTurns);
     const [first, last] = [turns[0], turns.at(-1)];
-    if (turns.length >= fewest && first !== undefined && last !== undefined)
+    if (turns.length >= minStretch && first !== undefined && last !== undefined)
       found.push({
         ...anomaly,
         id: anomalyId(anomaly, first.messageId),
@@ -48,7 +48,7 @@ export function findStalls({ sessionId, agentId, responses, prompts, callers }: 
     const last = stretch.at(-1);
     const climbs = last === undefined || occupancy(response.usage) > occupancy(last.usage);
     if (next > before || !climbs) end();
-    if (response.usage.output <= mostOutput && !callers.has(response.messageId)) stretch.push(response);
+    if (response.usage.output <= maxOutput && !callers.has(response.messageId)) stretch.push(response);
     else end();
   }
   end();
@@ -58,8 +58,8 @@ export function findStalls({ sessionId, agentId, responses, prompts, callers }: 
 /** Older anomalies are history when found: they are recorded but not shown. Milliseconds. */
 export const newsFor = 24 * 60 * 60_000;
 
-/** Characters that the entry accepts. */
-const [longestName, longestTurns] = [4096, 19_000];
+/** Maximum lengths that the entry accepts. Characters. */
+const [maxNameLength, maxTurnsLength] = [4096, 19_000];
 
 type AnomalyEntry = Extract<LedgerEntry, { kind: "anomaly" }>;
 
@@ -87,18 +87,18 @@ export function newAnomalies(db: Database, sessionId: string, now: number): Anom
     }));
 }
 
-/** Ids are hardly ever that long. An anomaly whose entry the ledger would refuse is simply left out. */
+/** Ids are hardly ever that long. An anomaly is left out if the ledger would refuse its entry. */
 function isFitting({ id }: FoundAnomaly): boolean {
-  return id.length <= longestName;
+  return id.length <= maxNameLength;
 }
 
 function withFittingTurns(found: FoundAnomaly): FoundAnomaly {
-  let room = longestTurns;
+  let room = maxTurnsLength;
   const turns = found.turns.filter((turn) => (room -= JSON.stringify(turn).length + 1) > 0);
   return { ...found, turns };
 }
 
-/** When the start of a stretch arrives late, the stretch gets another id, but has turns that were recorded before. */
+/** When the start of a stretch arrives late, the stretch gets another id, but shares turns with a recorded one. */
 function isNews(found: FoundAnomaly, known: readonly Anomaly[]): boolean {
   const same = known.find(({ id }) => id === found.id);
   if (same !== undefined)

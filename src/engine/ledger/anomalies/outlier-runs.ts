@@ -15,8 +15,8 @@ export type FoundAnomaly = Pick<
   readonly at: number;
 };
 
-/** The most turns an anomaly names: more would not help the reader. */
-export const mostTurns = 50;
+/** Maximum turns that an anomaly names: more would not help the reader. */
+export const maxTurns = 50;
 
 export function anomalyId(
   { cause, sessionId, agentId }: Pick<FoundAnomaly, "cause" | "sessionId" | "agentId">,
@@ -27,8 +27,8 @@ export function anomalyId(
 
 /** A run is costly above this multiple of its agent's median. */
 const factor = 2;
-/** The most responses of a run that are named: its most expensive ones. */
-const mostNamed = 10;
+/** Maximum responses named per run: its most expensive ones. */
+const maxNamed = 10;
 /** A session without a known program counts as Claude Code's. */
 const programOf = "coalesce(program, 'claude-code')";
 
@@ -77,7 +77,7 @@ function readCompleted(
   const ends = runs.map(({ endedAt }) => endedAt);
   const first = ends.reduce((least, each) => Math.min(least, each), Infinity);
   const last = ends.reduce((most, each) => Math.max(most, each), -Infinity);
-  // All runs are of one session.
+  // All runs belong to one session.
   const program = db.first(
     `SELECT ${programOf} FROM sessions WHERE id = ?`,
     [runs[0]?.sessionId ?? ""],
@@ -99,7 +99,7 @@ function dearestOf({ responses }: Chain, { startedAt, endedAt }: EndedRun): stri
   const within = responses.filter(({ at }) => at >= (startedAt ?? -Infinity) && at <= endedAt);
   const dearest = within
     .toSorted((one, other) => processing(other.usage) - processing(one.usage))
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
   return dearest.toSorted((one, other) => one.at - other.at).map(({ messageId }) => messageId);
 }
 

@@ -40,7 +40,7 @@ export function selectAnomalies(
   );
 }
 
-/** Message ids in a JSON list; empty if the text is no such list. */
+/** Message ids in a JSON list; empty if the text is not such a list. */
 function turnsIn(text: string | null): string[] {
   return text === null ? [] : messageIds.catch([]).parse(parseJson(text));
 }

@@ -1,6 +1,6 @@
-/** What was learned from past sessions, for clients. Times are milliseconds since the epoch. */
+/** Facts learned from past sessions, for clients. Times are milliseconds since the epoch. */
 
-/** What the user says of something that was learned. */
+/** The user's decision on a learned fact. */
 interface Mark {
   readonly state: "shown" | "kept" | "edited" | "forgotten";
   /** In the user's words. */
@@ -8,25 +8,25 @@ interface Mark {
   readonly at: number | null;
 }
 
-/** What holds for everything that is reviewed. */
+/** Members shared by everything that is reviewed. */
 interface Reviewed {
   readonly id: string;
   /** The project's folder. */
   readonly project: string;
   /** A sentence. */
   readonly text: string;
-  /** In which it was seen, and how often in all. */
+  /** The number of sessions in which it was seen, and of all sightings. */
   readonly sessions: number;
   readonly times: number;
   /** The newest sessions and their turns, as JSON text. */
   readonly evidence: string | null;
-  /** When it was seen last. */
+  /** When it was last seen. */
   readonly at: number | null;
   /** 0 to 100; null before it is known. */
   readonly score: number | null;
-  /** Null where the user said nothing. */
+  /** Null without a decision of the user. */
   readonly mark: Mark | null;
-  /** Sessions to which it was told, and what came of it. */
+  /** Sessions that received it, and the outcomes. */
   readonly uses: number;
   readonly usedAt: number | null;
   readonly helped: number;
@@ -59,7 +59,7 @@ export interface EffectivenessRow {
   readonly id: string;
   /** A guard's rule. */
   readonly subject: string;
-  /** Of the session's work when it was told; empty where unknown. */
+  /** The phase of the session's work when it was sent; empty where unknown. */
   readonly phase: string;
   readonly helped: number;
   readonly failed: number;

@@ -16,8 +16,8 @@ export interface BatchPorts {
   readonly onBadEntry: (detail: string) => void;
 }
 
-/** Entries in one append. */
-const mostEntries = 4000;
+/** Maximum entries per append. */
+const maxEntries = 4000;
 
 /**
  * Gathers the entries of files into appends of a useful size. A file's position is in the append of its last entries or
@@ -39,7 +39,7 @@ export class Batch {
   async add(entries: readonly LedgerEntry[], position: PositionEntry | null): Promise<void> {
     for (let start = 0; start < entries.length;) {
       if (this.#isFull()) await this.#send();
-      const room = mostEntries - this.#entries.length - this.#positions.size;
+      const room = maxEntries - this.#entries.length - this.#positions.size;
       this.#entries.push(...entries.slice(start, start + room));
       start += room;
     }
@@ -55,7 +55,7 @@ export class Batch {
   }
 
   #isFull(): boolean {
-    return this.#entries.length + this.#positions.size >= mostEntries;
+    return this.#entries.length + this.#positions.size >= maxEntries;
   }
 
   async #send(): Promise<void> {

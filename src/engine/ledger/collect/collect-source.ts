@@ -4,20 +4,20 @@ import type { FilePosition, ReadFile } from "../questions/queries.ts";
 
 export type PositionEntry = Extract<LedgerEntry, { kind: "position" }>;
 
-/** Result of reading on. */
+/** Result of reading further. */
 export interface SourceReading {
   readonly entries: readonly LedgerEntry[];
-  /** How far the file has been read with these entries, or null if there is nothing to remember. */
+  /** How far the file has been read with these entries; null if there is nothing to store. */
   readonly position: PositionEntry | null;
   /** Whether there is more to read than the budget allowed. */
   readonly more: boolean;
-  /** Why the file cannot be read, or not all of it; null for none. A file that no longer exists is no problem. */
+  /** Why the file, or part of it, cannot be read; null without a problem, and for a file that no longer exists. */
   readonly problem: string | null;
 }
 
 /** Reads one file as it grows. */
 export interface SourceReader {
-  /** @param budget the most bytes to read now, for formats that can be read in pieces */
+  /** @param budget maximum bytes to read now, for formats that can be read in pieces */
   read(budget: number): SourceReading;
 }
 
@@ -28,15 +28,15 @@ export interface Source {
   readonly size: number;
   readonly mtimeMs: number;
   /**
-   * Time between two collections while it changes, for formats of which each goes over everything told so far; the regular
-   * passes do not wait. Milliseconds.
+   * Minimum time between two collections while the file changes, for formats where each collection compares everything
+   * so far. The regular passes do not wait. Milliseconds.
    */
   readonly rest: number;
-  /** @param position how far an earlier reader got */
+  /** @param position where an earlier reader stopped */
   open(position: FilePosition | null): SourceReader;
 }
 
-/** The problem of a file with rows that are too long to read, while the others are read. */
+/** Reported for a file with rows that are too long to read; its other rows are read. */
 export const rowsLeftOut = english("rows of more than 64 MiB are left out; its other rows count");
 
 export const nothingRead: SourceReading = { entries: [], position: null, more: false, problem: null };

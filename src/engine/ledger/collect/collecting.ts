@@ -8,7 +8,7 @@ export interface CollectTask {
   /** May hold variables that name the folders, such as `CLAUDE_CONFIG_DIR`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Folders with sessions besides those that the variables and the home name. */
+  /** Folders with sessions, in addition to those named by the variables and the home. */
   readonly roots?: readonly SessionRoot[];
 }
 
@@ -18,16 +18,16 @@ export interface Collecting extends Disposable {
   readonly onFreshness: Emitter<Freshness>["on"];
   /**
    * Reads everything present at this moment; resolves when all of it is in the ledger. If the ledger refuses it or a
-   * file cannot be read, the result's `problems` say so. Rejects when the signal is aborted or collecting has ended.
+   * file cannot be read, the result's `problems` list that. Rejects when the signal is aborted or collecting has ended.
    */
   catchUp(signal?: AbortSignal): Promise<Freshness>;
-  /** Collects below these roots too, from now on. A known one changes nothing. */
+  /** Also collects below these roots from now on. A known one changes nothing. */
   addRoots(roots: readonly SessionRoot[]): void;
   /** Resolves after the write in progress. */
   stop(): Promise<void>;
 }
 
-/** Calls to the collecting thread. A call that answers rejects when the thread has died. */
+/** Calls to the collecting thread. A call with an answer rejects when the thread has died. */
 export interface CollectCalls {
   catchUp(): Promise<Freshness>;
   addRoots(roots: readonly SessionRoot[]): void;
@@ -53,7 +53,7 @@ export class RemoteCollecting implements Collecting {
     const ended = AbortSignal.any([this.#end.signal, ...(signal === undefined ? [] : [signal])]);
     ended.throwIfAborted();
     return new Promise<Freshness>((resolve, reject) => {
-      // The signal's owner may give any value as the reason.
+      // The signal's owner may pass any value as the reason.
       const abort = () =>
         reject(ended.reason instanceof Error ? ended.reason : new Error(String(ended.reason)));
       ended.addEventListener("abort", abort, { once: true });

@@ -15,21 +15,21 @@ import {
   type SourceReader,
 } from "./collect-source.ts";
 
-/** Most readers kept: few files grow at the same time. */
-const most = 32;
+/** Maximum open readers: few files grow at the same time. */
+const maxReaders = 32;
 
-/** Keeps the readers of the most recently read files, so that growing files are read on from where they were. */
+/** Keeps the readers of the most recently read files, so that growing files are continued from their last position. */
 class OpenReaders {
   /** The most recently used one comes last. */
   readonly #readers = new Map<string, SourceReader>();
 
-  /** @param position how far the file was read, asked only when no reader of it is kept */
+  /** @param position how far the file was read; called only when no reader of it is open */
   of(source: Source, position: () => FilePosition | null): SourceReader {
     const reader = this.#readers.get(source.path) ?? source.open(position());
     this.#readers.delete(source.path);
     this.#readers.set(source.path, reader);
     for (const path of this.#readers.keys()) {
-      if (this.#readers.size <= most) break;
+      if (this.#readers.size <= maxReaders) break;
       this.#readers.delete(path);
     }
     return reader;
@@ -53,7 +53,7 @@ interface Collecting {
 
 /** How far each file has been read, according to the ledger. */
 export interface StoredPositions {
-  /** For every file, by path, what is needed to see whether it has changed. */
+  /** For every file, by path, the facts that show whether it has changed. */
   all(): ReadonlyMap<string, ReadFile>;
   of(path: string): FilePosition | null;
 }
@@ -65,21 +65,21 @@ export interface CollectorPorts {
   readonly positions: StoredPositions;
   readonly clock: Clock;
   readonly onFreshness: (freshness: Freshness) => void;
-  /** Reports a problem that no file is to blame for, in words; for the log. */
+  /** Reports a problem that no file caused, in words; for the log. */
   readonly onProblem: (message: string) => void;
 }
 
-/** Bytes read at once; other work gets its turn between such pieces. */
+/** Bytes read at once; other work runs between such pieces. */
 const piece = 1024 * 1024;
 /**
- * How far a growing file may be read beyond its stored position. A position is large compared with a line or two; the
- * next pass over all files stores it, and reading lines again changes nothing. Bytes.
+ * Maximum bytes that a growing file may be read beyond its stored position. A position is large compared with a line or
+ * two; the next pass over all files stores it, and reading lines again changes nothing.
  */
-const longestLag = 256 * 1024;
+const maxLag = 256 * 1024;
 
 /**
  * Brings new content of agents' files into the ledger. A pass goes over all files, newest first, and opens those that
- * changed since they were read; files reported as changed go before others. Whatever ends a pass, the next one
+ * changed since they were read. Files reported as changed come before others. Whatever ends a pass, the next one
  * continues from the positions stored in the ledger.
  */
 export class Collector {
@@ -119,7 +119,7 @@ export class Collector {
     return this.#pass;
   }
 
-  /** The time to leave between two collections of a file, in milliseconds; undefined for one that no pass has found. */
+  /** The minimum time between two collections of a file, in milliseconds; undefined for one that no pass has found. */
   restOf(path: string): number | undefined {
     return this.#sources.get(path)?.rest;
   }
@@ -172,7 +172,7 @@ export class Collector {
       const touched = this.#takeTouched();
       const source = touched ?? left.pop();
       if (source === undefined) break;
-      await this.#collect(source, { batch, goesOn, lag: touched === undefined ? 0 : longestLag });
+      await this.#collect(source, { batch, goesOn, lag: touched === undefined ? 0 : maxLag });
       if (touched === undefined) this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
       this.#publishFreshness();
     }
@@ -200,7 +200,7 @@ export class Collector {
     }
   }
 
-  /** No content of a file ends collecting: a bug of ours with one file must not keep the others from being read. */
+  /** No content of a file ends collecting: a bug of ours with one file must not stop the others from being read. */
   #read(source: Source, read: () => SourceReading): SourceReading {
     const { path } = source;
     try {
@@ -216,7 +216,7 @@ export class Collector {
     }
   }
 
-  /** A stored position is large: it is read only where there is one. */
+  /** A stored position is large: it is read only for files that have one. */
   #stored(path: string): FilePosition | null {
     return this.#files.has(path) ? this.#ports.positions.of(path) : null;
   }

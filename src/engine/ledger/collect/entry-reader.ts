@@ -13,7 +13,10 @@ export interface EntryFile {
  * hold.
  */
 export interface EntryReader {
-  /** Takes a line without its newline, in a buffer that may be reused after the call. False where it is not one record. */
+  /**
+   * Reads a line without its newline, in a buffer that may be reused after the call. Returns false if the line is not
+   * one record.
+   */
   line(line: Buffer): boolean;
   /** Called when a line was skipped because it is too long. */
   oversized(): void;

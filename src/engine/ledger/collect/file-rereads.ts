@@ -1,8 +1,8 @@
 import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod";
 
-/** Most files tracked per run; beyond that the count is a lower bound. */
-const most = 1000;
+/** Maximum files tracked per run; beyond it the count is a lower bound. */
+const maxFiles = 1000;
 
 /** Keys of the files read once, and of those read more often. */
 export const rereadsState = z.object({ once: z.array(z.string()), again: z.array(z.string()) });
@@ -26,7 +26,7 @@ export class FileRereads {
   read(path: string): void {
     const key = sha256Base64Url(path, 10);
     if (this.#once.delete(key)) this.#again.add(key);
-    else if (!this.#again.has(key) && this.#once.size + this.#again.size < most) this.#once.add(key);
+    else if (!this.#again.has(key) && this.#once.size + this.#again.size < maxFiles) this.#once.add(key);
   }
 
   restart(): void {

@@ -41,8 +41,8 @@ export class SourceFinder {
   }
 
   /**
-   * Finds below this root too, with a finder of its own: what the others know stays as it is. Returns false for a root
-   * that is known, under whatever name.
+   * Also finds below this root, with its own finder: the state of the others is unchanged. Returns false for a known
+   * root, under any name.
    */
   add(root: SessionRoot): boolean {
     const agent = this.#agents.find(({ name }) => name === root.agent);
@@ -58,7 +58,7 @@ function finderOf(reader: UsageReader | null, roots: readonly string[]): () => F
   return reader === null ? claudeSources(roots) : recordSources(reader, roots);
 }
 
-/** Loads the agents' readers. Returns what makes a finder. */
+/** Loads the agents' readers. Returns a factory of finders. */
 export async function loadSourceFinder(): Promise<(task: CollectTask) => SourceFinder> {
   const readers = await Promise.all(
     agents.map(async ({ name, roots, usageReader }) => ({
@@ -67,9 +67,9 @@ export async function loadSourceFinder(): Promise<(task: CollectTask) => SourceF
       reader: (await usageReader?.()) ?? null,
     })),
   );
-  return ({ roots: told = [], ...home }) => {
+  return ({ roots: addedRoots = [], ...home }) => {
     const finder = new SourceFinder(readers.map(({ roots, ...agent }) => ({ ...agent, roots: roots(home) })));
-    for (const root of told) finder.add(root);
+    for (const root of addedRoots) finder.add(root);
     return finder;
   };
 }

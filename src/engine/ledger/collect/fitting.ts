@@ -1,14 +1,14 @@
 import { sha256Base64Url } from "../../base/hash.ts";
 import { scrubName } from "../../base/text/scrub.ts";
 
-/** Entries refuse longer names. Anything longer than a real name is dropped. */
-const longestName = 4096;
-/** Longer ids are remembered as digests. */
-const longestKey = 40;
+/** Maximum length that entries accept. A longer text is not a real name, and is dropped. */
+const maxNameLength = 4096;
+/** Maximum length of ids that are remembered as such. Longer ones are remembered as digests. */
+const maxKeyLength = 40;
 
 /** The name if an entry accepts it, or null. */
 export function nameOrNull(name: string | null): string | null {
-  return name !== null && name.length <= longestName ? name : null;
+  return name !== null && name.length <= maxNameLength ? name : null;
 }
 
 /** The name of a branch if an entry accepts it, without keys, or null. */
@@ -26,7 +26,7 @@ export function cappedCount(count: number): number {
   return Math.min(count, Number.MAX_SAFE_INTEGER);
 }
 
-/** The form in which a reader remembers an id: the id itself if it is short, else its digest. */
+/** The form in which a reader remembers an id: a short id itself, else its digest. */
 export function shortKey(id: string): string {
-  return id.length <= longestKey ? id : sha256Base64Url(id, 16);
+  return id.length <= maxKeyLength ? id : sha256Base64Url(id, 16);
 }

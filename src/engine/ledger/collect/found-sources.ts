@@ -1,7 +1,7 @@
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Source } from "./collect-source.ts";
 
-/** Everything there is to collect. */
+/** All sources to collect. */
 export interface FoundSources {
   readonly sources: readonly Source[];
   /** The folders that contain all sources, at any depth. They need not exist. */

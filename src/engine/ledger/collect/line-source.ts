@@ -16,7 +16,9 @@ export interface LineFormat {
   readonly resumes: boolean;
 }
 
-/** Bytes read between two positions while there is more: a position is large, as it holds its reader's whole state. */
+/**
+ * Bytes read between two positions while there is more: a position is large, because it holds its reader's whole state.
+ */
 const betweenPositions = 8 * 1024 * 1024;
 
 /** Reads a file of lines in pieces. */
@@ -89,7 +91,7 @@ export class LineSource implements SourceReader {
   }
 }
 
-/** How many rows were left out of a file, by its position: a service that starts later reports them too. */
+/** The number of rows left out of a file, by its position: a service that starts later reports them too. */
 function rowsLeftOutOf({ identity }: FilePosition): number {
   const word = identity.split(" ").find((each) => each.startsWith(leftOutMark));
   return word === undefined ? 0 : Number(word.slice(leftOutMark.length));

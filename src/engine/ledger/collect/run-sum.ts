@@ -5,7 +5,7 @@ import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts"
 import { shortKey } from "./fitting.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
-/** Messages whose copies are compared one by one: a response's rows are close together. */
+/** Messages with copies that are compared one by one: a response's rows are close together. */
 const compared = 16;
 /** Messages remembered as already counted. */
 const remembered = 200;

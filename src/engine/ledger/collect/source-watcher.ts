@@ -12,25 +12,25 @@ export interface SourceWatcherPorts {
 
 /** Interval of the passes over all files, whatever the watchers report. Milliseconds. */
 const passInterval = 30_000;
-/** Changes within this time are collected together. Milliseconds. */
-const shortestDelay = 300;
-const longestDelay = 900;
-/** A file that was not collected for this long needs no rest. Milliseconds. */
-const longestRest = 10_000;
-/** How many files have their folders watched: the most recently changed ones. */
+/** Minimum and maximum time in which changes are collected together. Milliseconds. */
+const minDelay = 300;
+const maxDelay = 900;
+/** A file that was not collected for this long needs no pause. Milliseconds. */
+const maxRest = 10_000;
+/** Number of files with watched folders: the most recently changed ones. */
 const watchedFiles = 100;
 
 /**
- * Has files collected soon after they change: watches the folders of the most recently changed ones, and regularly goes
- * over all files.
+ * Collects files soon after they change. It watches the folders of the most recently changed ones, and goes over all
+ * files regularly.
  */
 export class SourceWatcher implements Disposable {
   readonly #ports: SourceWatcherPorts;
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
-  /** Changed files that are not collected yet, and when each may be, by `performance.now()`. */
+  /** Changed files that are not collected yet, and when each may be collected, by `performance.now()`. */
   readonly #touched = new Map<string, number>();
-  /** When files that need a rest were collected last. */
+  /** When files that need a pause were last collected. */
   readonly #collectedAt = new Map<string, number>();
   /** Folders already reported as unwatchable. */
   readonly #unwatched = new Set<string>();
@@ -38,7 +38,7 @@ export class SourceWatcher implements Disposable {
   #areas: readonly string[] = [];
   #isPassDue = false;
   #timer: NodeJS.Timeout | undefined;
-  #delay = shortestDelay;
+  #delay = minDelay;
 
   constructor(ports: SourceWatcherPorts) {
     this.#ports = ports;
@@ -61,16 +61,16 @@ export class SourceWatcher implements Disposable {
 
   /**
    * Finds the sources, and watches their folders from now on. Finds again after a watch was added: files that arrived
-   * before it went unseen.
+   * just before it were missed.
    */
   find(): FoundSources {
     const began = performance.now();
     let found = this.#ports.find();
     while (this.#watch.set(foldersToWatch(found))) found = this.#ports.find();
     this.#areas = found.areas;
-    // Finding among thousands of files is slow: the delay keeps it to a small share of the time.
+    // Finding among thousands of files is slow: the delay limits it to a small share of the time.
     const due = Math.round(10 * (performance.now() - began));
-    this.#delay = Math.min(longestDelay, Math.max(shortestDelay, due));
+    this.#delay = Math.min(maxDelay, Math.max(minDelay, due));
     return found;
   }
 
@@ -92,7 +92,7 @@ export class SourceWatcher implements Disposable {
     if (rest !== undefined) this.#touched.set(file, (this.#collectedAt.get(file) ?? -Infinity) + rest);
     else if (this.#areas.some((area) => isWithin(file, area) || isWithin(area, file))) this.#isPassDue = true;
     else return;
-    this.#timer ??= setTimeout(() => this.#collect(), this.#touched.size > 0 ? shortestDelay : this.#delay);
+    this.#timer ??= setTimeout(() => this.#collect(), this.#touched.size > 0 ? minDelay : this.#delay);
   }
 
   #collect(): void {
@@ -101,13 +101,13 @@ export class SourceWatcher implements Disposable {
     if (due.length > 0) void this.#collector?.touch(due);
     if (this.#isPassDue) void this.#collector?.catchUp();
     this.#isPassDue = false;
-    if (this.#touched.size > 0) this.#timer = setTimeout(() => this.#collect(), shortestDelay);
+    if (this.#touched.size > 0) this.#timer = setTimeout(() => this.#collect(), minDelay);
   }
 
   #takeDue(): string[] {
     const now = performance.now();
     const due = Array.from(this.#touched).flatMap(([file, from]) => (from <= now ? [file] : []));
-    for (const [file, at] of this.#collectedAt) if (now - at > longestRest) this.#collectedAt.delete(file);
+    for (const [file, at] of this.#collectedAt) if (now - at > maxRest) this.#collectedAt.delete(file);
     for (const file of due) {
       this.#touched.delete(file);
       this.#collectedAt.set(file, now);

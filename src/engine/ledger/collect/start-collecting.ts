@@ -19,7 +19,7 @@ export interface CollectPorts {
 
 export interface LocalCollecting {
   catchUp(): Promise<Freshness>;
-  /** Collects below these roots too, from now on. A known one changes nothing. */
+  /** Also collects below these roots from now on. A known one changes nothing. */
   addRoots(roots: readonly SessionRoot[]): void;
   /** Resolves after the write in progress. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LocalCollecting {
 /** Milliseconds. */
 const freshnessInterval = 500;
 
-/** Collects agents' transcripts into the ledger and keeps up with them, in the ledger's own thread. */
+/** Collects agents' transcripts into the ledger and follows them, in the ledger's own thread. */
 export async function startCollecting(
   task: CollectTask,
   { ledger, clock, ...listeners }: CollectPorts,

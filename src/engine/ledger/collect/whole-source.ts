@@ -16,9 +16,9 @@ export class ChangedEntries {
     return entries.filter((entry) => this.isChanged(entry));
   }
 
-  /** Returns whether the entry is to be passed on, and counts it as that. */
+  /** Returns whether to pass the entry on, and records that it was. */
   isChanged(entry: LedgerEntry): boolean {
-    // Every response repeats a limit at a new time: only a change of the limit itself counts.
+    // Every response repeats a limit at a new time, so only a change of the limit itself counts.
     const content = entry.kind === "plan-limit" ? { ...entry, at: 0 } : entry;
     const [key, sum] = [keyOf(entry), crc32(JSON.stringify(content))];
     if (this.#checksums.get(key) === sum) return false;
@@ -55,7 +55,7 @@ export class WholeSource implements SourceReader {
   }
 
   read(): SourceReading {
-    // Taken before reading, so that a write meanwhile shows as a change.
+    // Taken before reading, so that a write during the reading shows as a change.
     const stats = this.#format.stats();
     if (stats === undefined) return nothingRead;
     const read = this.#format.read();

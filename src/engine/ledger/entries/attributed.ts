@@ -13,7 +13,7 @@ import {
   time,
 } from "./fields.ts";
 
-/** Entries that attribute tokens, or record what filled the window, how much of a plan was used, and anomalies. */
+/** Entries that attribute tokens, and entries for the window's content, the used part of a plan, and anomalies. */
 
 export const subagentEntry = entryOf("subagent", {
   sessionId: id,
@@ -28,7 +28,7 @@ export const contextFillEntry = entryOf("context-fill", {
   id,
   sessionId: id,
   agentId: maybeName,
-  /** The response's. */
+  /** Id of the response. */
   messageId: maybeName,
   at: maybeTime,
   /** Characters by part, as JSON text; `contextParts` reads it. */

@@ -18,7 +18,7 @@ import {
 } from "./fields.ts";
 import { withCheck, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
 
-/** Entries for what is read from transcripts and hooks. */
+/** Entries for facts from transcripts and hooks. */
 
 export const sessionEntry = entryOf("session", {
   id,
@@ -30,7 +30,7 @@ export const sessionEntry = entryOf("session", {
   title: maybeText(200),
   firstAt: maybeTime,
   lastAt: maybeTime,
-  /** The session this one was forked from. */
+  /** The parent session of a fork. */
   parentId: maybeName,
   /** The agent's own running total. USD. */
   officialUsd: maybeNumber,
@@ -66,7 +66,7 @@ export const responseEntry = entryOf("response", {
   cwd: maybeName,
   branch: maybeName,
   isSidechain: flag,
-  /** A fork's copy of a row of the session it came from. */
+  /** A fork's copy of a row in its parent session. */
   isCopy: withCheck(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
   usage: tokenUsage,
   /** The agent's own counters by its own names, where they differ from `usage`. */
@@ -77,9 +77,9 @@ export const responseEntry = entryOf("response", {
         isRecord(value) && Object.entries(value).every(([key, each]) => key.length <= 100 && isNumber(each)),
     ),
   ),
-  /** What its price depends on besides its tokens, as `textOfTerms` words it; null for the standard. */
+  /** The terms behind its price besides its tokens, as text from `textOfTerms`; null for the standard. */
   priceTerms: maybeName,
-  /** Tokens of the last of several calls that `usage` sums up: its context, 0 where unknown, and its answer. */
+  /** Tokens of the last call, where `usage` sums up several: its context, 0 where unknown, and its answer. */
   lastContext: maybeCount,
   lastOutput: maybeCount,
 });
@@ -158,7 +158,7 @@ export const runEntry = entryOf("run", {
   skillSetHash: maybeName,
   skillCount: maybeCount,
   contextFetchMode: choiceOr(["full", "delta", "summary", "unknown"], "unknown"),
-  /** Only for a golden task's run, like everything after it: the bench it was part of. */
+  /** Set only for a golden task's run, like every later member: its bench. */
   benchId: maybeName,
   taskId: maybeName,
   suiteHash: maybeName,
@@ -205,18 +205,21 @@ export const sumHooksEntry = entryOf("sum-hooks", {
   before: time,
 });
 
-/** Replaces the hits of guard rules before a time with their sums, or drops the packets or scorecards of sessions before it. */
+/**
+ * Replaces the hits of guard rules before a time with their sums, or removes the packets or scorecards of sessions
+ * before it.
+ */
 export const ageOutEntry = entryOf("age-out", {
   of: choice(["guard", "packets", "scorecards"]),
   before: time,
 });
 
-/** Earlier versions wrote this: a session's responses are forgotten, before its transcript is read again. */
+/** Written by earlier versions: the responses of a session were removed, before its transcript was read again. */
 export const forgetResponsesEntry = entryOf("forget-responses", { sessionId: id });
 
 /**
- * Sessions with responses were counted by an earlier version. The first response that is read again ends this; in a
- * session with running totals it also replaces all that were counted.
+ * Sessions with responses were counted by an earlier version. The first response that is read again ends this state; in
+ * a session with running totals it also replaces all counted responses.
  */
 export const countAnewEntry = entryOf("count-anew", {});
 

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import { entryOf, id, maybeName, maybeText, maybeTime } from "./fields.ts";
 
-/** Kinds of things that a summary may lose, in the order in which they are told. */
+/** Kinds of facts that a summary may lose, in the order in which they are sent. */
 export const lostKinds = ["decision", "open", "file", "dead_end", "error", "convention"] as const;
 
-/** What one compaction kept and lost of what was known before it. */
+/** Facts that one compaction kept and lost. */
 export const compactionDiffEntry = entryOf("compaction-diff", {
   id,
   sessionId: id,
   program: maybeName,
-  /** In the agent's own word. */
+  /** In the agent's own terms. */
   trigger: maybeName,
   at: maybeTime,
-  /** As JSON text; `diffItems` reads it. */
+  /** JSON text, read by `diffItems`. */
   items: maybeText(200_000),
 });
 
-/** Something lost that a person wants the agent to be told again: when it was chosen, and when it was told. */
+/** A lost fact that a person wants to restore: when it was chosen, and when the agent received it. */
 export const putBackEntry = entryOf("put-back", {
-  /** Of the compaction and the thing, so that choosing it twice counts once. */
+  /** Derived from the compaction and the fact, so that choosing it twice counts once. */
   id,
   sessionId: id,
   diffId: id,
@@ -27,13 +27,13 @@ export const putBackEntry = entryOf("put-back", {
   givenAt: maybeTime,
 });
 
-/** A text of a session: data, without secrets. */
+/** A text from a session: data, without secrets. */
 export const lostItem = z.object({
-  /** The same for the same thing in another compaction. */
+  /** The same id for the same fact in another compaction. */
   id: z.string().regex(/^[0-9a-f]{12}$/u),
   kind: z.enum(lostKinds),
   text: z.string().min(1).max(800),
-  /** The prompt after which it was last seen: 1 for the first. */
+  /** The number of the prompt after which it was last seen: 1 for the first. */
   turn: z.int().nonnegative(),
 });
 
@@ -41,7 +41,9 @@ export const diffItems = z
   .array(
     z.object({
       ...lostItem.shape,
-      /** Whether the summary has it; `told` for something lost that purser told the agent right after the compaction. */
+      /**
+       * Whether the summary has it; `told` for a lost fact that purser sent to the agent right after the compaction.
+       */
       fate: z.enum(["kept", "lost", "told"]),
     }),
   )

@@ -14,7 +14,7 @@ import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
 import * as woken from "./woken.ts";
 
-/** Every kind of journal entry: one kind per table, one entry per row. */
+/** Every kind of journal entry: one kind per table, and one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.sessionEntry,
   collected.responseEntry,

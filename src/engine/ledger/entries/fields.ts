@@ -6,9 +6,9 @@ import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, withCheck 
  * and paths, never the content of a tool's result or a file. A longer text is refused, not shortened: no real id is
  * longer.
  *
- * Each type also has a handwritten check (`plain.ts`): entries come by the hundred thousand.
+ * Each type also has a handwritten check (`plain.ts`): there may be hundreds of thousands of entries.
  */
-const longestName = 4096;
+const maxNameLength = 4096;
 
 /** A text of at most `most` characters. */
 function text(most: number, least = 0) {
@@ -37,8 +37,8 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(
   return withCheck(z.enum(words).default(mostly), (value) => value === undefined || isOne(value));
 }
 
-export const name = text(longestName);
-export const id = text(longestName, 1);
+export const name = text(maxNameLength);
+export const id = text(maxNameLength, 1);
 /** Whole and not negative: tokens, bytes, milliseconds, calls. */
 export const count = withCheck(z.int().nonnegative(), isCount);
 /** Milliseconds since the epoch. */
@@ -46,7 +46,7 @@ export const time = withCheck(z.int(), isWhole);
 export const flag = withCheck(z.boolean(), isFlag);
 export const number = withCheck(z.number(), isNumber);
 
-export const maybeName = maybeText(longestName);
+export const maybeName = maybeText(maxNameLength);
 export const maybeCount = withCheck(count.nullable().default(null), maybe(isCount));
 export const maybeTime = withCheck(time.nullable().default(null), maybe(isWhole));
 export const maybeFlag = withCheck(flag.nullable().default(null), maybe(isFlag));

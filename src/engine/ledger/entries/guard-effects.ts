@@ -1,20 +1,20 @@
 import { choice, entryOf, id, maybeText, maybeTime } from "./fields.ts";
 
-/** What came of a guard rule's advice, question or denial, as later calls or the user show. */
+/** The outcome of a guard rule's advice, question or denial, as later calls or the user show it. */
 export const guardOutcomeEntry = entryOf("guard-outcome", {
-  /** Of the hit. */
+  /** Id of the hit. */
   id,
   source: choice(["calls", "user"]),
   sessionId: id,
   rule: id,
   family: id,
-  /** What was told. */
+  /** How the agent was answered. */
   done: choice(["advised", "asked", "denied"]),
   outcome: choice(["followed", "ignored", "overridden", "progress", "false", "unknown"]),
-  /** A clause for people. */
+  /** A clause shown to people. */
   why: maybeText(200),
   at: maybeTime,
 });
 
-/** The user called a rule back that had fallen silent: earlier outcomes no longer count against it. */
+/** The user unmuted a rule: earlier outcomes no longer count against it. */
 export const guardWakeEntry = entryOf("guard-wake", { id, rule: id, at: maybeTime });

@@ -1,8 +1,8 @@
 import { choice, entryOf, id, maybeCount, maybeName, maybeText, maybeTime } from "./fields.ts";
 
-/** A guard rule that fired on an agent's tool call, and what was done about it. */
+/** A guard rule that fired on an agent's tool call, and the action taken. */
 export const guardHitEntry = entryOf("guard-hit", {
-  /** Of the call and the rule, so that a hook reported twice counts once. */
+  /** Derived from the call and the rule, so that a hook reported twice counts once. */
   id,
   sessionId: id,
   agentId: maybeName,
@@ -11,7 +11,7 @@ export const guardHitEntry = entryOf("guard-hit", {
   tool: maybeName,
   rule: id,
   family: id,
-  /** The rule's deed where its family is on. */
+  /** The rule's action when its family is on. */
   action: choice(["advise", "ask", "deny"]),
   done: choice([
     "observed",
@@ -24,9 +24,9 @@ export const guardHitEntry = entryOf("guard-hit", {
     "denied",
     "unjudged",
   ]),
-  /** The part of the call that it fired on, without what looks like a secret. */
+  /** The part of the call that matched, without apparent secrets. */
   excerpt: maybeText(400),
   folder: maybeName,
-  /** Bytes by which the output was, or would have been, made smaller. */
+  /** Bytes saved by shortening the output, or bytes that could have been saved. */
   savedBytes: maybeCount,
 });

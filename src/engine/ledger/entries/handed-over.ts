@@ -2,29 +2,32 @@ import { choice, entryOf, id, maybeCount, maybeName, maybeTime } from "./fields.
 
 export const handoverStates = ["made", "taken", "out_of_date", "ignored"] as const;
 
-/** A document that hands a session's work over, and what became of it. Later entries of the same one only add what came later. */
+/**
+ * A document that hands a session's work over, and its later use. Later entries of the same document only add later
+ * facts.
+ */
 export const handoverEntry = entryOf("handover", {
   id,
-  /** Of the session whose work it hands over, and its agent. */
+  /** The session that handed its work over, and its agent. */
   sessionId: id,
   program: maybeName,
   at: maybeTime,
-  /** Where the work is: the folder, its branch and the last commit. */
+  /** Location of the work: the folder, its branch and the last commit. */
   folder: maybeName,
   branch: maybeName,
   headCommit: maybeName,
-  /** Stands for what was not committed. */
+  /** Identifies the uncommitted changes. */
   changes: maybeName,
   /** Hash of the document's path. */
   fileHash: maybeName,
-  /** What the session's next call would carry, and what the document takes. Tokens. */
+  /** Tokens that the session's next call would send, and tokens of the document. */
   carriedTokens: maybeCount,
   documentTokens: maybeCount,
   state: choice(handoverStates),
-  /** The agent that was begun with it. */
+  /** The agent that was started with it. */
   toProgram: maybeName,
   startedAt: maybeTime,
-  /** The session whose first prompt was the document. */
+  /** The session that had the document as its first prompt. */
   toSession: maybeName,
   takenAt: maybeTime,
 });

@@ -1,20 +1,23 @@
 import { choice, count, entryOf, id, maybeCount, maybeName, maybeText, maybeTime } from "./fields.ts";
 
-/** Entries for what is learned from past sessions. All but what the user says of it can be learned again from the transcripts. */
+/**
+ * Entries for facts learned from past sessions. All except the user's decisions can be learned again from the
+ * transcripts.
+ */
 
-/** How far a task has come with a file of the past, or with a project. */
+/** Progress of a task in a file of the past, or in a project. */
 export const learnCursorEntry = entryOf("learn-cursor", {
   /** A file's path, or a task and a project. */
   id,
-  /** The same as long as there is nothing new. */
+  /** Unchanged while there is nothing new. */
   stamp: id,
-  /** Of a file: the tasks that have read it as it is, with commas. */
+  /** For a file: the tasks that have read its present content, separated by commas. */
   tasks: maybeText(400),
 });
 
-/** What one task found in one session. */
+/** Facts that one task found in one session. */
 export const sessionFactsEntry = entryOf("session-facts", {
-  /** Of the file, the session and the task. */
+  /** Derived from the file, the session and the task. */
   id,
   sessionId: id,
   task: id,
@@ -22,40 +25,40 @@ export const sessionFactsEntry = entryOf("session-facts", {
   /** The project's folder. */
   project: id,
   at: maybeTime,
-  /** Prompts. */
+  /** Number of prompts. */
   turns: count,
   /** The same for a session and its copies. */
   origin: maybeName,
   stamp: id,
-  /** As JSON text, which `continuity/learn/fact.ts` reads. */
+  /** JSON text, read by `continuity/learn/fact.ts`. */
   facts: maybeText(40_000),
 });
 
-/** Something that was learned of a project. */
+/** A fact learned about a project. */
 export const learnedEntry = entryOf("learned", {
   id,
   task: id,
   project: id,
   /** A sentence. */
   text: id,
-  /** What it is about, for comparisons: a signature, a sequence of actions. */
+  /** Its topic, for comparisons: a signature, or a sequence of actions. */
   subject: maybeText(400),
-  /** What to do about it, such as the command that mends an error. */
+  /** The remedy, such as the command that fixes an error. */
   remedy: maybeText(400),
-  /** Sessions in which it was seen, how often in all, and how often it went well. */
+  /** The number of sessions in which it was seen, of all sightings, and of good outcomes. */
   sessions: count,
   times: count,
   good: count,
   /** The newest sessions and their turns, as JSON text. */
   evidence: maybeText(2000),
-  /** When it was seen last. */
+  /** When it was last seen. */
   at: maybeTime,
   /** 0 to 100. */
   score: maybeCount,
 });
 
 export const workingSetEntry = entryOf("working-set", {
-  /** Of the project and the path. */
+  /** Derived from the project and the path. */
   id,
   project: id,
   /** Below the project's folder. */
@@ -68,19 +71,19 @@ export const workingSetEntry = entryOf("working-set", {
 });
 
 export const effectivenessEntry = entryOf("effectiveness", {
-  /** Of the subject and the phase. */
+  /** Derived from the subject and the phase. */
   id,
-  /** A guard's rule, or what continuity told: a packet, its offer, lost facts, or a handover. */
+  /** A guard's rule, or a text that continuity sent: a packet, its offer, lost facts, or a handover. */
   subject: id,
-  /** Of the session's work when it was told; empty where unknown. */
+  /** Phase of the session's work when it was sent; empty where unknown. */
   phase: maybeName,
   helped: count,
   failed: count,
 });
 
-/** What the user says of something that was learned: it outlives the learning. */
+/** The user's decision on a learned fact. It remains when the fact is learned again. */
 export const learnedMarkEntry = entryOf("learned-mark", {
-  /** Of what was learned. */
+  /** Id of the learned fact. */
   id,
   state: choice(["shown", "kept", "edited", "forgotten"]),
   /** In the user's words. */
@@ -88,7 +91,7 @@ export const learnedMarkEntry = entryOf("learned-mark", {
   at: maybeTime,
 });
 
-/** Something that was learned was told to a session. */
+/** A learned fact was sent to a session. */
 export const learnedUseEntry = entryOf("learned-use", { id, sessionId: id, rule: maybeName, at: maybeTime });
 
 const learnedTables = [
@@ -101,7 +104,7 @@ const learnedTables = [
   "effectiveness",
 ] as const;
 
-/** Takes back what no longer holds. */
+/** Removes facts that no longer apply. */
 export const unlearnEntry = entryOf("unlearn", {
   table: choice(learnedTables),
   /** As JSON text. */
@@ -109,7 +112,7 @@ export const unlearnEntry = entryOf("unlearn", {
 });
 
 export const deadEndEntry = entryOf("dead-end", {
-  /** Of the project and what was tried. */
+  /** Derived from the project and the attempt. */
   id,
   project: id,
   text: id,

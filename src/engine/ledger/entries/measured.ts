@@ -11,7 +11,7 @@ export const ruleStepEntry = entryOf("rule-step", {
   ruleId: id,
   /** Milliseconds since the epoch. */
   at,
-  /** `user`, `purser`, or whatever else took the step. */
+  /** `user`, `purser`, or the name of another actor. */
   who: id,
   /** Null when the rule was created, or when its status stayed: then `toStatus` names the event. */
   fromStatus: name.nullable().default(null),

@@ -3,9 +3,12 @@ import type { ZodType } from "zod";
 /** Whether a value is valid for a schema, without parsing it. */
 export type ValueCheck = (value: unknown) => boolean;
 
-/** Checks by what a schema is within: a bundle defines schemas before it makes them, and what is made is another object. */
+/**
+ * Checks, by the definition inside a schema: a bundle defines schemas before it creates them, and the created schema is
+ * another object.
+ */
 const known = new WeakMap<object, ValueCheck>();
-/** Registered, and perhaps not made yet: most programs never use them. */
+/** Registered, but perhaps not created yet: most programs never use them. */
 const registered: (readonly [ZodType, ValueCheck])[] = [];
 
 /**

@@ -1,6 +1,9 @@
 import { choice, count, entryOf, id, maybeName, maybeText, maybeTime } from "./fields.ts";
 
-/** What the next session on the same work needs of a session: the newest of each occasion takes the place of the one before. */
+/**
+ * Facts about a session for the next session on the same work. The newest packet of each occasion replaces the one
+ * before.
+ */
 export const resumePacketEntry = entryOf("resume-packet", {
   sessionId: id,
   /** Why it was stored: every few prompts, before a compaction, or at the session's end. */
@@ -8,9 +11,9 @@ export const resumePacketEntry = entryOf("resume-packet", {
   at: maybeTime,
   turn: count,
   program: maybeName,
-  /** The project's. */
+  /** The project's folder. */
   folder: maybeName,
   branch: maybeName,
-  /** The packet as JSON text, which `continuity/packet` reads. */
+  /** The packet as JSON text, read by `continuity/packet`. */
   packet: maybeText(200_000),
 });

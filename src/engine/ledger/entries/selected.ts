@@ -11,7 +11,7 @@ import {
   name,
 } from "./fields.ts";
 
-/** Entries for what was learned, measured and decided. */
+/** Entries for learned, measured and decided facts. */
 
 export const ruleEntry = entryOf("rule", {
   id,

@@ -8,36 +8,38 @@ export const sessionStateEntry = entryOf("session-state", {
   turn: count,
   at: maybeTime,
   program: maybeName,
-  /** The project's. */
+  /** The project's folder. */
   folder: maybeName,
   phase: id,
   /** 0 to 100. */
   trust: count,
   focus: count,
-  /** Sums of the session: calls that ended and that failed, edits in another part of the project than the edit before. */
+  /**
+   * Sums over the session: ended calls, failed calls, and edits in another part of the project than the edit before.
+   */
   calls: count,
   errors: count,
   switches: count,
   deadEnds: count,
-  /** Files. */
+  /** Number of files. */
   edited: count,
   verified: count,
-  /** As JSON text; `stateDetails` reads it. */
+  /** JSON text, read by `stateDetails`. */
   details: maybeText(20_000),
 });
 
 export const stateDetails = z.object({
   /** Share of the context left. Percent. */
   left: z.number().nullable(),
-  /** The pattern that repeats. */
+  /** The repeated pattern. */
   loop: z.string().nullable(),
-  /** Edited files without a passed check since, the newest first; the first few. */
+  /** Edited files without a passed check since, newest first; the first few. */
   unverified: z.array(z.string()),
-  /** Thresholds that are adapted to the phase: repetitions, edits and reads before the agent is told. */
+  /** Thresholds adapted to the phase: repetitions, edits and reads before the agent receives advice. */
   repeatsBeforeTelling: z.int(),
   editsBeforeTelling: z.int(),
   readsBeforeTelling: z.int(),
-  /** The most that the session may be told in a turn. */
+  /** Maximum texts sent to the session per turn. */
   pieces: z.int(),
   characters: z.int(),
 });

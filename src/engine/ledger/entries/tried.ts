@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { count, entryOf, flag, id, maybeChoice, maybeCount, maybeName, maybeTime, time } from "./fields.ts";
 
-/** Entries for rules on trial in real work. */
+/** Entries for trials of rules in real work. */
 
 /** A list of rule ids, as JSON text. */
 const ruleIds = z.string().max(10_000);
 
 export const trialEntry = entryOf("trial", {
   id,
-  /** The agent whose rules are tried: `main`, or the name of an agent that sessions are started as. */
+  /** The agent with the tried rules: `main`, or the name of an agent that sessions are started as. */
   agent: id,
-  /** Folder whose sessions take part; null for all. */
+  /** Only sessions in this folder take part; null for all. */
   project: maybeName,
   ruleIds,
   /** Sessions after which most of the error may be spent. */
@@ -22,11 +22,15 @@ export const trialEntry = entryOf("trial", {
   approvedBy: id,
 });
 
-/** Rules that a session was given by lot, with what was known before. Later entries of the same draw only add what came later. */
+/**
+ * Rules given to a session by lot, with the facts known before. Later entries of the same draw only add later facts.
+ */
 export const drawEntry = entryOf("draw", {
   trialId: id,
   sessionId: id,
-  /** The session before this one's context was cleared: both are one session of the trial, with that one's draw. */
+  /**
+   * The session before this one's context was cleared: both count as one session of the trial, with that one's draw.
+   */
   continues: maybeName,
   at: maybeTime,
   given: ruleIds.nullable().default(null),
@@ -36,18 +40,18 @@ export const drawEntry = entryOf("draw", {
   branchKind: maybeChoice(["trunk", "feature", "none"]),
   /** Local hour. */
   hour: maybeCount,
-  /** Length of the first prompt, which comes after the draw. */
+  /** Length of the first prompt, which follows the draw. */
   promptChars: maybeCount,
-  /** When the answer was handed to the agent, also where nothing was given. */
+  /** When the answer was sent to the agent, even without rules. */
   deliveredAt: maybeTime,
 });
 
-/** A prompt of a session that has drawn, as its hook told of it. What it says is not kept. */
+/** A prompt in a session with a draw, as its hook reported it. Its text is not stored. */
 export const trialPromptEntry = entryOf("trial-prompt", {
   sessionId: id,
-  /** The agent's own id of it, so that a hook that comes twice counts once; else one made from its time. */
+  /** The agent's own id for it, so that a repeated hook counts once; else derived from its time. */
   id,
   at: time,
-  /** Whether it asks the agent to correct what it did, by how it begins. */
+  /** Whether it asks the agent to correct its work, judged by its first words. */
   corrects: flag,
 });

@@ -14,11 +14,11 @@ import {
   time,
 } from "./fields.ts";
 
-/** What woke an agent. */
+/** Causes of a wake. */
 export const wakeSources = ["timer", "assignment", "mention", "manual"] as const;
 export type WakeSource = (typeof wakeSources)[number];
 
-/** Why a wake had the session that it had: the first goes on with one, the others begin a new one. */
+/** Why a wake used its session: the first reason continues one, the others begin a new one. */
 export const wakeReasons = [
   "reused",
   "first",
@@ -32,13 +32,13 @@ export const wakeReasons = [
 ] as const;
 export type WakeReason = (typeof wakeReasons)[number];
 
-/** Why a session was replaced by a new one that begins with a summary of its work. */
+/** Why a new session, which begins with a summary of the work, replaced a session. */
 export const rotationCauses = ["turns", "input", "age", "cache_hits", "definition"] as const;
 export type RotationCause = (typeof rotationCauses)[number];
 
 /**
- * How a wake ended. `environment`: quota, login or network, which says nothing about the task; `interrupted`: the process that held it was
- * killed.
+ * How a wake ended. `environment`: quota, login or network, which is no evidence about the task. `interrupted`: the
+ * process that held it was killed.
  */
 export const wakeOutcomes = [
   "completed",
@@ -50,7 +50,7 @@ export const wakeOutcomes = [
 ] as const;
 export type WakeOutcome = (typeof wakeOutcomes)[number];
 
-/** How much of its task a wake fetched: the most of what was called. */
+/** How much of its task a wake fetched: the largest of its calls. */
 const fetchModes = ["none", "summary", "delta", "full"] as const;
 
 const states = ["backlog", "todo", "in_progress", "in_review", "blocked", "done", "cancelled"] as const;
@@ -67,18 +67,18 @@ export const wakeEntry = entryOf("wake", {
   source: choice(wakeSources),
   at: time,
   endedAt: time,
-  /** Null where the program began none. */
+  /** Null if the program began none. */
   sessionId: maybeName,
   reason: choice(wakeReasons),
   cause: maybeChoice(rotationCauses),
-  /** Whether resuming was tried, and failed. */
+  /** Whether resuming was tried and failed. */
   resumeFailed: flag,
   outcome: choice(wakeOutcomes),
-  /** The program's words, or ours. */
+  /** The program's message, or ours. */
   detail: maybeText(1000),
   /** Responses of the main chain. */
   turns: count,
-  /** Normalized: each response counted once, the kinds disjoint. Null where no transcript tells. */
+  /** Normalized: each response counted once, and the kinds disjoint. Null without a transcript. */
   input: maybeCount,
   output: maybeCount,
   cacheCreation5m: maybeCount,
@@ -86,30 +86,30 @@ export const wakeEntry = entryOf("wake", {
   cacheRead: maybeCount,
   /** Input, cache writes and reads, each at its price in uncached input tokens. */
   normalizedInput: maybeCount,
-  /** As the program itself printed: its own sum of input with cache, and of output. */
+  /** As printed by the program itself: its own sum of input with cache, and of output. */
   rawInput: maybeCount,
   rawOutput: maybeCount,
   usd: maybeNumber,
   fetchMode: choice(fetchModes),
-  /** Reads of a whole thread, of what is new, and of a summary. */
+  /** Number of reads of a whole thread, of its new part, and of a summary. */
   fullFetches: count,
   deltaFetches: count,
   summaryFetches: count,
   /** Characters of the prompt, and of its constant part. */
   promptChars: count,
   instructionsChars: count,
-  /** Whether an instruction file of the project reached it. */
+  /** Whether it received an instruction file of the project. */
   hasInstructions: maybeFlag,
-  /** Names with commas; their bytes in the session's list, and a hash of both. */
+  /** Names, separated by commas; their bytes in the session's list, and a hash of both. */
   skills: maybeText(4000),
   skillBytes: maybeCount,
   skillsHash: maybeName,
-  /** Of the agent's file. */
+  /** Hash of the agent's file. */
   definitionHash: maybeName,
   stateBefore: maybeChoice(states),
   stateAfter: maybeChoice(states),
 });
 
-/** A wake as it is kept and answered. Times are milliseconds since the epoch; money is USD at list prices. */
+/** A stored wake, as sent in answers. Times are milliseconds since the epoch; money is USD at list prices. */
 export const wakeRow = wakeEntry.omit({ kind: true });
 export type WakeRow = z.output<typeof wakeRow>;

@@ -19,7 +19,7 @@ export interface HeldLedgerPorts {
   readonly open: (models: unknown) => Promise<Result<LedgerApi>>;
   /**
    * Starts collecting the transcripts into a ledger.
-   * @param roots folders with sessions besides the service's own
+   * @param roots folders with sessions in addition to the service's own
    */
   readonly collect: (ledger: LedgerApi, roots: readonly SessionRoot[]) => Collecting;
   /** Starts reporting usage in a ledger to budgets. Without it budgets get none. */
@@ -40,14 +40,23 @@ interface Held {
 }
 
 /**
- * Questions wait for the next attempt to open the ledger if it is no later than this: a thread that died is soon replaced. Milliseconds.
+ * Questions wait for the next attempt to open the ledger if it is due within this time: a thread that died is soon
+ * replaced. Milliseconds.
  */
 const patience = 1000;
-/** Transient reasons: another process may release the ledger, a disk may have space again, and a person may allow what was refused. */
+/**
+ * Transient reasons: another process may release the ledger, a disk may have space again, and a person may grant
+ * access.
+ */
 const passing: readonly string[] = ["locked", "unwritable_folder", "denied"];
-/** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
-const mostDeaths = 3;
-/** What a person reads of a thread that died: the log has its own message, which may be of the database. */
+/**
+ * Maximum deaths of the ledger's thread before all files are read. After that nothing is collected: the cause may be in
+ * a file.
+ */
+const maxDeaths = 3;
+/**
+ * The message shown to people when a thread died: the log has the original message, which may come from the database.
+ */
 const died: LedgerRefusal = {
   reason: "died",
   detail: english("its thread ended with an error, which the service's log has"),
@@ -57,14 +66,14 @@ const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 /** Holds the ledger open: opens it in the background, while questions wait, and reopens it when its thread dies. */
 export class HeldLedger {
   readonly #changes = new Emitter<void>();
-  /** Fires when there is something new, or the ledger is complete up to a later time. */
+  /** Fires when there is new data, or when the ledger is complete up to a later time. */
   readonly onChange = this.#changes.on;
   readonly #anomalies = new Emitter<Anomaly>();
   readonly onAnomaly = this.#anomalies.on;
   readonly #recorded = new Emitter<string>();
   /** See `LedgerRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
-  /** Why the ledger cannot be opened or written, and what to do; null while it can. */
+  /** Why the ledger cannot be opened or written, and the remedy; null while it can. */
   readonly problem = new Observable<string | null>(null);
   readonly #ports: HeldLedgerPorts;
   #current: Promise<LedgerAnswer<Held>> = Promise.resolve(
@@ -72,16 +81,16 @@ export class HeldLedger {
   );
   #held: Held | null = null;
   #models: unknown = {};
-  /** Folders with sessions besides the service's own. */
+  /** Folders with sessions in addition to the service's own. */
   readonly #roots: SessionRoot[] = [];
   readonly #retries: Retries;
   /** Fails the requests that wait for the next attempt. */
   #giveUp: () => void = () => undefined;
-  /** Deaths since everything was read. */
+  /** Deaths since everything was last read. */
   #deaths = 0;
   /** Why the ledger was read-only when it was last opened; null if it was not. */
   #readOnly: string | null = null;
-  /** Why the ledger could not be opened, as last logged. */
+  /** The last logged reason why the ledger could not be opened. */
   #missedWhy: string | null = null;
   #isFinished = false;
 
@@ -91,13 +100,14 @@ export class HeldLedger {
   }
 
   /**
-   * Starts opening the ledger. Call only after the service has its lock: before, another service's process may hold the ledger.
+   * Starts opening the ledger. Call this only when the service has its lock: until then, another service's process may
+   * hold the ledger.
    */
   start(): void {
     this.#current = this.#open();
   }
 
-  /** Whether a question is answered now: others wait. */
+  /** Whether questions are answered at once; otherwise they wait. */
   get isOpen(): boolean {
     return this.#held !== null;
   }
@@ -107,7 +117,7 @@ export class HeldLedger {
     const { collecting = null, ledger } = this.#held ?? {};
     if (collecting !== null) return collecting.freshness;
     const given =
-      this.#deaths >= mostDeaths
+      this.#deaths >= maxDeaths
         ? english("its thread ended again and again with an error, which the service's log has")
         : null;
     const reason = ledger?.readOnly?.detail ?? given;
@@ -119,7 +129,7 @@ export class HeldLedger {
     return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
   }
 
-  /** Messages about what was found on opening. */
+  /** Messages about findings at the opening. */
   get opening(): readonly string[] {
     return this.#held?.opening ?? [];
   }
@@ -131,7 +141,7 @@ export class HeldLedger {
     if (this.#held !== null) void this.#sendModels(this.#held.ledger);
   }
 
-  /** Collects below these roots too, from now on, also when the ledger is opened again. */
+  /** Also collects below these roots from now on, even after the ledger is opened again. */
   addRoots(roots: readonly SessionRoot[]): void {
     this.#roots.push(...roots);
     this.#held?.collecting?.addRoots(roots);
@@ -180,7 +190,7 @@ export class HeldLedger {
     } catch (error) {
       return await this.#missed(died, "wait", String(error));
     }
-    // The same file would be found again: nobody waits for that.
+    // The same file would be found again, so the wait would be pointless.
     if (!opened.ok) return await this.#missed(opened, "answer");
     const ledger = opened.value;
     this.#missedWhy = null;
@@ -195,8 +205,8 @@ export class HeldLedger {
       budgets?.ask();
     });
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
-    ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
-    const mayCollect = ledger.readOnly === null && this.#deaths < mostDeaths;
+    ledger.onProblem(({ detail }) => log.write("warn", `Could not make the ledger's snapshot: ${detail}`));
+    const mayCollect = ledger.readOnly === null && this.#deaths < maxDeaths;
     const collecting = mayCollect ? this.#ports.collect(ledger, [...this.#roots]) : null;
     collecting?.onFreshness(({ asOf }) => {
       // Everything was read without a death: the earlier cause is gone.
@@ -219,7 +229,7 @@ export class HeldLedger {
       await ledger.configure(this.#models);
       this.#changes.fire();
     } catch (error) {
-      this.#ports.log.write("warn", `The ledger was not told of prices: ${String(error)}`);
+      this.#ports.log.write("warn", `Could not send prices to the ledger: ${String(error)}`);
     }
   }
 
@@ -228,13 +238,13 @@ export class HeldLedger {
     this.#readOnly = readOnly?.detail ?? null;
     if (readOnly === null) return;
     if (readOnly.detail !== before)
-      this.#ports.log.write("warn", `The ledger is read, and not written: ${readOnly.detail}`);
+      this.#ports.log.write("warn", `The ledger is open read-only: ${readOnly.detail}`);
     if (!passing.includes(readOnly.reason)) return;
-    // Until then it answers questions as it is.
+    // Until then it answers questions from its present content.
     this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
   }
 
-  /** Another process has the ledger for moments only, while one service follows another. */
+  /** Another process holds the ledger only briefly while one service follows another. */
   #noteProblem(): void {
     const why = this.freshness.problems.find(({ path }) => path === ledgerItself)?.reason ?? null;
     const isHandedOver = this.#held?.ledger.readOnly?.reason === "locked";
@@ -261,7 +271,7 @@ export class HeldLedger {
    * Reopens the ledger after a pause; gives up after the last attempt.
    *
    * @param meanwhile what questions do during a short pause
-   * @param why what the log has of it
+   * @param why the reason for the log
    */
   #missed(
     refusal: LedgerRefusal,
@@ -292,7 +302,8 @@ export class HeldLedger {
     await held.budgets?.stop();
     if (purpose === "finish" && held.ledger.readOnly === null) {
       const made = await held.ledger.snapshot();
-      if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);
+      if (!made.ok)
+        this.#ports.log.write("warn", `Could not make the ledger's last snapshot: ${made.detail}`);
     }
     await held.ledger.close();
   }

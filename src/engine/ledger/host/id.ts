@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
@@ -9,8 +9,8 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 const shape = /^[0-9a-f]{16}$/u;
 
 /**
- * Returns an id that distinguishes the ledger of a home from any other, on this machine or on another that shares a project's folder.
- * Random and stored; if it cannot be stored, derived from the home's path.
+ * Returns an id that distinguishes this home's ledger from any other, on this machine or on another that shares a
+ * project's folder. Random and stored; derived from the home's path if it cannot be stored.
  */
 export function ledgerId({ folder }: Pick<PurserPaths, "folder">): string {
   const file = path.join(folder, "ledger-id");
@@ -22,8 +22,7 @@ export function ledgerId({ folder }: Pick<PurserPaths, "folder">): string {
     writePrivateFile(file, `${drawn}\n`);
     return drawn;
   } catch (error) {
-    // Expects only system errors here; a bug is rethrown.
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return sha256Hex(folder, 16);
   }
 }

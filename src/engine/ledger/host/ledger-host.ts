@@ -22,10 +22,12 @@ interface WindowRootsPorts {
   readonly log: ServiceLog;
 }
 
-/** More are a mistake, and each is searched again and again. */
-const most = 16;
+/** Maximum number. More are a mistake, and each is searched repeatedly. */
+const maxRoots = 16;
 
-/** The folders with sessions that only windows know: of a VS Code with a `--user-data-dir`, or a portable one. */
+/**
+ * The folders with sessions that only windows know: those of a VS Code with a `--user-data-dir`, or of a portable one.
+ */
 class WindowRoots {
   readonly #log: ServiceLog;
   readonly #known: Set<string>;
@@ -37,13 +39,13 @@ class WindowRoots {
     this.#known = new Set(places.map((place) => path.resolve(place)));
   }
 
-  /** Returns the editors' folders among them that are new. */
-  take(told: readonly SessionRoot[]): SessionRoot[] {
-    const absolute = told.filter((root) => isRootOfEditor(root) && path.isAbsolute(root.path));
+  /** Returns the new folders among them that belong to editors. */
+  take(named: readonly SessionRoot[]): SessionRoot[] {
+    const absolute = named.filter((root) => isRootOfEditor(root) && path.isAbsolute(root.path));
     return absolute.flatMap(({ agent, path: name }) => {
       const root = path.resolve(name);
       if (this.#known.has(root)) return [];
-      if (this.#taken >= most) {
+      if (this.#taken >= maxRoots) {
         this.#noteFull(root);
         return [];
       }
@@ -58,7 +60,7 @@ class WindowRoots {
     this.#isFull = true;
     this.#log.write(
       "warn",
-      `Windows told ${most} folders with sessions; ${root} and others are not collected`,
+      `Windows named ${maxRoots} folders with sessions; ${root} and others are not collected`,
     );
   }
 }
@@ -85,7 +87,7 @@ class AnomalyClaims {
     const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
     const appended = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
     if (!appended.ok)
-      this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${appended.detail}`);
+      this.#ports.log.write("warn", `Could not record that an anomaly was shown: ${appended.detail}`);
     return { isFirst: true };
   }
 }
@@ -93,14 +95,14 @@ class AnomalyClaims {
 const changeInterval = 1000; // ms
 
 export interface LedgerHostPorts extends HeldLedgerPorts {
-  /** See `agentRoots`. Without what windows tell: a terminal compares them with its own. */
+  /** See `agentRoots`. Excludes folders named by windows: a terminal compares these places with its own. */
   readonly places: readonly string[];
 }
 
 /** Serves the ledger to the rest of the service and to its clients. */
 export class LedgerHost {
   readonly #changes = new Emitter<Freshness>();
-  /** Fires when there is something new, or the ledger is complete up to a later time. At most once a second. */
+  /** Fires when there is new data, or when the ledger is complete up to a later time. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly problem: HeldLedger["problem"];
   readonly onAnomaly: HeldLedger["onAnomaly"];
@@ -144,9 +146,9 @@ export class LedgerHost {
     this.#held.configure(models);
   }
 
-  /** Collects from these folders of a window too, as far as windows may tell them, until the service ends. */
-  addWindowRoots(told: readonly SessionRoot[]): void {
-    const added = this.#windowRoots.take(told);
+  /** Also collects from a window's allowed folders, until the service ends. */
+  addWindowRoots(named: readonly SessionRoot[]): void {
+    const added = this.#windowRoots.take(named);
     if (added.length > 0) this.#held.addRoots(added);
   }
 
@@ -159,7 +161,7 @@ export class LedgerHost {
     });
   }
 
-  /** Answers a client's question from `questions.ts`, with the ledger's freshness when it was asked. */
+  /** Answers a client's question from `questions.ts`, with the ledger's freshness at that moment. */
   answer<Name extends QuestionName>(
     name: Name,
     asked: QuestionParams<Name>,
@@ -170,14 +172,14 @@ export class LedgerHost {
     });
   }
 
-  /** Collects everything that is there now. A read-only ledger stays as it is. */
+  /** Collects everything present now. A read-only ledger stays unchanged. */
   catchUp(signal: AbortSignal): Promise<LedgerAnswer<{ freshness: Freshness }>> {
     return this.#held.ask(async (_, collecting) => ({
       freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
     }));
   }
 
-  /** Automatic compactions of Claude Code: in everything that is there now, or without a signal in what is collected. */
+  /** Automatic compactions of Claude Code: in everything present now, or without a signal in the collected part. */
   claudeCompactions(signal?: AbortSignal): Promise<LedgerAnswer<readonly ScannedCompaction[]>> {
     return this.#held.ask(async (ledger, collecting) => {
       if (signal !== undefined) await collecting?.catchUp(signal);

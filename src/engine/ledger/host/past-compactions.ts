@@ -19,14 +19,14 @@ export interface PastCompactionsPorts {
 }
 
 /**
- * Finds past compactions: Claude Code's in the ledger, which has read all its transcripts anyway, other agents' in their files. Without a
- * ledger, and for folders that it does not collect, transcripts are read.
+ * Finds past compactions: Claude Code's in the ledger, which has read all its transcripts anyway, and other agents' in
+ * their files. Reads transcripts without a ledger, and in folders that the ledger does not collect.
  */
 export class PastCompactions {
   readonly #ports: PastCompactionsPorts;
   readonly #places: ReadonlySet<string>;
   readonly #opening: Promise<void>;
-  /** Call it once the ledger is being opened: until then, searches wait. */
+  /** Call this once the ledger is being opened: until then, searches wait. */
   start: () => void = () => undefined;
 
   constructor(ports: PastCompactionsPorts) {
@@ -37,7 +37,7 @@ export class PastCompactions {
     this.#places = new Set(ports.places.map((place) => path.resolve(place)));
   }
 
-  /** Waits for no ledger: what one that is still opening or collecting knows is told later. */
+  /** Does not wait for a ledger that is still opening or collecting: its compactions are reported later. */
   readonly find: PoolPorts["learn"] = async (roots, signal, onMore) => {
     const { ledger } = this.#ports;
     const collected = roots.filter((root) => this.#isCollected(root));
@@ -51,7 +51,7 @@ export class PastCompactions {
     return known?.ok === true ? [...known.value, ...others] : others;
   };
 
-  /** Everything that is there now; from the files where the ledger cannot tell. */
+  /** Everything present now; from the files where the ledger lacks it. */
   async #inLedger(
     ledger: AskedLedger,
     collected: readonly SessionRoot[],

@@ -12,7 +12,7 @@ export class PlanLimitChanges {
     return event.kind === "measured" ? event.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
   }
 
-  /** Makes the next report of each limit count as a change: the ledger did not accept the last. */
+  /** Makes the next report of each limit count as a change, because the ledger did not accept the last one. */
   forget(): void {
     this.#last.clear();
   }

@@ -14,7 +14,7 @@ import {
 import { ledgerNotices, ledgerQuestions, ledgerRequests, type LedgerQuestion } from "../ledger-requests.ts";
 import type { LedgerHost } from "./ledger-host.ts";
 
-/** The ledger as a part that requests are answered with. */
+/** The ledger as an optional part of the service. */
 export function ledgerPart(part: LedgerHost | undefined): MaybePart<LedgerHost> {
   return {
     part,
@@ -39,7 +39,7 @@ const handlers: Handlers<LedgerHost, typeof requests> = {
 
 /**
  * The ledger for clients.
- * @param part undefined where a service has none
+ * @param part undefined in a service without a ledger
  */
 export function serveLedger(part: LedgerHost | undefined): ServeClient {
   const others = serve({ ...ledgerPart(part), requests, handlers: () => handlers, publish });

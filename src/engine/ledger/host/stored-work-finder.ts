@@ -1,9 +1,9 @@
 import type { FindStoredWork } from "../../sessions/live/stored-work.ts";
 import type { LedgerHost } from "./ledger-host.ts";
 
-/** Finds in the ledger what the files of a session no longer tell. */
+/** Finds work in the ledger that is no longer in a session's files. */
 export class StoredWorkFinder {
-  /** Call it once the ledger is being opened: until then, questions wait. */
+  /** Call this once the ledger is being opened: until then, questions wait. */
   start: () => void = () => undefined;
   readonly #ledger: Pick<LedgerHost, "ask">;
   readonly #opening: Promise<void>;

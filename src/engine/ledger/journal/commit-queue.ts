@@ -28,10 +28,10 @@ interface QueuePorts {
   readonly mayWrite: () => Promise<boolean>;
 }
 
-/** Entries put into the tables at once; other work gets its turn between such parts. */
+/** Entries put into the tables at once; other work runs between such parts. */
 const part = 2000;
-/** Most entries in one write, so that the first append does not wait for very many others. */
-const mostInWrite = 10_000;
+/** Maximum entries per write, so that the first append does not wait for very many others. */
+const maxInWrite = 10_000;
 
 /** Writes appends in groups: all appends that arrive during one flush share the next flush. */
 export class CommitQueue {
@@ -55,7 +55,7 @@ export class CommitQueue {
   /** Runs `work` when no write is in progress; none starts until it ends. */
   runExclusive<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     const result = this.#chain.then(work);
-    // The caller receives a failure of `work`; the work queued behind it goes on.
+    // The caller receives a failure of `work`; later work in the queue still runs.
     this.#chain = result.then(nothing, nothing);
     return result;
   }
@@ -80,7 +80,7 @@ export class CommitQueue {
 
   #takeGroup(): Append[] {
     let entries = 0;
-    const end = this.#pending.findIndex((append) => (entries += append.entries.length) > mostInWrite);
+    const end = this.#pending.findIndex((append) => (entries += append.entries.length) > maxInWrite);
     return this.#pending.splice(0, end < 0 ? Infinity : Math.max(1, end));
   }
 
@@ -103,7 +103,7 @@ export class CommitQueue {
     return null;
   }
 
-  /** @returns how many lines */
+  /** @returns the number of lines */
   #encode(group: readonly Append[], first: number): number {
     const lines = this.#lines;
     lines.restart();
@@ -116,7 +116,7 @@ export class CommitQueue {
     return number - first;
   }
 
-  /** @param before the number before that of its first entry */
+  /** @param before the number of the entry before its first one */
   async #apply({ entries, settle, fault }: Append, before: number): Promise<void> {
     try {
       for (let start = 0; start < entries.length; start += part) {

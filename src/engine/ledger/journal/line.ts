@@ -45,21 +45,21 @@ function sealed(object: string): string {
   return `${opening}${checksum(body)}${closing}${body}\n`;
 }
 
-/** Most bytes of a UTF-16 code unit in UTF-8. */
+/** Maximum bytes of a UTF-16 code unit in UTF-8. */
 const widest = 3;
 
-/** Room for lines at first. Bytes. */
+/** Initial room for lines. Bytes. */
 const usualRoom = 64 * 1024;
 
 /**
- * Writes lines into one buffer: there may be ten thousand, and separate lines would each cost several strings and copies.
- * One write after the other uses it, until a small one shows that a burst is over.
+ * Writes lines into one buffer: there may be ten thousand, and separate lines would each cost several strings and
+ * copies. Consecutive writes share it, until a small one shows that a burst is over.
  */
 export class LineWriter {
   #buffer = Buffer.allocUnsafeSlow(usualRoom);
   #length = 0;
 
-  /** Begins another write: bytes of the one before are no longer needed. */
+  /** Begins another write: the bytes of the previous one are no longer needed. */
   restart(): void {
     if (this.#length < usualRoom && this.#buffer.length > usualRoom)
       this.#buffer = Buffer.allocUnsafeSlow(usualRoom);
@@ -103,7 +103,7 @@ export type JournalLine =
 
 /** Start of the body of every entry line, as `LineWriter` writes it. */
 const numberFirst = /^"number":(\d{1,16}),"entry":/u;
-const longestNumbered = 40;
+const maxNumberedLength = 40;
 
 /**
  * @param line without its newline
@@ -113,7 +113,7 @@ export function decodeLine(line: Buffer, known: number): JournalLine {
   const body = line.subarray(bodyStart);
   const seal = line.toString("latin1", 0, bodyStart);
   if (seal !== `${opening}${checksum(body)}${closing}`) return { kind: "damaged" };
-  const [, digits] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
+  const [, digits] = numberFirst.exec(body.toString("latin1", 0, maxNumberedLength)) ?? [];
   if (digits !== undefined && Number(digits) <= known) return { kind: "known" };
   const value = parseJson(`{${body.toString("utf8")}`);
   // A schema mismatch costs much more than a match.

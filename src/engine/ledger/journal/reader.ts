@@ -9,9 +9,9 @@ export interface JournalReading {
   readonly replayed: number;
   /** The highest number seen or acknowledged; the next entry's is higher. */
   readonly last: number;
-  /** Bytes of lines that were being written when the writer died. Nothing in them was acknowledged. */
+  /** Bytes of lines that were being written when the writer died. They were never acknowledged. */
   readonly tornBytes: number;
-  /** Lines that differ from what was written. Their segments are kept. */
+  /** Lines that differ from the written ones. Their segments are kept. */
   readonly damagedLines: number;
   /** Acknowledged numbers that are found nowhere. */
   readonly lost: number;

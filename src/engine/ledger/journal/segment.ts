@@ -19,7 +19,7 @@ export interface SegmentReading {
   readonly entries: readonly JournalEntry[];
   /** Bytes after the last newline: a line that was being written when the writer died. */
   readonly tornBytes: number;
-  /** Whole lines that differ from what was written. */
+  /** Whole lines that differ from the written ones. */
   readonly damagedLines: number;
   /** Numbers of whole lines that this version does not understand. */
   readonly unreadable: readonly number[];

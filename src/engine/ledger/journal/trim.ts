@@ -2,8 +2,8 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import { listSegments } from "./segment.ts";
 
 /**
- * Removes the segments whose every number is in a snapshot that is safely on the disk. The newest segment stays. A
- * segment with damage is renamed instead, so that somebody can inspect it.
+ * Removes the segments with all their numbers in a snapshot that is safely on the disk. The newest segment stays. A
+ * segment with damage is renamed instead, so that it can be inspected.
  *
  * @param upTo the last number of that snapshot
  */

@@ -1,12 +1,12 @@
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { FilePort, OpenFile } from "../../base/disk/file-port.ts";
 import { encodeHeader, journalFormat } from "./line.ts";
 import { segmentPath } from "./segment.ts";
 
 /** Bytes after which a new segment starts. */
 const segmentSize = 8 << 20;
-/** Most segments with the same first number: one more for every start that wrote nothing. */
-const mostTurns = 9999;
+/** Maximum segments with the same first number: each start that wrote nothing adds one. */
+const maxTurns = 9999;
 
 interface OpenSegment {
   readonly file: OpenFile;
@@ -16,7 +16,7 @@ interface OpenSegment {
 
 /**
  * Appends lines to the journal, one write at a time. A new writer never continues an older writer's segment: the end
- * that a crash left stays as it was found.
+ * left by a crash stays unchanged.
  */
 export class JournalWriter {
   readonly #folder: string;
@@ -49,9 +49,9 @@ export class JournalWriter {
   /**
    * Writes lines and resolves when they are on the disk. Their numbers start at `next`.
    *
-   * @param lines how many there are
+   * @param lines number of lines
    * @returns null, or the system's error code. After an error none of the lines is acknowledged, as many of their bytes
-   * as possible are taken back, and their numbers are given up.
+   * as possible are removed again, and their numbers are given up.
    */
   async write(bytes: Buffer, lines: number): Promise<string | null> {
     if (this.#segment !== null && this.#segment.size >= segmentSize) await this.endSegment();
@@ -81,14 +81,14 @@ export class JournalWriter {
     await segment?.file.close();
   }
 
-  /** After a failed write or flush the segment's contents are unknown: it is not written to again. */
+  /** After a failed write or flush the segment's contents are unknown: nothing more is written to it. */
   async #giveUp(segment: OpenSegment, lines: number): Promise<void> {
     this.#next += lines;
     try {
       await segment.file.truncate(segment.size);
     } catch (error) {
       // Lines that remain are whole or torn, and readers handle both; their numbers are not used again.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
     await this.endSegment();
   }
@@ -109,7 +109,7 @@ export class JournalWriter {
   }
 
   async #create(): Promise<{ file: OpenFile; path: string }> {
-    for (let turn = 0; turn <= mostTurns; turn += 1) {
+    for (let turn = 0; turn <= maxTurns; turn += 1) {
       const path = segmentPath(this.#folder, this.#next, turn);
       try {
         return { file: await this.#files.create(path), path };

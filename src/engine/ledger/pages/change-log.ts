@@ -27,7 +27,7 @@ export class PageLog {
     this.#file = file;
   }
 
-  /** How many pages it holds. */
+  /** Number of pages in it. */
   get count(): number {
     return this.#positions.size;
   }

@@ -1,5 +1,5 @@
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RandomFile } from "../../base/disk/random-file.ts";
 import { openLog } from "./change-log.ts";
 import { PageSums } from "./sums.ts";
@@ -79,7 +79,7 @@ async function readSums(file: string, { files }: WorkingPorts): Promise<PageSums
   try {
     return PageSums.decoded(await files.read(file));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }

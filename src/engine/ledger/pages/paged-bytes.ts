@@ -1,17 +1,19 @@
 import { pageSize, type Pages } from "./page.ts";
 
 /**
- * Stands in for the bytes of a database's file in sql.js, without a copy in memory. The file system of sql.js keeps
- * whatever it is given as a file's content, and uses nothing of it but `slice` once, when the file is created, and then
- * `length`, `subarray` and `set`. sql.js does not promise that: `paged-database.test.ts` checks it for the version we
- * ship.
+ * Replaces the bytes of a database's file in sql.js, without a copy in memory. The file system of sql.js stores the
+ * object that it receives as a file's content. It only calls `slice` once, when the file is created, and then `length`,
+ * `subarray` and `set`. sql.js does not promise that: `paged-database.test.ts` checks it for the version we ship.
  *
- * A file must not become shorter: sql.js would then replace this with a real array. So our databases are never vacuumed
- * in place, and SQLite must not write pages before a transaction has ended (`Database`).
+ * A file must not become shorter: sql.js would then replace this object with a real array. So our databases are never
+ * vacuumed in place, and SQLite must not write pages before a transaction has ended (`Database`).
  */
 export class PagedBytes implements ArrayLike<number> {
   readonly [index: number]: number;
-  /** Bytes, until it is a file's content; then large enough for any write, so that nothing larger is created in its place. */
+  /**
+   * Bytes. Once it is a file's content, it is large enough for any write, so that sql.js creates no larger array in its
+   * place.
+   */
   length: number;
   readonly #pages: Pages;
   readonly #joined = new Uint8Array(64 * 1024);
@@ -43,7 +45,7 @@ export class PagedBytes implements ArrayLike<number> {
     return this.#joined.subarray(0, to - from);
   }
 
-  /** @param bytes whole pages, and `at` a page's start: SQLite writes nothing else */
+  /** @param bytes whole pages, with `at` at a page's start: SQLite writes nothing else */
   set(bytes: Uint8Array, at: number): void {
     if (at % pageSize !== 0 || bytes.length % pageSize !== 0)
       throw new Error(`SQLite writes ${bytes.length} bytes at ${at}, which are no pages`);

@@ -11,7 +11,7 @@ export class PageOverlay {
   readonly #positions = new Map<number, number>();
   #slabs: Uint8Array[] = [];
 
-  /** How many pages it holds. */
+  /** Number of pages in it. */
   get count(): number {
     return this.#positions.size;
   }
@@ -51,18 +51,18 @@ export class PageOverlay {
   }
 }
 
-/** Most changed pages kept in memory when there is a log for more. 4 MiB. */
-const mostInMemory = 1024;
+/** Maximum changed pages in memory when there is a log for more. 4 MiB. */
+const maxInMemory = 1024;
 
 /**
- * The pages of a file and the changes made since: in memory while they are few, else in a log. The file itself is not
- * written here (`WorkingFile` does that from time to time, with all changes at once).
+ * The pages of a file and the changes made since: a few in memory, the rest in a log. The file itself is not written
+ * here: from time to time `WorkingFile` writes all changes at once.
  */
 export class PagedFile implements Pages {
   count: number;
   #file: RandomFile | null;
   readonly #changed = new PageOverlay();
-  /** Takes the pages that do not fit into memory; without a log all of them stay there. */
+  /** Takes the pages that do not fit into memory; without a log all of them stay in memory. */
   #log: PageLog | null = null;
   /** The log being written into the file. */
   #frozen: PageLog | null = null;
@@ -90,7 +90,7 @@ export class PagedFile implements Pages {
   write(page: number, bytes: Uint8Array): void {
     this.#changed.set(page, bytes);
     this.count = Math.max(this.count, page + 1);
-    if (this.#log !== null && this.#changed.count >= mostInMemory) this.#unload(this.#log);
+    if (this.#log !== null && this.#changed.count >= maxInMemory) this.#unload(this.#log);
   }
 
   /** The log for pages that do not fit into memory, or null if there is none yet. */
@@ -103,10 +103,10 @@ export class PagedFile implements Pages {
   }
 
   /**
-   * Separates the changes so far from those to come. Only one set can be frozen at a time.
+   * Separates the changes so far from later ones. Only one set can be frozen at a time.
    *
-   * @param next the log for the changes to come
-   * @returns the log of the changes so far, and a view of all pages as they are now
+   * @param next the log for later changes
+   * @returns the log of the changes so far, and a view of all pages at this moment
    */
   freeze(next: PageLog): { readonly log: PageLog; readonly view: Pick<Pages, "count" | "read"> } {
     const [log, file, { count }] = [this.#log, this.#file, this];
@@ -120,7 +120,7 @@ export class PagedFile implements Pages {
     return { log, view: { count, read } };
   }
 
-  /** The frozen changes are in the file now. @param file replaces the previous one */
+  /** The frozen changes have been written into the file. @param file replaces the previous one */
   settle(file: RandomFile | null = this.#file): void {
     this.#file = file;
     this.#frozen = null;
@@ -142,7 +142,7 @@ export class PagedFile implements Pages {
   }
 }
 
-/** Beyond a file's end there are zeros. */
+/** Bytes beyond a file's end are zeros. */
 function readPage(file: RandomFile | null, page: number, into: Uint8Array): Uint8Array {
   const length = file?.readNow(into, page * pageSize) ?? 0;
   return length < pageSize ? into.fill(0, length) : into;

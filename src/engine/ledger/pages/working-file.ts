@@ -1,7 +1,7 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";
 import { PagedFile } from "./paged-file.ts";
 import { PageLog, type LoggedPages } from "./change-log.ts";
@@ -93,7 +93,7 @@ export class WorkingFile {
   /**
    * Updates the file. One call at a time.
    *
-   * @returns whether it did: false if `mayWrite` returned false
+   * @returns whether it was updated: false if `mayWrite` returned false
    * @throws the system's error; the next checkpoint then writes these changes too
    */
   async checkpoint({ between, mayWrite }: CheckpointPorts): Promise<boolean> {
@@ -130,7 +130,7 @@ export class WorkingFile {
   }
 
   /**
-   * Copies the file as it is after a checkpoint; no other checkpoint may run meanwhile.
+   * Copies the file as of the last checkpoint; no other checkpoint may run at the same time.
    *
    * @returns the CRC-32 of the whole file, and its bytes
    * @throws DamagedPage
@@ -179,7 +179,7 @@ export class WorkingFile {
     await this.begin();
   }
 
-  /** Closes its files. Changes that no checkpoint wrote are dropped. */
+  /** Closes its files. Changes that were not part of a checkpoint are dropped. */
   async close(): Promise<void> {
     const { log } = this.#pages;
     for (const each of [log, this.#found?.file, this.#snapshot]) await each?.close();
@@ -187,7 +187,7 @@ export class WorkingFile {
       if (log !== null) await this.#ports.files.remove(log.path);
     } catch (error) {
       // The next start removes it.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 
-/** A golden task's run whose outcome says something about its configuration. Tokens. */
+/** A golden task's run with an outcome that is evidence about its configuration. Tokens. */
 export interface GoldenRun {
   readonly agent: string;
   readonly taskId: string;
@@ -21,7 +21,7 @@ export interface GoldenBaseline {
   readonly model: string;
   readonly suiteHash: string;
   readonly driver: string;
-  /** The first completed run's, frozen forever. */
+  /** Of the first completed run, frozen forever. */
   readonly run1Tokens: number;
   /** Only ever decreases. */
   readonly bestTokens: number;

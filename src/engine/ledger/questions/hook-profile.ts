@@ -7,15 +7,18 @@ import { DurationCounts } from "../sums/by-hook.ts";
 export interface HookProfileRow {
   readonly event: string;
   readonly count: number;
-  /** From the body's arrival to the answer, milliseconds; null if no hook was answered, as with those read from a spool. */
+  /**
+   * Time from the body's arrival to the answer, milliseconds; null if no hook was answered, as for those read from a
+   * spool.
+   */
   readonly p50: number | null;
   readonly p95: number | null;
-  /** Characters put into agents' contexts. */
+  /** Characters added to agents' contexts. */
   readonly injectedChars: number;
 }
 
-/** Most durations per event that are evaluated, newest first. */
-const mostDurations = 50_000;
+/** Maximum durations evaluated per event, newest first. */
+const maxDurations = 50_000;
 
 /**
  * For hooks already summed up (`HookSums`), durations are accurate within 5 %, and the whole day of `since` counts.
@@ -42,11 +45,11 @@ export function selectHookProfile(db: Database, since: number): HookProfileRow[]
 function durationsOf(db: Database, event: string, since: number): number[] {
   const durations = db.rows(
     `SELECT duration_ms FROM hook_events WHERE event = ?1 AND at >= ?2 AND duration_ms IS NOT NULL
-     ORDER BY at DESC LIMIT ${mostDurations}`,
+     ORDER BY at DESC LIMIT ${maxDurations}`,
     [event, since],
     (cells) => maybeNumberIn(cells[0]) ?? 0,
   );
-  if (durations.length === mostDurations) return durations;
+  if (durations.length === maxDurations) return durations;
   const summed = db.rows(
     "SELECT durations FROM hook_sums WHERE event = ?1 AND day > ?2 - 86400000 ORDER BY day DESC",
     [event, since],
@@ -54,7 +57,7 @@ function durationsOf(db: Database, event: string, since: number): number[] {
   );
   for (const text of summed)
     for (const duration of new DurationCounts(text).durations()) {
-      if (durations.length === mostDurations) return durations;
+      if (durations.length === maxDurations) return durations;
       durations.push(duration);
     }
   return durations;

@@ -8,7 +8,7 @@ export interface LastHook {
 }
 
 /**
- * Hooks from the spool were not answered, and do not count.
+ * Leaves out hooks from the spool, which were not answered.
  *
  * @param since milliseconds since the epoch
  */

@@ -10,8 +10,8 @@ import type { UsageBucket } from "../sums/usage-buckets.ts";
 import { predicatesOf, type FilterPredicates } from "./usage.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
 
-/** The most items of each list in an overview. */
-const [mostSessions, mostRereads, mostAnomalies] = [200, 200, 200];
+/** Maximum items per list in an overview. */
+const [maxSessions, maxRereads, maxAnomalies] = [200, 200, 200];
 
 interface Asked {
   readonly rollup: UsageRollup;
@@ -36,9 +36,9 @@ export function overviewOf(
     rereads: rereadsOf(asked, chosen),
     anomalies: selectAnomalies(db, {})
       .filter(({ sessionId, at }) => chosen.has(sessionId) && predicates.isDay(dayOf(at, basis)))
-      .slice(0, mostAnomalies),
+      .slice(0, maxAnomalies),
     planLimits: selectPlanLimits(db).filter(({ program }) => predicates.isProgram(program)),
-    sessions: sessions.slice(0, mostSessions),
+    sessions: sessions.slice(0, maxSessions),
     sessionCount: sessions.length,
     choices: { projects: [...sums.folders].sort(compareNames), programs: programsOf(asked) },
   };
@@ -143,7 +143,7 @@ function rereadsOf({ rollup, basis, predicates: sieve }: Asked, chosen: Readonly
       if (reread !== null) rereads.push(reread);
     }
   });
-  return rereads.sort(byReads).slice(0, mostRereads);
+  return rereads.sort(byReads).slice(0, maxRereads);
 }
 
 /** The programs to filter by, whatever the current filter. */

@@ -28,7 +28,7 @@ export interface SessionFilter {
   readonly until?: number;
   /** Only sessions that began in this folder's project. */
   readonly cwd?: string;
-  /** The most sessions to return. Default: all. */
+  /** Maximum sessions to return. Default: all. */
   readonly limit?: number;
 }
 
@@ -88,7 +88,9 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
   );
 }
 
-/** Automatic compactions of main chains of Claude Code. The ledger does not hold the windows that other agents name. */
+/**
+ * Automatic compactions in main chains of Claude Code. The ledger does not store the windows that other agents name.
+ */
 export function selectClaudeCompactions(db: Database): ScannedCompaction[] {
   return db.rows(
     `SELECT model, long_context, pre_tokens, at,
@@ -120,7 +122,7 @@ export interface FilePosition {
   readonly state: string | null;
 }
 
-/** Begins the word of a position's identity that counts the rows which were too long to read. */
+/** Marks the word in a position's identity that counts the rows that were too long to read. */
 export const leftOutMark = "left-out=";
 
 /** The part of a position that shows whether a file has changed, and whether all of it was read. */
@@ -187,14 +189,17 @@ export function selectRecentTokens(db: Database, { agentId, model }: RunsQuery):
 
 /** Figures of an agent's last completed runs of real work. Processing tokens. */
 export interface RecentRuns {
-  /** Number of runs evaluated; below 5 they say too little, and the figures are null. */
+  /** Number of runs evaluated; below 5 there is too little evidence, and the figures are null. */
   readonly runs: number;
   readonly median: number | null;
   /** The 75th percentile by nearest rank: the exact figure of one of the runs. */
   readonly p75: number | null;
 }
 
-/** Most and fewest runs evaluated: older runs say little about how the agent works now; fewer runs say nothing. */
+/**
+ * Maximum and minimum runs evaluated: older runs no longer represent how the agent works; fewer are too little
+ * evidence.
+ */
 export const [newestRuns, fewestRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {

@@ -66,18 +66,18 @@ export interface QuestionContext {
  */
 const questions = {
   /**
-   * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, the shares of
-   * the responses that called it.
+   * The same report as `aggregateUsage` makes from all responses, each counted once; by tool, skill or server, the
+   * shares of the responses that called it.
    */
   usage: ({ rollup, basis }: QuestionContext, query: UsageQuery) => rollup.report(query, basis),
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
   /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
-  /** What fills a session's window now; null where no transcript tells it. */
+  /** The current content of a session's window; null if no transcript records it. */
   contextFill: ({ db }: QuestionContext, id: string) => selectContextFill(db, id),
-  /** What a session took and came to, and the user's other sessions of the same agent; null for an unknown session. */
+  /** A session's usage and results, and the user's other sessions of the same agent; null for an unknown session. */
   sessionFigures: (context: QuestionContext, id: string) => selectSessionFigures(context.db, context, id),
-  /** A session's scorecard as it was when it ended, as JSON text; null for none. */
+  /** A session's scorecard as of its end, as JSON text; null if there is none. */
   storedScorecard: ({ db }: QuestionContext, id: string) => selectStoredScorecard(db, id),
   /** Where a session began; null for an unknown session. */
   sessionPlace: ({ db }: QuestionContext, id: string) => selectSessionPlace(db, id),
@@ -87,7 +87,7 @@ const questions = {
   sessions: ({ db, basis }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter, basis),
   /** A session's counted responses, including its subagents', ordered by time. */
   responses: ({ db }: QuestionContext, sessionId: string) => selectResponses(db, sessionId),
-  /** What the ledger has of a session beyond the responses that the asker knows. */
+  /** The ledger's data on a session beyond the responses that the caller knows. */
   storedWork: ({ db }: QuestionContext, asked: StoredWorkQuery) => selectStoredWork(db, asked),
   claudeCompactions: ({ db }: QuestionContext) => selectClaudeCompactions(db),
   /** How far transcripts have been read, by path, without their readers' states. */
@@ -105,7 +105,10 @@ const questions = {
    * by local day.
    */
   takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis.dayOf),
-  /** The folders of the sessions that `takeSpent` would answer, in place of it: for whoever needs no more of them. */
+  /**
+   * The folders of the sessions that `takeSpent` would return, as a replacement for it: for callers that need only
+   * these.
+   */
   takeSpentFolders: ({ spent }: QuestionContext) => spent.takeFolders(),
   /** Usage of the sessions that began in some folders, each session complete. */
   spentIn: ({ db, basis }: QuestionContext, asked: SpentQuery) => selectSpent(db, asked, basis.dayOf),
@@ -129,9 +132,12 @@ const questions = {
   trials: ({ db }: QuestionContext) => selectTrials(db),
   /** A session's draws, of all trials. */
   drawsOf: ({ db }: QuestionContext, sessionId: string) => selectDraws(db, sessionId),
-  /** A trial's sessions with what each was given and how its prompts went, and sessions of that time without a draw; null for an unknown trial. */
+  /**
+   * A trial's sessions with their rules and the results of their prompts, and sessions of that time without a draw;
+   * null for an unknown trial.
+   */
   trialSessions: ({ db }: QuestionContext, asked: TrialSessionsQuery) => selectTrialSessions(db, asked),
-  /** The newest sessions of real work, at most so many, with how their prompts went. */
+  /** The newest sessions of real work, at most `most`, with the results of their prompts. */
   recentWork: ({ db }: QuestionContext, most: number) => selectRecentWork(db, most),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
@@ -140,55 +146,57 @@ const questions = {
   /** Guard rules that fired since a time, counted, by family and day, and the newest hits. */
   guardBook: ({ db, basis }: QuestionContext, asked: { since: number; most: number }) =>
     selectGuardBook(db, basis, asked),
-  /** How the work of a session goes; of two sessions where more than one has such an id. */
+  /** The state of a session's work; of two sessions if the id is ambiguous. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
-  /** The newest packets of other sessions' work at a place, as JSON texts, the newest first. */
+  /** The newest packets from other sessions' work at a place, as JSON texts, newest first. */
   newestPackets: ({ db }: QuestionContext, place: PacketPlace) => selectNewestPackets(db, place),
-  /** A session's newest packet, as JSON text; null for none. */
+  /** A session's newest packet, as JSON text; null if it has none. */
   packetOf: ({ db }: QuestionContext, sessionId: string) => selectPacket(db, sessionId),
-  /** How a session came to be; null for an unknown session. */
+  /** The origin of a session; null for an unknown session. */
   sessionOrigin: ({ db }: QuestionContext, id: string) => selectSessionOrigin(db, id),
-  /** The session with an id, else at most two whose ids begin with it; for null, the one that was active last. */
+  /**
+   * The session with an id, else at most two with an id that begins with it; for null, the most recently active one.
+   */
   sessionsNamed: ({ db }: QuestionContext, id: string | null) => selectSessionsNamed(db, id),
-  /** What each of a session's compactions kept and lost, the newest first. */
+  /** The facts that each of a session's compactions kept and lost, newest first. */
   compactionDiffs: ({ db }: QuestionContext, sessionId: string) => selectCompactionDiffs(db, sessionId),
-  /** The newest compactions of all sessions, at most so many. */
+  /** The newest compactions of all sessions, at most `most`. */
   recentCompactions: ({ db }: QuestionContext, most: number) => selectRecentCompactions(db, most),
   /** How often each guard rule has fired since a time. */
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
-  /** What came of what guard rules told since a time, by rule. */
+  /** The outcomes of guard rules' advice since a time, by rule. */
   guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
-  /** Documents that hand a session's work over, made since a time or taken by a session, the newest first. */
+  /** Documents that hand a session's work over, made since a time or taken by a session, newest first. */
   handovers: ({ db }: QuestionContext, query: HandoverQuery) => selectHandovers(db, query),
   /** When the last hook of each agent was answered, since a time. */
   lastHooks: ({ db }: QuestionContext, since: number) => selectLastHooks(db, since),
-  /** How far learning has come with each file and project. */
+  /** The progress of learning in each file and project. */
   learnCursors: ({ db }: QuestionContext) => selectLearnCursors(db),
-  /** What there is to learn from, by project and task. */
+  /** The input for learning, by project and task. */
   factsStamps: ({ db }: QuestionContext) => selectFactsStamps(db),
-  /** When the sessions of a project ended, the newest first. */
+  /** When the sessions of a project ended, newest first. */
   learnedSessions: ({ db }: QuestionContext, project: string) => selectLearnedSessions(db, project),
-  /** What a task, or with null each, found in the sessions of a project. */
+  /** The facts that a task, or with null each task, found in a project's sessions. */
   sessionFacts: ({ db }: QuestionContext, asked: { project: string; task: string | null }) =>
     selectSessionFacts(db, asked),
-  /** Everything that was learned of a project, or with null of all. */
+  /** Everything learned about a project, or with null about all projects. */
   learnedBook: ({ db }: QuestionContext, project: string | null) => selectLearnedBook(db, project),
-  /** What came of advice, by rule and by the phase in which it was told. */
+  /** The outcomes of advice, by rule and by the phase in which it was sent. */
   phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
-  /** How texts that continuity tells agents turned out, by kind, since each was last called back. */
+  /** The outcomes of the texts that continuity sends to agents, by kind, since each was last unmuted. */
   toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
-  /** How sessions of ordinary work are used again since a time, by program. */
+  /** How people return to sessions of ordinary work since a time, by program. */
   ordinaryWork: ({ db, basis }: QuestionContext, query: OrdinaryWorkQuery) =>
     selectOrdinaryWork(db, query, basis),
-  /** Wakes of recurring agents since a time, the newest first. */
+  /** Wakes of recurring agents since a time, newest first. */
   wakes: ({ db }: QuestionContext, query: WakesQuery) => selectWakes(db, query),
 };
 
 type Questions = typeof questions;
 export type QuestionName = keyof Questions;
-/** A question's parameters; null for a question without any. */
+/** A question's parameters; null for a question without parameters. */
 export type QuestionParams<Name extends QuestionName> = Questions[Name] extends (
   context: QuestionContext,
   params: infer Params,

@@ -3,7 +3,10 @@ import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { countPrompts } from "./trial-book.ts";
 
-/** A session of real work with what a draw at its beginning would have known, and how its completed prompts went. */
+/**
+ * A session of real work with the facts that a draw at its beginning would have known, and the results of its completed
+ * prompts.
+ */
 export interface WorkSession {
   readonly program: string;
   /** The folder it began in. */
@@ -19,7 +22,7 @@ export interface WorkSession {
   readonly squares: number;
 }
 
-/** The newest sessions of Claude Code with a completed prompt, at most `most`. A bench's are none, nor are forks. */
+/** The newest sessions of Claude Code with a completed prompt, at most `most`, without benches and forks. */
 export function selectRecentWork(db: Database, most: number): WorkSession[] {
   const sessions = db.rows(
     `SELECT id, program, cwd, branch, first_at,

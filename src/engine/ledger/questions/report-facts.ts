@@ -8,7 +8,7 @@ export interface TaskStanding {
   /** Of the first completed run, frozen forever. */
   readonly run1: number;
   readonly best: number;
-  /** Of the last completed run with the active configuration; null where the ledger has none. */
+  /** Of the last completed run with the active configuration; null if the ledger has none. */
   readonly last: number | null;
 }
 
@@ -43,7 +43,7 @@ interface MessageCounts {
   readonly denied: number;
 }
 
-/** The part of a report besides rules and real work. */
+/** The part of a report other than rules and real work. */
 export interface ReportFacts {
   /** Most recently run first. */
   readonly suites: readonly SuiteStanding[];
@@ -57,7 +57,7 @@ export interface ReportFacts {
   readonly spent: GoldenBook["spent"];
 }
 
-const mostQuestions = 20;
+const maxQuestions = 20;
 
 /** @param since start of the period for `spent`: milliseconds since the epoch */
 export function selectReportFacts(db: Database, since: number): ReportFacts {
@@ -112,7 +112,7 @@ function suitesOf(db: Database): SuiteStanding[] {
 function questionsOf(db: Database): ReportFacts["questions"] {
   const isOpen = "status = 'pending'";
   const newest = db.rows(
-    `SELECT id, agent, to_agent, at, body FROM questions WHERE ${isOpen} ORDER BY at DESC, id LIMIT ${mostQuestions}`,
+    `SELECT id, agent, to_agent, at, body FROM questions WHERE ${isOpen} ORDER BY at DESC, id LIMIT ${maxQuestions}`,
     [],
     (cells) => ({
       id: textIn(cells[0]),

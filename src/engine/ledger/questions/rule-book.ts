@@ -47,7 +47,7 @@ interface ReceiptRow {
   readonly subjectId: string;
   readonly at: number;
   readonly verdict: string;
-  /** What made its runs; null for a receipt without runs. */
+  /** The driver of its runs; null for a receipt without runs. */
   readonly driver: string | null;
   /** Processing tokens saved per completed run; null without a figure. */
   readonly saving: number | null;
@@ -131,7 +131,7 @@ const rulesetVersion = `(SELECT version FROM memories
  * The most recently ended runs of real work, oldest first. Ranks row numbers instead of whole rows: SQLite holds all of
  * them at once, and its memory never shrinks again.
  *
- * @param asked most: runs per agent and program, as each has its own usual figures; project: null for all
+ * @param asked most: maximum runs per agent and program, as each has its own usual figures; project: null for all
  */
 export function selectRealRuns(
   db: Database,
@@ -172,7 +172,7 @@ export interface RentFacts {
   readonly cachedAtStart: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Requests and conversations evaluated: older ones say little. */
+/** Maximum requests and conversations evaluated: older ones are weak evidence. */
 const [newestRequests, newestStarts] = [200, 20];
 
 /** Characters per token, for each of the newest requests whose content and usage are known. */

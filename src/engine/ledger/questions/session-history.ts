@@ -58,7 +58,7 @@ export function readSessionHistory(db: Database, sessionId: string): SessionHist
     return {
       sessionId,
       agentId,
-      // A main file may hold asides, which branch off the main conversation but are not part of it.
+      // A main file may hold asides, which branch off the main conversation without belonging to it.
       responses: responses.filter(
         (each) =>
           each.agentId === agentId &&

@@ -60,7 +60,7 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
   };
 }
 
-/** An agent's own windows are in no transcript: only Claude Code's are the catalogue's. */
+/** Transcripts do not contain an agent's own windows: only Claude Code's are the catalogue's. */
 function windowOf(
   turns: readonly SessionTurn[],
   { session, catalogue }: { readonly session: SessionPage["session"]; readonly catalogue: Catalogue },
@@ -124,7 +124,7 @@ function toolsByMessage(db: Database, id: string): ReadonlyMap<string, string[]>
   return tools;
 }
 
-/** What filled the window for each response, as last reported. */
+/** The window's content at each response, as last reported. */
 function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextParts> {
   const rows = db.rows(
     `SELECT message_id, parts FROM context_fills
@@ -139,7 +139,7 @@ function partsIn(text: string): ContextParts | null {
   return contextParts.nullable().catch(null).parse(parseJson(text));
 }
 
-/** What filled the main conversation's window at its last reported request; null where no transcript tells it. */
+/** The main conversation's content at its last reported request; null if no transcript records it. */
 export function selectContextFill(db: Database, sessionId: string): ContextFill | null {
   const [latest] = db.rows(
     `SELECT at, parts FROM context_fills

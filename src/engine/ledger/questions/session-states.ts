@@ -5,16 +5,16 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../stor
 import type { Database } from "../store/database.ts";
 
 export interface StatesQuery {
-  /** A session's id, or the beginning of one; null for the session with the newest state. */
+  /** A session's id, or its beginning; null for the session with the newest state. */
   readonly id: string | null;
-  /** The id is a whole one. */
+  /** The id is complete. */
   readonly isWhole?: boolean;
 }
 
 const columns = `session_id, turn, at, program, folder, phase, trust, focus, calls, errors, switches, dead_ends, edited,
   verified, details`;
 
-/** Returns the newest state of the session with an id, else of at most two sessions whose ids begin with it. */
+/** Returns the newest state of the session with an id, else of at most two sessions with an id that begins with it. */
 export function selectSessionStates(db: Database, { id, isWhole = false }: StatesQuery): SessionState[] {
   if (id === null)
     return db.rows(

@@ -80,7 +80,10 @@ export class SpendingTracker {
     return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, dayOf }));
   }
 
-  /** Returns the folders of the sessions that `take` would report, which it will then not report. A tenth of its work. */
+  /**
+   * Returns the folders of the sessions that `take` would report; `take` then skips these sessions. Takes a tenth of
+   * its time.
+   */
   takeFolders(): string[] {
     const folders = [...this.#watch.take()].flatMap((id) =>
       this.#db.rows("SELECT cwd FROM sessions WHERE id = ? AND cwd IS NOT NULL", [id], ([cwd]) =>

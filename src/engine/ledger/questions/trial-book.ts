@@ -17,7 +17,7 @@ export interface TrialRow {
   readonly sessions: number;
 }
 
-/** A session's draw, and what was known before it. */
+/** A session's draw, and the facts known before it. */
 export interface DrawRow {
   readonly trialId: string;
   readonly sessionId: string;
@@ -34,20 +34,20 @@ export interface DrawRow {
   readonly deliveredAt: number | null;
 }
 
-/** How the prompts of a session's main conversation went. */
+/** Results of the prompts in a session's main conversation. */
 export interface PromptCounts {
   readonly completed: number;
-  /** Ended by the user, or by nothing that is known. */
+  /** Ended by the user, or without a known end. */
   readonly interrupted: number;
   /** Ended by an error of the API. */
   readonly failed: number;
   /**
-   * Mean and sum of squared deviations of the natural logarithms of the processing tokens of completed prompts, what their
-   * subagents used included. Null without any.
+   * Mean and sum of squared deviations of the natural logarithms of the processing tokens of completed prompts,
+   * subagents' usage included. Null without completed prompts.
    */
   readonly meanLog: number | null;
   readonly squares: number;
-  /** Prompts that hooks told of, and those among them that ask the agent to correct what it did. */
+  /** Prompts that hooks reported, and those among them that ask the agent to correct its work. */
   readonly heard: number;
   readonly corrections: number;
 }
@@ -56,19 +56,19 @@ export interface DrawnSession extends DrawRow {
   readonly prompts: PromptCounts;
   /** Its last sign of life. */
   readonly lastAt: number | null;
-  /** Whether a hook told of its end after its last sign of life. */
+  /** Whether a hook reported its end after its last sign of life. */
   readonly hasEnded: boolean;
   /** Whether it ran a golden task. */
   readonly isGolden: boolean;
 }
 
-/** A session of a trial's time for which nothing was drawn. */
+/** A session in a trial's time without a draw. */
 interface UndrawnSession {
   readonly id: string;
   readonly program: string;
   readonly cwd: string | null;
   readonly firstAt: number;
-  /** Whether purser heard any of its hooks. */
+  /** Whether purser received any of its hooks. */
   readonly hasHooks: boolean;
   /** Whether it was forked from another session. */
   readonly isFork: boolean;
@@ -78,13 +78,13 @@ export interface TrialSessions {
   readonly trial: TrialRow;
   /** In the order of their draws. */
   readonly drawn: readonly DrawnSession[];
-  /** Of all projects, oldest first; the newest of them where not all were asked for. */
+  /** Of all projects, oldest first; the newest of them if a maximum was requested. */
   readonly undrawn: readonly UndrawnSession[];
 }
 
 export interface TrialSessionsQuery {
   readonly id: string;
-  /** Most sessions without a draw; null for all. */
+  /** Maximum sessions without a draw; null for all. */
   readonly mostUndrawn: number | null;
 }
 
@@ -148,7 +148,7 @@ function undrawnOf(
        AND NOT EXISTS (SELECT 1 FROM draws WHERE draws.session_id = sessions.id AND trial_id = ?3)
        AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY first_at DESC, id DESC LIMIT ?4`,
-    // Without a limit, -1.
+    // -1 means no limit.
     [startedAt, stoppedAt, id, most ?? -1],
     (cells) => ({
       id: textIn(cells[0]),
@@ -171,8 +171,8 @@ interface Run {
 }
 
 /**
- * A run of the main conversation is a prompt. A subagent's tokens belong to the prompt during which it began: a rule that hands
- * work to subagents must not look like a saving.
+ * A run of the main conversation is a prompt. A subagent's tokens belong to the prompt during which it began: a rule
+ * that gives work to subagents must not look like a saving.
  */
 export function countPrompts(db: Database, sessionId: string): PromptCounts {
   const runs = db.rows(
@@ -219,11 +219,11 @@ export function countPrompts(db: Database, sessionId: string): PromptCounts {
     failed,
     meanLog,
     squares: meanLog === null ? 0 : logs.reduce((sum, log) => sum + (log - meanLog) ** 2, 0),
-    ...countHeard(db, sessionId),
+    ...countPromptHooks(db, sessionId),
   };
 }
 
-function countHeard(db: Database, sessionId: string): Pick<PromptCounts, "heard" | "corrections"> {
+function countPromptHooks(db: Database, sessionId: string): Pick<PromptCounts, "heard" | "corrections"> {
   const sql = "SELECT count(*), coalesce(sum(corrects), 0) FROM trial_prompts WHERE session_id = ?";
   const counted = db.first(sql, [sessionId], ([heard, corrections]) => ({
     heard: numberIn(heard),

@@ -5,7 +5,7 @@ import type { LedgerBasis } from "../basis.ts";
 
 /**
  * The groupings of the ledger's usage: those of `aggregateUsage`, also by coding agent, branch and subagent type, and
- * by tool, skill and MCP server, among whose calls each response is split evenly.
+ * by tool, skill and MCP server. Each response is split evenly among its calls of those.
  */
 export const ledgerGroupings = [
   ...groupings,
@@ -18,7 +18,7 @@ export const ledgerGroupings = [
 ] as const;
 export type LedgerGrouping = (typeof ledgerGroupings)[number];
 
-/** In local days of this machine. What is null or left out sets no limit. */
+/** In local days of this machine. A null or missing member sets no limit. */
 export interface UsageQuery {
   readonly by: LedgerGrouping;
   readonly since: string | null;
@@ -29,7 +29,7 @@ export interface UsageQuery {
   readonly program?: string | null;
 }
 
-/** What part of a session passes a filter. */
+/** Decides which parts of a session pass a filter. */
 export interface FilterPredicates {
   /** Whether a session of this program can pass at all. */
   isProgram(program: string | null): boolean;

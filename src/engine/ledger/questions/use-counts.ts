@@ -10,7 +10,7 @@ export interface FolderCount {
   readonly count: number;
 }
 
-/** How often the user's files were put into contexts, as far as sessions report it. */
+/** How often the user's files were added to contexts, as far as sessions report it. */
 export interface UseCounts {
   /** Active sessions. */
   readonly sessions: readonly FolderCount[];
@@ -21,8 +21,8 @@ export interface UseCounts {
 }
 
 /**
- * Bench sessions are in none of the user's folders, and have no coding agent here. @param since milliseconds since the
- * epoch
+ * Leaves out bench sessions, which are in none of the user's folders and have no coding agent here. @param since
+ * milliseconds since the epoch
  */
 export function selectUseCounts(db: Database, since: number): UseCounts {
   const counted = (sql: string) =>

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { moveInto, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { scrub, adjoinedKeys } from "../../base/text/scrub.ts";
 import { LineWriter, decodeLine } from "../journal/line.ts";
 import { listSegments } from "../journal/segment.ts";
@@ -10,15 +10,15 @@ import { journalFolderName } from "../ledger-ports.ts";
 import { redactText, redactTexts, redactValue } from "./texts.ts";
 import { closeSnapshot, openSnapshot, writeCompacted, type StorePorts } from "../store/snapshots.ts";
 
-/** Bytes looked at together, and how many of them again with the next: more than a key has. */
+/** Bytes searched together, and bytes of them searched again with the next part: longer than any key. */
 const [together, again] = [1 << 20, 1 << 12];
-/** The most bytes between two parts of one text: the number of a page of SQLite, and what is around it. */
-const longestGap = 8;
+/** Maximum bytes between two parts of one text: the number of an SQLite page, and the bytes around it. */
+const maxGap = 8;
 const star = 0x2a;
 
 /**
- * Overwrites keys in a file that cannot be read as what it is: texts adjoin each other in it, so that a key does not begin or
- * end with a word, and a text goes on in another page.
+ * Overwrites keys in a file that cannot be read in its own format. Its texts adjoin each other, so a key may begin or
+ * end within a word, and a text may continue in another page.
  */
 export function withoutAdjoined(bytes: Buffer): Buffer {
   const blanked = Buffer.from(bytes);
@@ -34,7 +34,7 @@ function blankKeys(bytes: Buffer, blanked: Buffer): void {
   for (let at = 0; at < bytes.length;) {
     const next = gapEnd(bytes, at);
     // A longer gap ends a text.
-    const isEnd = next - at > longestGap;
+    const isEnd = next - at > maxGap;
     if (next === at || isEnd) {
       printed[count] = isEnd ? 0x0a : (bytes[at] ?? 0);
       places[count] = at;
@@ -46,7 +46,7 @@ function blankKeys(bytes: Buffer, blanked: Buffer): void {
     for (let index = from; index < to; index += 1) blanked[places[index] ?? 0] = star;
 }
 
-/** The end of what is no text here: bytes that are not printed, and a page's number, of which the first two are zero. */
+/** The end of the bytes that are not text: unprintable bytes, and a page's number, which begins with two zeros. */
 function gapEnd(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -67,8 +67,8 @@ const texts = [
 ] as const;
 
 /**
- * Removes secrets from the files that earlier versions left beside the ledger: copies from before a migration, damaged and
- * replaced ledgers, states of sessions, and handover documents. Can be repeated after it was interrupted.
+ * Removes secrets from the files that earlier versions left beside the ledger: copies from before a migration, damaged
+ * and replaced ledgers, states of sessions, and handover documents. Can be repeated after an interruption.
  *
  * @returns whether all could be read and written
  */
@@ -85,12 +85,12 @@ export async function redactCopies(folder: string, ports: StorePorts): Promise<b
     return true;
   });
   let isWhole = listed;
-  // The rest is done even where one file cannot be read or written.
+  // Continues with the rest if one file cannot be read or written.
   for (const each of work) isWhole = (await attempt(each)) && isWhole;
   return isWhole;
 }
 
-/** The ledger in use has other names than its copies. */
+/** The current ledger has other names than its copies. */
 async function redactLedgers(folder: string, ports: StorePorts): Promise<boolean> {
   let isWhole = true;
   for (const name of await namesIn(folder, ports))
@@ -99,7 +99,7 @@ async function redactLedgers(folder: string, ports: StorePorts): Promise<boolean
   return isWhole;
 }
 
-/** What `restoreLedger` moved into a folder: a whole ledger, which nothing uses. */
+/** A whole, unused ledger, which `restoreLedger` moved into a folder. */
 async function redactReplaced(folder: string, ports: StorePorts): Promise<boolean> {
   const names = await namesIn(folder, ports);
   const working = workingPaths(folder);
@@ -122,7 +122,7 @@ async function redactDatabase(file: string, ports: StorePorts): Promise<boolean>
   if ("reason" in opened) return opened.reason === "damaged" && (await blank(file, ports));
   let temporary: string;
   try {
-    // Even without a change: free pages may hold what was removed from the tables.
+    // Even without a change: free pages may still hold texts that were removed from the tables.
     redactTexts(opened.db);
     ({ temporary } = await writeCompacted(file, opened.db, ports));
   } finally {
@@ -166,7 +166,7 @@ async function redactTextFile(file: string, ports: StorePorts): Promise<boolean>
   return replaceBytes(file, (bytes) => Buffer.from(redactText(bytes.toString("utf8"))), ports);
 }
 
-/** Overwrites secrets in a file that cannot be read as what it is. Its length and all other bytes stay. */
+/** Overwrites secrets in a file that cannot be read in its own format. Its length and all other bytes stay. */
 async function blank(file: string, ports: StorePorts): Promise<boolean> {
   return replaceBytes(file, withoutSecrets, ports);
 }
@@ -190,7 +190,7 @@ function withoutSecrets(bytes: Buffer): Buffer {
   return Buffer.from(text.replace(printable, withBlanks), "latin1");
 }
 
-/** Overwrites what differs between a text and the same without secrets. */
+/** Overwrites the parts of a text that differ from the same text without secrets. */
 function withBlanks(text: string): string {
   const redacted = scrub(text);
   if (redacted === text) return text;
@@ -211,13 +211,12 @@ async function namesIn(folder: string, { files }: StorePorts): Promise<string[]>
   }
 }
 
-/** @returns false where the system refused */
+/** @returns false if the system refused */
 async function attempt(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
-    // Throws again what is no error of the system.
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

@@ -23,22 +23,22 @@ const columnsByTable = {
   wakes: ["detail"],
 } as const;
 
-/** Tables with the name of a branch, which may be compared with that of a repository. */
+/** Tables with a branch name, which may be compared with a repository's branch. */
 const branchTables = ["sessions", "responses", "runs", "resume_packets", "handovers"];
 
-/** Where secrets of an earlier version may still be: in the ledger and in copies of it, or only in copies. */
+/** Where an earlier version may have left secrets: in the ledger and in copies of it, or only in copies. */
 export type Unredacted = "ledger" | "copies";
 
 const mark = "unredacted";
 const marks: readonly Unredacted[] = ["ledger", "copies"];
 
-/** Returns null if none were stored, or all are removed. */
+/** Returns null if none were stored, or if all are removed. */
 export function unredacted(db: Database): Unredacted | null {
   const held = db.first("SELECT value FROM meta WHERE key = ?", [mark], ([value]) => numberIn(value));
   return held === undefined ? null : (marks[held - 1] ?? "ledger");
 }
 
-/** Sets what the next start has to redact. */
+/** Stores what the next start has to redact. */
 export function setUnredacted(db: Database, where: Unredacted | null): void {
   if (where === null) db.run("DELETE FROM meta WHERE key = ?", [mark]);
   else db.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [mark, marks.indexOf(where) + 1]);
@@ -83,11 +83,11 @@ export function redactText(text: string): string {
   return redacted === value ? text : JSON.stringify(redacted);
 }
 
-/** Names of members that hold ids, hashes and places: some ids look like keys of services, and tables are joined by them. */
+/** Names of members with ids, hashes and places: some ids look like keys of services, and they join tables. */
 const kept =
   /^(?:id|ids|uuid|session|identity|stamp|origin|path|cwd|folder|project)$|(?:Id|Ids|Uuid|Session|Hash|Commit)$/u;
 
-/** Returns the same value if it holds no secret. Ids and paths stay as they are, also in JSON that is a text in it. */
+/** Returns the same value if it holds no secret. Ids and paths stay unchanged, even in JSON inside a text. */
 export function redactValue(value: unknown): unknown {
   if (typeof value === "string") return redactText(value);
   if (Array.isArray(value)) {

@@ -111,7 +111,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "compaction-diff": unchanging("compaction_diffs", compactionDiffs.compactionDiffEntry),
   "put-back": unchanging("put_backs", compactionDiffs.putBackEntry),
-  // The first session that begins with a document has taken it.
+  // The first session that begins with a document takes it.
   handover: tableOf("handovers", handovers.handoverEntry, ["id"], {
     sessionId: "frozen",
     at: "frozen",

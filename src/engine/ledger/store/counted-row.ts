@@ -21,13 +21,13 @@ export function usageIn(cells: readonly Cell[], from: number): TokenUsage {
 /** The columns that `detailsIn` reads. */
 export const detailColumns = "price_terms, last_context, last_output";
 
-/** What few responses have. @param from index of the first of the columns in the row */
+/** The details that few responses have. @param from index of the first of the columns in the row */
 export function detailsIn(cells: readonly Cell[], from: number): Pick<ApiResponse, "terms" | "lastCall"> {
   const terms = termsOfText(maybeTextIn(cells[from]));
   const context = maybeNumberIn(cells[from + 1]);
   if (terms === undefined && context === null) return nothing;
   const output = maybeNumberIn(cells[from + 2]) ?? 0;
-  // Without a context the last call is unknown: 0 stands for it.
+  // Without a context the last call is unknown, stored as 0.
   const lastCall = context === null ? undefined : context === 0 ? null : { context, output };
   return { terms, lastCall };
 }

@@ -16,12 +16,12 @@ export async function loadSqlEngine(wasmPath: string): Promise<SqlEngine> {
 }
 
 /**
- * Collected rows touch pages all over the file: with a smaller cache most of them are read again and again. KiB,
- * negative as SQLite expects.
+ * Collected rows change pages all over the file: with a smaller cache most of them are read repeatedly. KiB, negative
+ * as SQLite expects.
  */
 const cacheSize = -8000;
 /**
- * Durability is the journal's task, and there is only one writer: SQLite's own means for both are switched off. Pages
+ * The journal provides durability, and there is only one writer: SQLite's own means for both are switched off. Pages
  * are written only after a transaction has ended, so that a rollback never shortens the file (`PagedBytes`).
  */
 const settings = [
@@ -39,7 +39,7 @@ export class Database {
   readonly #engine: SqlEngine;
   #sql: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
-  /** Those that are run, not asked. */
+  /** Statements that are run, without rows. */
   readonly #runs = new Map<string, RowStatement>();
 
   /** @param content of an SQLite file, or null for an empty database in memory. Bad content shows only at the first query. */

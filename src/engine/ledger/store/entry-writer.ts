@@ -16,7 +16,10 @@ import { sumsOf } from "../sums/by-session.ts";
 type ToolCall = Extract<RowEntry, { kind: "tool-call" }>;
 type FileRead = Extract<RowEntry, { kind: "file-read" }>;
 
-/** No hook came before: a clock that says so is wrong, and the time of what it dates is not known. Milliseconds since the epoch. */
+/**
+ * No hook existed before: a clock with an earlier time is wrong, and the true time is unknown. Milliseconds since the
+ * epoch.
+ */
 const firstHook = Date.UTC(2025, 0, 1);
 
 /** By kind of entry: the tables of sums that such an entry invalidates for its session. */
@@ -27,10 +30,10 @@ for (const [table, kinds] of Object.entries(sumsOf))
 /** Fewer entries than this are a transaction of their own; larger parts of one burst share a transaction. */
 const burst = 1000;
 /**
- * Entries in such a transaction. A page that is changed again and again is then written once; until the transaction ends,
- * changed pages stay in SQLite's memory.
+ * Maximum entries in such a transaction. A page that is changed repeatedly is then written once; until the transaction
+ * ends, changed pages stay in SQLite's memory.
  */
-const mostOpen = 8000;
+const maxOpen = 8000;
 
 /**
  * Writes entries into the tables. Writing the same entries again changes nothing. A row of an unknown session creates
@@ -55,8 +58,8 @@ export class EntryWriter {
   #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
 
   /**
-   * The rows of messages in a ledger that is filled from the start, in place of an index. Null for a ledger with indexes,
-   * undefined until the first response.
+   * The rows of messages in a ledger that is filled from the start, as a replacement for an index. Null for a ledger
+   * with indexes, undefined until the first response.
    */
   #fill: MessageRows | null | undefined;
 
@@ -69,14 +72,14 @@ export class EntryWriter {
   }
 
   /**
-   * Writes entries, all or none, with the journal number reached. They are in every answer at once, and in the pages at
-   * the latest after `commit`. @throws when a row does not fit: a bug
+   * Writes entries, all or none, with the journal number reached. They are in every answer at once, and in the pages
+   * after `commit` at the latest. @throws when a row does not fit: a bug
    */
   write(entries: readonly LedgerEntry[], applied: number): void {
     if (this.#open === null) this.#db.run("BEGIN");
     this.#open = (this.#open ?? 0) + entries.length;
     this.#writeAll(entries, applied);
-    if (entries.length < burst || this.#open >= mostOpen) this.commit();
+    if (entries.length < burst || this.#open >= maxOpen) this.commit();
   }
 
   /** Puts everything written into the pages. */
@@ -101,7 +104,7 @@ export class EntryWriter {
       this.#hooks.forget();
       this.#guard.forget();
       this.#earlier.forget();
-      // The rows taken back no longer have the numbers that the next ones get.
+      // The next rows reuse the numbers of the removed rows.
       this.endFill();
       throw error;
     } finally {
@@ -109,7 +112,7 @@ export class EntryWriter {
     }
   }
 
-  /** V8 compiles a method once, the loop of a function that is made for each call again and again. */
+  /** V8 compiles a method once, but compiles the loop of a function that is created per call repeatedly. */
   #writeEach(entries: readonly LedgerEntry[]): void {
     for (const entry of entries) this.#writeOne(entry);
   }
@@ -169,7 +172,7 @@ export class EntryWriter {
     }
   }
 
-  /** A copy tells nothing of its session's own transcript. */
+  /** A copy is not evidence about its session's own transcript. */
   #readAgain({ sessionId, isCopy = false }: ResponseEntry): void {
     const isReplaced = isCopy ? null : this.#earlier.readAgain(sessionId);
     if (isReplaced === null) return;
@@ -178,7 +181,7 @@ export class EntryWriter {
   }
 
   #forgetResponses(session: string): void {
-    // The next rows get numbers of those deleted here.
+    // The next rows reuse the numbers of the deleted rows.
     this.endFill();
     this.#db.run("DELETE FROM responses WHERE session_id = ?", [session]);
     this.#counting = null;
@@ -193,7 +196,7 @@ export class EntryWriter {
   }
 
   /**
-   * Makes the indexes that the ledger was filled without; later rows change them.
+   * Creates the indexes that were left out while filling; later rows update them.
    * @param tidy see {@link indexMessages}
    */
   endFill(tidy?: () => void): void {

@@ -20,7 +20,7 @@ import {
   type StorePorts,
 } from "./snapshots.ts";
 
-/** A ledger's content at opening, and the state in which it was found. */
+/** A ledger's content at opening, and its state as found. */
 export interface LoadedLedger {
   readonly db: Database;
   readonly writer: EntryWriter;
@@ -63,7 +63,10 @@ interface Found {
 /** Why a ledger with intact pages cannot be used. */
 export type LoadReason = "migration_failed" | "wrong_tables" | "denied";
 
-/** A file that may not be read is whole: set aside as damaged, all that only it holds would be missing. */
+/**
+ * A file that may not be read is whole: if it were set aside as damaged, everything that only it holds would be
+ * missing.
+ */
 const denials: readonly string[] = ["EACCES", "EPERM"];
 
 /**
@@ -111,7 +114,7 @@ async function bringUpToDate(
         found?.version ?? 0,
       ),
     );
-  // A newer version's tables are looked at by what is asked of them.
+  // A newer version's tables are checked by the queries themselves.
   const isOwn = steps === migrations && schemaVersion(db) === latestVersion(steps);
   const lacking = isOwn ? tableFault(db) : null;
   if (lacking !== null) return fail("wrong_tables", `${store.current}: ${lacking}`);
@@ -121,10 +124,10 @@ async function bringUpToDate(
     { folder: journalFolder, files: ports.files, applied: held?.applied ?? 0 },
     (entries) => void unfitting.push(...replay(writer, entries)),
   );
-  // After the journal, which may hold secrets as well. Without a snapshot, nothing tells which version wrote it.
+  // After the journal, which may hold secrets as well. Without a snapshot, the version that wrote it is unknown.
   const isOlder = found === null ? journal.replayed + faults.length > 0 : found.version < firstVersion;
   if (isOlder) setUnredacted(db, "ledger");
-  // A snapshot that has the mark was redacted before it was written: the mark is for the other files.
+  // A snapshot with the mark was redacted before it was written: the mark is for the other files.
   if (isOlder || (mayWrite && unredacted(db) === "ledger")) redactTexts(db);
   // The process may have ended before the ledger was filled.
   if (mayWrite) writer.endFill();
@@ -168,7 +171,7 @@ function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[]
   return unfitting;
 }
 
-/** Replays entries together, or one by one if that fails: refusing to open because of one entry would help nobody. */
+/** Replays entries together, or one by one if that fails: one bad entry must not keep the ledger closed. */
 function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
   const isWhole = succeeds(() =>
     writer.write(
@@ -184,7 +187,7 @@ function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): stri
   );
 }
 
-/** The database's own words for a failure are of no use to a person. */
+/** The database's own message for a failure does not help a person. */
 function succeeds(work: () => void): boolean {
   try {
     work();

@@ -1,14 +1,15 @@
 import type { Database } from "./database.ts";
 
 /**
- * The indexes by message. Messages' ids come in no order: while a ledger is filled, nearly every row would change another
- * page of them. Made at the end, they take a tenth of the time.
+ * The indexes by message. Messages' ids are in random order: while a ledger is filled, nearly every row would change
+ * another page of them. Created at the end, they take a tenth of the time.
  */
 const tables = ["responses", "tool_calls"];
 
 /**
- * Makes the indexes if the ledger was filled without them. Call it before a query by message.
- * @param tidy releases unused memory: SQLite sorts in a temporary file, each growth of which leaves a copy behind, ten times its size in all
+ * Creates the indexes if the ledger was filled without them. Call this before a query by message.
+ * @param tidy releases unused memory: SQLite sorts in a temporary file, and each growth of it leaves a copy behind, ten
+ * times its size in total
  */
 export function indexMessages(db: Database, tidy?: () => void): void {
   for (const table of tables) {
@@ -21,7 +22,7 @@ export function indexMessages(db: Database, tidy?: () => void): void {
 /**
  * Leaves the indexes of an empty ledger out until they are needed.
  *
- * @returns false for a ledger that has rows: it has its indexes from now on, even if it was not filled to its end
+ * @returns false for a ledger with rows: it has its indexes from now on, even if it was not filled completely
  */
 export function fillWithoutIndexes(db: Database): boolean {
   const isEmpty = tables.every(

@@ -22,8 +22,8 @@ export function migrate(db: Database, steps: readonly string[]): void {
 }
 
 /**
- * Replaces the tables of before the first release by those of the first schema, with all rows of tables that are in both. A value that was
- * not recorded is null, or empty where the first schema wants one.
+ * Replaces the tables from before the first release by those of the first schema, with all rows of tables that are in
+ * both. A missing value becomes null, or empty if the first schema requires one.
  */
 function carryOver(db: Database): void {
   const before = tablesOf(db);
@@ -54,11 +54,11 @@ function quoted(name: string): string {
 
 interface Column {
   readonly name: string;
-  /** SQL of the value for a row that has none. */
+  /** SQL of the value for a row without one. */
   readonly empty: string;
 }
 
-/** Columns by table, without those that SQLite computes. */
+/** Columns by table, without computed ones. */
 function tablesOf(db: Database): ReadonlyMap<string, readonly Column[]> {
   const found = new Map<string, Column[]>();
   db.each(
@@ -75,8 +75,8 @@ function tablesOf(db: Database): ReadonlyMap<string, readonly Column[]> {
 }
 
 /**
- * What of this version's tables a database lacks; null when it has them all. SQLite's own check does not find it, and each question and
- * entry would fail by itself.
+ * The table or column of this version that a database lacks; null when it has them all. SQLite's own check does not
+ * find it, and each question and entry would fail separately.
  */
 export function tableFault(db: Database): string | null {
   const right = db.emptyDatabase();

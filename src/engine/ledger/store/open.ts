@@ -30,19 +30,22 @@ export interface OpenOptions extends LedgerPorts {
   readonly snapshotAfter?: number;
   /** Bytes of changed pages after which the working file is updated. Default: 64 MiB. */
   readonly checkpointAfter?: number;
-  /** The steps after the first schema, oldest first; only tests pass others than the built-in ones. */
+  /** The steps after the first schema, oldest first; only tests pass other steps. */
   readonly steps?: readonly string[];
 }
 
 export type OpenReason = "unreadable" | "newer_version" | LoadReason;
 
 const [defaultSnapshotAfter, defaultCheckpointAfter] = [16 << 20, 64 << 20];
-/** A reader tries again: meanwhile the writer may have made a snapshot and removed journal segments the reader needed. */
+/**
+ * A reader tries again: in between, the writer may have made a snapshot and removed journal segments that the reader
+ * needed.
+ */
 const attempts = 3;
 
 /**
- * Opens the ledger: snapshot, then journal. A ledger that cannot be written is opened for reading, and `readOnly` says
- * why. Damaged files are set aside, never overwritten, and listed in `report`.
+ * Opens the ledger: snapshot, then journal. A ledger that cannot be written is opened for reading, with the reason in
+ * `readOnly`. Damaged files are set aside, never overwritten, and listed in `report`.
  */
 export async function openLedger(options: OpenOptions): Promise<Result<Ledger, OpenReason>> {
   const claim = await claimFolder(options);
@@ -98,7 +101,7 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
     await lock.release();
     return await loadToRead(input, null);
   } catch (error) {
-    // The disk refuses what must be written first; the existing content can still be read.
+    // The disk refuses a write that must come first; the existing content can still be read.
     const refused = unwritable(`${folder}: ${errorCode(error)}`);
     if (loaded !== undefined) await closeLoaded(loaded);
     await lock.release();
@@ -136,7 +139,7 @@ interface WriteInput extends LoadInput {
   readonly lock: HeldLock;
 }
 
-/** First stores everything that will be replaced under another name. */
+/** First stores everything to be replaced under another name. */
 async function openToWrite({
   options,
   loaded,
@@ -179,16 +182,19 @@ async function openToWrite({
   return ledger;
 }
 
-/** Removes secrets of an earlier version from all files. The mark goes last: a killed process leaves it, and the next start does all again. */
+/**
+ * Removes secrets of an earlier version from all files. The mark is removed last: a killed process leaves it, and the
+ * next start repeats everything.
+ */
 async function redactFiles(
   ledger: Ledger,
   db: Database,
   { rest, options }: { readonly rest: Unredacted; readonly options: OpenOptions },
 ): Promise<void> {
-  // A working file does not depend on the sums of snapshots, which a killed process may leave without theirs.
+  // A working file does not depend on the sums of snapshots, which a killed process may leave without their own.
   await ledger.checkpoint();
   const areCopiesRedacted = await redactCopies(options.folder, options);
-  // A snapshot would be a copy of the working file, free pages with the old text included.
+  // A snapshot would copy the working file, including free pages with the old text.
   const isCompacted = rest === "copies" || (await ledger.compact()).ok;
   if (!isCompacted) return;
   setUnredacted(db, areCopiesRedacted ? null : "copies");
@@ -215,7 +221,7 @@ function isReadable({ db }: LoadedLedger): boolean {
     selectPositions(db);
     return true;
   } catch {
-    // SQLite found no such column or table; its message is of no use.
+    // SQLite found no such column or table; its message does not help.
     return false;
   }
 }

@@ -11,7 +11,7 @@ export interface SetAside {
   readonly now: string | null;
 }
 
-/** Findings when a ledger was opened, and what was done about them. */
+/** Findings when a ledger was opened, and the actions taken. */
 export interface OpeningReport {
   /** The snapshot it started from. */
   readonly snapshot: LoadedLedger["snapshot"];
@@ -21,11 +21,14 @@ export interface OpeningReport {
   readonly unfitting: readonly string[];
   /** The schema version before the migration, or null if it was current. */
   readonly migratedFrom: number | null;
-  /** Acknowledged entries may be missing, or an earlier version read less of the transcripts: the transcripts still present are to be read again from their beginning. */
+  /**
+   * Acknowledged entries may be missing, or an earlier version read less from the transcripts: the transcripts that
+   * still exist must be read again from their beginning.
+   */
   readonly reread: boolean;
 }
 
-/** @param known the version of a ledger that has had all steps */
+/** @param known the version of a ledger after all steps */
 export function reportOpening(
   loaded: LoadedLedger,
   known: number,

@@ -6,38 +6,39 @@ import { detailColumns, detailsIn, usageColumns, usageIn } from "./counted-row.t
 import type { Database } from "./database.ts";
 import type { ResponseEntry } from "../entries/entries-entry.ts";
 
-/** Slots at first; a power of two. */
-const fewest = 1 << 16;
-/** With more rows than this, an index of the table takes less memory. */
-const most = 400_000;
+/** Initial number of slots; a power of two. */
+const initialSlots = 1 << 16;
+/** Maximum rows. With more, an index of the table takes less memory. */
+const maxRows = 400_000;
 
 /**
- * Finds the rows of responses by message while a ledger is filled from the start, in place of an index. Rows have the
- * numbers in which they were added, from 1 on. It remembers hashes only: a row found may be another message's.
+ * Finds the rows of responses by message while a ledger is filled from the start, as a replacement for an index. Rows
+ * have the numbers in which they were added, starting at 1. It remembers hashes only: a found row may belong to another
+ * message.
  */
 export class MessageRows {
   /** By slot: a message's hash, and its row; 0 marks a free slot. */
-  #hashes = new Int32Array(fewest);
-  #rows = new Int32Array(fewest);
+  #hashes = new Int32Array(initialSlots);
+  #rows = new Int32Array(initialSlots);
   #count = 0;
 
-  /** How many rows were added. */
+  /** Number of rows added. */
   get count(): number {
     return this.#count;
   }
 
   get isFull(): boolean {
-    return this.#count >= most;
+    return this.#count >= maxRows;
   }
 
-  /** Notes the next row. */
+  /** Adds the next row. */
   add(message: string): void {
     this.#count += 1;
     if (2 * this.#count > this.#rows.length) this.#grow();
     this.#put(hashOf(message), this.#count);
   }
 
-  /** The rows of a message, and perhaps others, ascending. */
+  /** The rows of a message, possibly with others, ascending. */
   of(message: string): number[] {
     const hash = hashOf(message);
     const found: number[] = [];

@@ -6,8 +6,8 @@ function call<Call extends (...values: never[]) => unknown>() {
 }
 
 /**
- * SQLite's own functions, which sql.js keeps beside its classes without promising it. A version that has others only makes
- * rows slower to write.
+ * SQLite's own functions. sql.js stores them beside its classes, without promising it. In a version with other
+ * functions, writing rows is only slower.
  */
 const sqliteCalls = z.object({
   _malloc: call<(bytes: number) => number>(),
@@ -26,13 +26,13 @@ type BindBytes = (statement: number, place: number, at: number, bytes: number, o
 type BindNumber = (statement: number, place: number, value: number) => number;
 
 /** Memory for the texts of one row. Bytes. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 /** SQLite's result of a statement without another row. */
 const done = 101;
-/** SQLite copies a text, which stays bound when its memory is used again. */
+/** SQLite copies a text. The copy stays bound when its memory is reused. */
 const copied = -1;
 
-/** Where an engine's rows are put together. */
+/** The memory in which an engine's rows are assembled. */
 interface RowMemory {
   readonly calls: SqliteCalls;
   /** In SQLite's memory. */
@@ -47,7 +47,7 @@ function memoryOf(engine: SqlJsStatic): RowMemory | null {
   if (memory === undefined) {
     const calls = sqliteCalls.safeParse(engine).data;
     memory =
-      calls === undefined ? null : { calls, at: calls._malloc(mostBytes), bytes: new Uint8Array(mostBytes) };
+      calls === undefined ? null : { calls, at: calls._malloc(maxBytes), bytes: new Uint8Array(maxBytes) };
     memories.set(engine, memory);
   }
   return memory;
@@ -55,9 +55,9 @@ function memoryOf(engine: SqlJsStatic): RowMemory | null {
 
 /**
  * A statement that is run for many rows. It copies all texts of a row into SQLite's memory at once; sql.js allocates,
- * measures and frees each on its own, which takes a third of a row's time. Values that are those of the row before, as
- * half of them are, stay bound. Rows with other values than short ASCII texts, numbers and null are left to sql.js, and
- * so is the message of a failure.
+ * measures and frees each on its own, which takes a third of a row's time. Values equal to those of the previous row,
+ * which are half of them, stay bound. Rows with other values than short ASCII texts, numbers and null are left to
+ * sql.js, and so is the message of a failure.
  */
 export class RowStatement {
   readonly #statement: Statement;
@@ -68,7 +68,7 @@ export class RowStatement {
   readonly #ends: number[] = [];
   /** Bytes of all new texts. */
   #length = 0;
-  /** The values of the row before; empty when SQLite does not hold them any more. */
+  /** The values of the previous row; empty when SQLite does not hold them any more. */
   #bound: SqlValue[] = [];
 
   constructor(engine: SqlJsStatic, statement: Statement, sql: string) {
@@ -108,7 +108,7 @@ export class RowStatement {
       const value = values[place];
       if (typeof value === "string") {
         if (value === bound[place]) continue;
-        if (end + value.length > mostBytes) return false;
+        if (end + value.length > maxBytes) return false;
         for (let at = 0; at < value.length; at += 1) {
           const unit = value.charCodeAt(at);
           if (unit > 0x7f) return false;
@@ -143,13 +143,13 @@ export class RowStatement {
   }
 }
 
-/** Finds SQLite's number of a statement among the fields of sql.js, whose names are no words. */
+/** Finds SQLite's number of a statement among the fields of sql.js, which have minified names. */
 function pointerOf(
   statement: Statement,
   { sql, calls }: { sql: string; calls: SqliteCalls },
 ): number | undefined {
   const fields: readonly unknown[] = Object.values(statement);
-  // Another number is that of its next parameter, which is 1 at first.
+  // Another number is the index of its next parameter, which is 1 at first.
   return fields.find(
     (field): field is number =>
       typeof field === "number" && field > 1 && calls.UTF8ToString(calls._sqlite3_sql(field)) === sql,

@@ -10,8 +10,8 @@ interface Statements {
 }
 
 /**
- * Writes entries that are one row each. A statement contains only the entry's given fields: most of a row's fields are
- * not given.
+ * Writes entries that are one row each. A statement contains only the entry's given fields, since most fields of a row
+ * are missing.
  */
 export class RowWriter {
   readonly #db: Database;

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "../entries/entries-entry.ts";
 
 type Kind = LedgerEntry["kind"];
 
-/** Collects for each watcher the sessions that changed since it last asked. */
+/** Collects for each watcher the sessions that changed since its last call. */
 export class SessionChanges {
   readonly #watches = new Map<Kind, SessionWatch[]>();
 

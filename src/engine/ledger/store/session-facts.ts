@@ -15,7 +15,7 @@ export interface SessionFacts {
   readonly parentId: string | null;
   /** The agent's own running total. USD. */
   readonly officialUsd: number | null;
-  /** Its responses were counted by an earlier version, and its transcript was not read since. */
+  /** An earlier version counted its responses, and its transcript was not read since. */
   readonly isCountedBefore: boolean;
 }
 
@@ -47,12 +47,15 @@ export function readSessionFacts(db: Database, session: string | null): Map<stri
   return new Map(facts.map((each) => [each.id, each]));
 }
 
-/** Agents with running totals: earlier versions took the growth of a total for usage, also where several take turns. */
+/**
+ * Agents with running totals: earlier versions counted the growth of a total as usage, even with several alternating
+ * totals.
+ */
 const totalPrograms: ReadonlySet<string | null> = new Set(["codex"]);
 
 /**
- * The sessions that an earlier version counted, and that were not read again since. What an earlier version counted stays where
- * the transcript is gone, and is marked.
+ * The sessions that an earlier version counted, and that were not read again since. Those counts stay if the transcript
+ * is gone, and are marked.
  */
 export class EarlierCounts {
   readonly #db: Database;
@@ -80,7 +83,7 @@ export class EarlierCounts {
     return isReplaced;
   }
 
-  /** What was marked may have been rolled back. */
+  /** Clears the cache, because a rollback may have undone the marks. */
   forget(): void {
     this.#sessions = null;
   }

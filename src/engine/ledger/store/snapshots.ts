@@ -2,7 +2,7 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
 import { isLeftover, moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database, SqlEngine } from "./database.ts";
@@ -55,7 +55,7 @@ const sumsFile = z.object({
 type Sum = z.infer<typeof sumsFile>["sums"][number];
 
 /** More than the possible snapshots: each start that dies while making one leaves a sum without a snapshot. */
-const mostSums = 16;
+const maxSums = 16;
 
 /**
  * The snapshot: a complete copy of the working file. It is never changed, only replaced by the next one. If one of the
@@ -127,13 +127,13 @@ export class SnapshotStore {
       const text = (await this.#ports.files.read(this.#sumsPath)).toString("utf8");
       return sumsFile.safeParse(JSON.parse(text)).data?.sums ?? null;
     } catch (error) {
-      if (!(error instanceof SyntaxError)) errorCode(error);
+      if (!(error instanceof SyntaxError)) rethrowUnlessSystemError(error);
       return null;
     }
   }
 
   /**
-   * Makes a newly written file the snapshot, in place of the old one.
+   * Makes a newly written file the snapshot, replacing the old one.
    *
    * @throws the system's error; the old snapshot then stays, and the file is gone
    */
@@ -141,7 +141,7 @@ export class SnapshotStore {
     const { files } = this.#ports;
     try {
       const own = { applied, bytes, crc32: sum };
-      const all = [own, ...this.#sums.filter((each) => each.crc32 !== sum)].slice(0, mostSums);
+      const all = [own, ...this.#sums.filter((each) => each.crc32 !== sum)].slice(0, maxSums);
       // Before the file gets its name: a snapshot without a known sum would count as damaged.
       await writeAtomically(this.#sumsPath, Buffer.from(JSON.stringify({ sums: all }, null, 1)), this.#ports);
       this.#sums = all;
@@ -282,7 +282,7 @@ export async function closeSnapshot({ db, file }: Pick<LoadedSnapshot, "db" | "f
   await file.close();
 }
 
-/** A database and the number of its last entry; undefined, and closed, if it is no intact ledger. */
+/** A database and the number of its last entry; undefined, and closed, if it is not an intact ledger. */
 export function readLedger(
   open: () => Database,
   isTrusted: boolean,
@@ -293,7 +293,7 @@ export function readLedger(
     if (!isTrusted && integrityFaults(db).length > 0) throw new Error("damaged");
     return { db, applied: appliedIn(db) };
   } catch {
-    // SQLite reports in many ways that a file is not one of its own; the details are of no use here.
+    // SQLite reports in many ways that a file is not its own; the details do not help here.
     db?.close();
     return undefined;
   }

@@ -83,7 +83,7 @@ export class LedgerWriting {
     return this.#checkpointing === null && this.#parts.working.pending >= this.#parts.checkpointAfter;
   }
 
-  /** Updates the working file, so that the next start has less to replay. Calls made meanwhile share the running checkpoint. */
+  /** Updates the working file, so that the next start has less to replay. Calls made during a checkpoint share it. */
   checkpoint(): Promise<Result<void, SnapshotReason>> {
     this.#checkpointing ??= this.#next(async (): Promise<Result<void, SnapshotReason>> => {
       const done = await this.#checkpoint();
@@ -92,13 +92,13 @@ export class LedgerWriting {
     return this.#checkpointing;
   }
 
-  /** Makes a new snapshot, unless there are no new entries. Calls made meanwhile share the running one. */
+  /** Makes a new snapshot, unless there are no new entries. Calls made during a snapshot share it. */
   snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
     this.#snapshotting ??= this.#next(() => this.#makeSnapshot()).finally(() => (this.#snapshotting = null));
     return this.#snapshotting;
   }
 
-  /** Rewrites everything without the space of removed rows. Appends wait meanwhile. */
+  /** Rewrites everything without the space of removed rows. Appends wait during that time. */
   compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     return this.#next(() => this.queue.runExclusive(() => this.#compact()));
   }
@@ -179,7 +179,7 @@ export class LedgerWriting {
       this.queue.runExclusive(async () => {
         const page = await working.damage();
         const faults = await store.faults();
-        // The working file has all that a damaged snapshot held: the journal need not have it.
+        // The working file has all contents of a damaged snapshot: the journal need not have them.
         const held = faults.length === 0 ? 0 : appliedIn(db);
         const applied = this.#snapshot?.applied ?? held;
         const journal = await readJournal(
@@ -256,7 +256,7 @@ export class LedgerWriting {
 
   #next<Value>(work: () => Promise<Value>): Promise<Value> {
     const result = this.#last.then(work);
-    // The caller receives a failure of `work`; the work queued behind it goes on.
+    // The caller receives a failure of `work`; later work in the queue still runs.
     this.#last = result.then(nothing, nothing);
     return result;
   }

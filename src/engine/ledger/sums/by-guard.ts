@@ -5,7 +5,10 @@ import { SummedBefore } from "./summed-before.ts";
 export const guardHitsKeptFor = 90 * 86_400_000;
 const day = 86_400_000;
 
-/** Hits of guard rules, each with what came of it: what the user says counts before what calls show. '' where that is not known. */
+/**
+ * Hits of guard rules, each with its outcome: the user's decision overrides the result of later calls. '' where the
+ * outcome is unknown.
+ */
 const singleHits = `
   SELECT h.session_id, h.at, h.rule, h.family, h.action, h.done, coalesce(u.outcome, c.outcome, '') AS outcome, 1 AS hits,
     coalesce(h.saved_bytes, 0) AS saved_bytes
@@ -13,7 +16,7 @@ const singleHits = `
   LEFT JOIN guard_outcomes u ON u.id = h.id AND u.source = 'user'
   LEFT JOIN guard_outcomes c ON c.id = h.id AND c.source = 'calls'`;
 
-/** The same, with sums of old ones, whose time is that of the last. */
+/** The same, with sums of old ones, which have the time of the last hit. */
 export const guardCounts = `(${singleHits}
   UNION ALL SELECT session_id, last_at, rule, family, action, done, outcome, hits, saved_bytes FROM guard_sums)`;
 
@@ -47,7 +50,7 @@ export class GuardSums {
     this.#summed.set(before);
   }
 
-  /** Forgets the stored time, which a rollback may have undone. */
+  /** Drops the cached time, which a rollback may have undone. */
   forget(): void {
     this.#summed.forget();
   }

@@ -2,9 +2,9 @@ import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { SummedBefore } from "./summed-before.ts";
 
-/** The ratio of neighbouring durations, which keeps every figure within 5 %. */
+/** The ratio of neighbouring durations, so that every figure is accurate within 5 %. */
 const step = 1.1;
-/** Milliseconds; shorter durations count as this. */
+/** Minimum duration; shorter ones count as this. Milliseconds. */
 const least = 0.01;
 /** The last step: more than a year. */
 const last = 300;
@@ -69,7 +69,7 @@ export class HookSums {
     this.#summed.set(before);
   }
 
-  /** Forgets the stored time, which a rollback may have undone. */
+  /** Drops the cached time, which a rollback may have undone. */
   forget(): void {
     this.#summed.forget();
   }

@@ -25,14 +25,16 @@ interface SumsKind<Value> {
   readonly weightOf: (value: Value) => number;
 }
 
-/** Most sums held in memory, about 300 bytes each; any others are read from their table whenever they are needed. */
-const mostHeld = 20_000;
+/** Maximum sums held in memory, about 300 bytes each; any others are read from their table whenever they are needed. */
+const maxHeld = 20_000;
 /** Sessions whose sums are made in one transaction. */
 const atOnce = 50;
 /** Increased whenever the same rows give other sums, or sums are written in another format. */
 const version = 2;
 
-/** Sums of each session, made when first needed, made again after the session changed, and stored in the ledger. */
+/**
+ * Sums of each session. They are made when first needed and again after the session changed, and stored in the ledger.
+ */
 export class SessionSums<Value> {
   readonly #db: Database;
   readonly #watch: SessionWatch;
@@ -98,7 +100,7 @@ export class SessionSums<Value> {
     const weight = this.#kind.weightOf(value);
     const before = this.#held.get(session);
     if (before !== undefined) this.#weight -= this.#kind.weightOf(before);
-    const hasRoom = this.#weight + weight <= mostHeld;
+    const hasRoom = this.#weight + weight <= maxHeld;
     if (hasRoom) {
       this.#held.set(session, value);
       this.#unheld.delete(session);

@@ -21,7 +21,7 @@ export function isCalledKind(by: string): by is CalledKind {
 /** Usage of one tool, skill or server in one session, on one day, in one folder and with one model. */
 export interface CalledBucket {
   readonly by: CalledKind;
-  /** Null stands for responses that called none. */
+  /** Null for responses that called none. */
   readonly key: string | null;
   readonly day: string | null;
   readonly cwd: string | null;
@@ -57,7 +57,7 @@ const callColumns = "session_id, message_id, at, tool, skill, server, is_error, 
 
 /**
  * The counted responses of one session, with each one's usage and cost split evenly among the calls with its message
- * id, and the calls themselves. The shares add up to the whole. A call counts for its own session, a share for the
+ * id, and the calls themselves. The shares add up to the whole. A call counts for its own session, and a share for the
  * session that counts the response.
  */
 export function readCalledBuckets(db: Database, basis: LedgerBasis, session: string): CalledBucket[] {

@@ -6,10 +6,11 @@ const atOnce = 500;
 const day = 86_400_000;
 
 /**
- * The time before which rows are to be summed up or dropped next, a few hundred at once; null when all remaining ones are to stay.
+ * The time before which rows are to be summed up or removed next, a few hundred at once; null when all remaining ones
+ * stay.
  *
- * Relies neither on the clock nor on a row's time alone, as either may be wrong. The result is just after the time of an existing row, so
- * that rows that arrive later are not taken for ones already dealt with.
+ * Relies neither on the clock nor on a row's time alone, as either may be wrong. The result is just after the time of
+ * an existing row, so that later rows are not taken for ones already handled.
  *
  * @param keptFor milliseconds
  * @param now milliseconds since the epoch
@@ -56,7 +57,7 @@ export class SummedBefore {
     this.forget();
   }
 
-  /** Forgets the time that was read, which a rollback may have undone. */
+  /** Drops the cached time, which a rollback may have undone. */
   forget(): void {
     this.#before = undefined;
   }

@@ -78,7 +78,9 @@ export interface UsageBucket {
   readonly model: string;
   /** The response's branch, or its session's if it has none. */
   readonly branch: string | null;
-  /** The subagent's type, `unknown` if not reported, or null for the main conversation, unless that is a named agent's. */
+  /**
+   * The subagent's type, `unknown` if not reported, or null for the main conversation, unless it is a named agent's.
+   */
   readonly subagent: string | null;
   readonly sum: Sum;
 }

@@ -154,7 +154,7 @@ export class UsageRollup {
   }
 }
 
-/** `unknown` stands for what was not reported, `main` for the main conversation. */
+/** `unknown` for unreported values, `main` for the main conversation. */
 function keyOf(
   by: Exclude<LedgerGrouping, CalledKind>,
   { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },

@@ -31,7 +31,7 @@ import type { LedgerPorts } from "../ledger-ports.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
 import { restoreLedger } from "../store/restore.ts";
 
-/** Runs the ledger and transcript collection in a thread of their own, so that nothing else waits for them. */
+/** Runs the ledger and transcript collection in a separate thread, so that nothing else waits for them. */
 let opened: Ledger | undefined;
 let collecting: Promise<LocalCollecting> | undefined;
 let catalogue = builtInCatalogue;
@@ -68,7 +68,7 @@ function nameOf(request: LedgerRequest): string {
 async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
   if ("question" in request) {
     const found = openLedgerHere().ask(request.question, request.asked, basis());
-    // A worktree that this question found may be gone before the ledger is idle.
+    // A worktree found by this question may be gone before the ledger is idle.
     if (opened?.readOnly === null) projects?.remember([]);
     return found;
   }
@@ -182,13 +182,13 @@ async function tend(): Promise<void> {
     const now = systemClock.now();
     const summed = await opened?.ageOut(now);
     if (summed?.ok === false && summed.reason !== "closed") reply({ kind: "problem", problem: summed });
-    // Only now does a worktree say which project it belongs to: later it may be gone.
+    // Read now which project a worktree belongs to: later it may be gone.
     if (opened?.readOnly === null) projects?.remember(opened.ask("sessionFolders", null));
     const found = await opened?.recordAnomalies(now);
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
   } catch (error) {
-    // Everything else works without it, and a thread that died of this error would die of it again.
+    // Everything else works without it, and a replacement of the thread would fail with the same error.
     reply({ kind: "problem", problem: fail("search_failed", String(error)) });
   }
 }

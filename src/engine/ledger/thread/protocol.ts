@@ -12,7 +12,7 @@ import type { OpeningReport } from "../store/opening-report.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import type { RestoreReason, RestoreReport } from "../store/restore.ts";
 
-/** Which ledger the thread opens. */
+/** The ledger that the thread opens. */
 export interface LedgerTask {
   /** `~/.purser`. */
   readonly folder: string;

@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /**
- * Opens the ledger in a thread of its own.
+ * Opens the ledger in a separate thread.
  *
  * @param workerPath the built `ledger-worker`
  */
@@ -56,7 +56,9 @@ export async function restoreInThread(
   }
 }
 
-/** A ledger in another thread: answers asynchronously what `Ledger` answers. A call rejects when the thread has died. */
+/**
+ * A ledger in another thread: answers the same as `Ledger`, asynchronously. A call rejects when the thread has died.
+ */
 export class LedgerThread {
   readonly report: OpenedLedger["report"];
   readonly readOnly: OpenedLedger["readOnly"];
@@ -66,7 +68,7 @@ export class LedgerThread {
   readonly onProblem: Emitter<LedgerProblem>["on"];
   /** Fires for each new anomaly that is at most a day old, once. */
   readonly onAnomaly: Emitter<Anomaly>["on"];
-  /** Fires once, when the thread died by itself: no call is answered any more. */
+  /** Fires once, when the thread died by itself: later calls are not answered. */
   readonly onDeath: Emitter<Error>["on"];
   readonly #calls: ThreadCalls;
 
@@ -125,7 +127,7 @@ export class LedgerThread {
   }
 
   /**
-   * Collects agents' transcripts into the ledger, and keeps up with them.
+   * Collects agents' transcripts into the ledger, and follows them.
    *
    * @param onProblem receives a description of each problem that collecting survives; for the log
    */

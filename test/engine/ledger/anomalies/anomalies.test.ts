@@ -40,7 +40,7 @@ async function recorded(ledger: Ledger, at = now): Promise<readonly Anomaly[]> {
   return result.value;
 }
 
-test("A run above twice the median of those that ended before it is told once, with its dearest turns", async (t) => {
+test("A run above twice the median of earlier runs is reported once, with its most expensive turns", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 0, output: 0, cacheCreation5m: 201, cacheCreation1h: 0, cacheRead: 9 };
   await appendEntries(
@@ -98,7 +98,7 @@ test("A run above twice the median of those that ended before it is told once, w
   );
 });
 
-test("What another program's agent of the same name took is not its usual", async (t) => {
+test("The usage of another program's agent with the same name does not count as usual", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const named = (id: string, program: string | null): LedgerEntry => ({ kind: "session", id, program });
   const five = [-9, -8, -7, -6, -5];
@@ -115,7 +115,7 @@ test("What another program's agent of the same name took is not its usual", asyn
   assert.deepEqual([found?.id, found?.usual, more], ["costly-run:other:dear", 100, []]);
 });
 
-test("Five runs must have ended before, and the last fifty are looked at", async (t) => {
+test("At least five earlier runs are needed, and the last fifty are used", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, ...[-5, -4, -3, -2].map((number) => run(number, 100)), run(-1, 10_000));
   assert.deepEqual(await recorded(ledger), []);
@@ -128,7 +128,7 @@ test("Five runs must have ended before, and the last fifty are looked at", async
   );
 });
 
-test("What is older than a day is recorded as history, and nobody is told", async (t) => {
+test("An anomaly older than a day is recorded as history, and not reported", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000));
   assert.deepEqual(await recorded(ledger, now + 24 * 60 * minute), []);
@@ -137,7 +137,7 @@ test("What is older than a day is recorded as history, and nobody is told", asyn
   assert.deepEqual(ledger.ask("anomalies", { unshownOnly: true }), []);
 });
 
-test("A stretch whose beginning is told late is not found again", async (t) => {
+test("A stretch with a late beginning is not found again", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const quiet = (number: number) =>
     response(number, {
@@ -155,7 +155,7 @@ test("A stretch whose beginning is told late is not found again", async (t) => {
   assert.equal(ledger.ask("anomalies", {}).length, 1);
 });
 
-test("What cannot be recorded is looked at again later, and a session of the last day once after opening", async (t) => {
+test("A failed recording is tried again later, and a session of the last day once after opening", async (t) => {
   const folder = scratchFolder(t);
   const first = await open(t, folder);
   await appendEntries(
@@ -176,7 +176,7 @@ test("What cannot be recorded is looked at again later, and a session of the las
   );
 });
 
-test("The real agents' recordings have no stall and no falling cache, nor have long sessions of every day", async (t) => {
+test("The recordings of real agents have no stall and no falling cache, and neither have usual long sessions", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   for (const { files } of readRecordings())
     for (const { path, sessionId, agentId } of files)
@@ -206,21 +206,21 @@ test("The real agents' recordings have no stall and no falling cache, nor have l
   assert.ok(ledger.ask("sessions", {}).reduce((sum, { responses }) => sum + responses, 0) > 600);
 });
 
-test("The ledger's thread tells what it finds after a burst, once", async (t) => {
+test("The ledger's thread reports its findings after a burst, once", async (t) => {
   const worker = new URL("../../../../src/engine/ledger/thread/ledger-worker.ts", import.meta.url);
   const thread = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
   assert.ok(thread.ok);
   const ledger = thread.value;
   t.after(() => ledger.close());
-  const heard = new Promise<Anomaly>((settle) => {
+  const received = new Promise<Anomaly>((settle) => {
     const listening = ledger.onAnomaly(settle);
     t.after(() => listening.dispose());
   });
   const ended = { startedAt: Date.now() - minute, endedAt: Date.now() };
   await ledger.append([...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000, ended)]);
-  assert.equal((await heard).value, 1000);
+  assert.equal((await received).value, 1000);
   assert.deepEqual(
     (await ledger.ask("anomalies", { unshownOnly: true })).map(({ id }) => id),
-    [(await heard).id],
+    [(await received).id],
   );
 });

@@ -17,7 +17,7 @@ test("A share of cache reads that falls and stays low is found once, with the re
   assert.deepEqual([fall.value, fall.usual], [0.2, 0.95]);
 });
 
-test("It is the same one while it goes on, and another when the cache had worked again", () => {
+test("A fall stays the same while it continues, and is a new one after the cache worked again", () => {
   const steps = [...times(8, good), ...times(6, bad), ...times(9, good), ...times(6, bad)];
   const found = (count: number) => findCacheFalls(chainOf(steps.slice(0, count))).map(({ id }) => id);
   assert.deepEqual(found(12), []);
@@ -26,7 +26,7 @@ test("It is the same one while it goes on, and another when the cache had worked
   assert.deepEqual(found(29), ["cache-fall:s:m8", "cache-fall:s:m23"]);
 });
 
-test("What explains it is no fall", () => {
+test("A fall with an explanation is not reported", () => {
   const before = times(8, good);
   const small = { cacheRead: 500, cacheCreation5m: 4000 };
   const cases = {
@@ -50,14 +50,14 @@ test("What explains it is no fall", () => {
   for (const [name, chain] of Object.entries(cases)) assert.deepEqual(findCacheFalls(chain), [], name);
 });
 
-test("With a cache of an hour, pauses of some minutes explain nothing", () => {
+test("With a one-hour cache, pauses of some minutes explain nothing", () => {
   const long: Step = { cacheRead: 38_000, cacheCreation1h: 2000 };
   const chain = chainOf([...times(8, long), ...times(5, { ...bad, after: 6 })]);
   assert.equal(findCacheFalls(chain).length, 1);
   assert.deepEqual(findCacheFalls(chainOf([...times(8, long), ...times(5, { ...bad, after: 61 })])), []);
 });
 
-test("A working cache never falls, however people work", () => {
+test("A working cache never falls, whatever the way of working", () => {
   const turn = fc.record({
     grown: fc.oneof(fc.nat(3000), fc.nat(60_000)),
     after: fc.oneof({ weight: 8, arbitrary: fc.double({ min: 0.05, max: 4, noNaN: true }) }, fc.constant(90)),

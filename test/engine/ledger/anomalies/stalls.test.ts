@@ -11,7 +11,7 @@ const climbing = (count: number, output = 2) =>
   }));
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `m${from + index}`);
 
-test("Five responses in a row that carry more and more and produce nothing are a stall, told with them", () => {
+test("Five responses in a row that carry more each time and produce nothing are a stall, listed with it", () => {
   const [stall, ...others] = findStalls(chainOf([...climbing(3, 400), ...climbing(8).slice(3)]));
   assert.deepEqual(others, []);
   assert.deepEqual(stall?.turns, ids(3, 8));
@@ -19,7 +19,7 @@ test("Five responses in a row that carry more and more and produce nothing are a
   assert.deepEqual([stall.value, stall.usual], [5 * 302, null]);
 });
 
-test("It keeps its name while it goes on, and ends when something is produced", () => {
+test("It keeps its id while it continues, and ends when something is produced", () => {
   const longer = findStalls(
     chainOf([...climbing(9), ...climbing(10, 400).slice(9), ...climbing(12).slice(10)]),
   );
@@ -29,11 +29,11 @@ test("It keeps its name while it goes on, and ends when something is produced", 
   );
 });
 
-test("Of a subagent it is named by the subagent", () => {
+test("A subagent's stall is named by the subagent", () => {
   assert.equal(findStalls(chainOf(climbing(5), { agentId: "a1", prompts: [] }))[0]?.id, "stall:s#a1:m0");
 });
 
-test("Nothing is a stall that does something, that a person asked for, or that nobody knows enough of", () => {
+test("Responses with results, requested responses and responses with too few facts are not a stall", () => {
   const cases = {
     "four responses": chainOf(climbing(4)),
     "some output": chainOf(climbing(9, 11)),

@@ -34,8 +34,8 @@ function homesWithSessions(t: TestContext): { folder: string; moved: SessionRoot
   return { folder, moved: { agent: "vscode-chat", path: path.join(scratchFolder(t), "data", "User") } };
 }
 
-describe("a folder with sessions that is told later", () => {
-  it("is collected at once and from then on, and counts once when it is told again", async (t) => {
+describe("a folder with sessions that is added later", () => {
+  it("is collected at once and from then on, and counts once when it is added again", async (t) => {
     const { folder, moved } = homesWithSessions(t);
     writeChat(moved.path, "first");
     const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
@@ -54,7 +54,7 @@ describe("a folder with sessions that is told later", () => {
     assert.deepEqual(await counted(), { ...usual, "vscode-chat": 1 });
     let appended = 0;
     ledger.onAppend(() => (appended += 1));
-    // The next pass over all files would come much later.
+    // The next pass over all files is much later.
     const appendsAfter = async (change: () => void) => {
       appended = 0;
       change();
@@ -72,7 +72,7 @@ describe("a folder with sessions that is told later", () => {
     assert.deepEqual([problems, collecting.freshness.problems], [[], []]);
   });
 
-  it("is collected from the first pass on where it is part of the task", async (t) => {
+  it("is collected from the first pass on if it is part of the task", async (t) => {
     const { folder, moved } = homesWithSessions(t);
     const chat = writeChat(moved.path, "first");
     const { collector, opened } = collectInto(await open(t, scratchFolder(t)), folder, { roots: [moved] });
@@ -80,7 +80,7 @@ describe("a folder with sessions that is told later", () => {
     assert.ok(opened.includes(chat));
   });
 
-  it("has no other file read again, and is no second one under another name", async (t) => {
+  it("does not cause other files to be read again, and is not added twice under another name", async (t) => {
     const { folder, moved } = homesWithSessions(t);
     const chat = writeChat(moved.path, "first");
     const ledger = await open(t, scratchFolder(t));
@@ -100,7 +100,7 @@ describe("a folder with sessions that is told later", () => {
     assert.equal(ledger.ask("usage", { by: "agent", since: null, until: null }).totals.responses, 5);
   });
 
-  it("may be missing, or no path at all", async (t) => {
+  it("may be missing, or not a path at all", async (t) => {
     const { folder, moved } = homesWithSessions(t);
     const { collector, finder, problems } = collectInto(await open(t, scratchFolder(t)), folder);
     const bad = "/a\u0000b";

@@ -28,7 +28,7 @@ async function responses(ledger: LedgerThread): Promise<number> {
   return totals.responses;
 }
 
-test("Everything there is comes into the ledger, and what is written later", async (t) => {
+test("Everything present comes into the ledger, and later rows too", async (t) => {
   const folder = scratchFolder(t);
   const projects = path.join(folder, "claude", "projects");
   const file = path.join(projects, "-work-project", "session-1.jsonl");
@@ -67,7 +67,7 @@ test("Everything there is comes into the ledger, and what is written later", asy
   assert.deepEqual(problems, []);
 });
 
-test("Who waits for it to catch up hears when it ends, and can stop waiting", async (t) => {
+test("A caller that waits for the catch-up is notified at its end, and can stop waiting", async (t) => {
   const folder = scratchFolder(t);
   const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
@@ -86,7 +86,7 @@ test("Who waits for it to catch up hears when it ends, and can stop waiting", as
   assert.deepEqual(problems, []);
 });
 
-test("Who waits for it to catch up hears when its thread dies", async (t) => {
+test("A caller that waits for the catch-up is notified when its thread dies", async (t) => {
   const folder = scratchFolder(t);
   const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
   assert.ok(opened.ok);

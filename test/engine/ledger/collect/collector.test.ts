@@ -38,7 +38,7 @@ async function openHere(t: TestContext): Promise<Ledger> {
 }
 
 describe("collecting", () => {
-  it("reads only what was appended, and nothing where nothing was", async (t) => {
+  it("reads only appended rows, and nothing without new ones", async (t) => {
     const { folder, file } = transcriptOf(t, 2);
     const ledger = await openHere(t);
     const appended: LedgerEntry[] = [];
@@ -59,7 +59,7 @@ describe("collecting", () => {
     assert.deepEqual([reported, ids(ledger)], [named(2), named(0, 1, 2)]);
   });
 
-  it("waits for the rest of a half-written line, also from another process", async (t) => {
+  it("waits for the rest of a half-written line, also after a restart in another process", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const ledger = await openHere(t);
     const line = responseLines(1, 2);
@@ -71,10 +71,10 @@ describe("collecting", () => {
     assert.deepEqual(ids(ledger), named(0, 1));
   });
 
-  it("begins anew with a file that was cut off, replaced or written anew, and keeps what it told before", async (t) => {
+  it("starts over with a file that was cut off, replaced or rewritten, and keeps the earlier figures", async (t) => {
     const happenings: ((file: string) => void)[] = [
       (file) => writeFileSync(file, responseLines(5, 9)),
-      // A compaction leaves the last of the rows that were there.
+      // A compaction leaves the last of the earlier rows.
       (file) => writeFileSync(file, responseLines(2, 3) + responseLines(5, 9)),
       (file) => {
         truncateSync(file, responseLines(0, 1).length);
@@ -98,7 +98,7 @@ describe("collecting", () => {
     }
   });
 
-  it("keeps what a removed transcript told", async (t) => {
+  it("keeps the figures of a removed transcript", async (t) => {
     const { folder, file } = transcriptOf(t, 3);
     const ledger = await openHere(t);
     const { collector } = collectInto(ledger, folder);
@@ -108,7 +108,7 @@ describe("collecting", () => {
     assert.deepEqual([problems, ids(ledger)], [[], named(0, 1, 2)]);
   });
 
-  it("goes on when clocks go back", async (t) => {
+  it("continues when clocks go back", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const ledger = await openHere(t);
     let now = 5000;
@@ -121,7 +121,7 @@ describe("collecting", () => {
     assert.deepEqual(ids(ledger), named(0, 1));
   });
 
-  it("names what it cannot read, and reads the rest", async (t) => {
+  it("reports files it cannot read, and reads the rest", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const odd = path.join(path.dirname(file), "odd.jsonl");
     const chat = path.join(folder, "gemini", ".gemini", "tmp", "project", "chats", "session-1.json");
@@ -132,7 +132,7 @@ describe("collecting", () => {
     writeFileSync(path.join(folder, "codex", "sessions", packed), "this is no Zstandard");
     writeFileSync(odd, "not json\n\u0000\n");
     const ledger = await openHere(t);
-    const { collector, told: reported } = collectInto(ledger, folder);
+    const { collector, reported } = collectInto(ledger, folder);
     const { asOf, problems } = await collector.catchUp();
     assert.deepEqual([asOf, ids(ledger)], [1000, named(0)]);
     assert.deepEqual(problems, [
@@ -153,7 +153,7 @@ describe("collecting", () => {
     assert.deepEqual((await collector.catchUp()).problems, []);
   });
 
-  it("tells what a file grew by at once, and how far it was read when it has grown much, or at the next look", async (t) => {
+  it("reports growth at once, and the position after much growth or at the next pass", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const ledger = await openHere(t);
     const { collector } = collectInto(ledger, folder);
@@ -176,7 +176,7 @@ describe("collecting", () => {
     assert.equal(ids(ledger).length, 1000);
   });
 
-  it("brings the newest files first, and those that grow before all", async (t) => {
+  it("reads the newest files first, and growing ones before all others", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const beside = (name: string) => path.join(path.dirname(file), `${name}.jsonl`);
     for (const [index, name] of ["a", "c", "b"].entries()) {
@@ -194,7 +194,7 @@ describe("collecting", () => {
 });
 
 describe("a ledger that refuses", () => {
-  it("loses nothing: what it did not take is told again", async (t) => {
+  it("loses nothing: refused entries are sent again", async (t) => {
     const { folder, file } = transcriptOf(t, 3);
     const ledger = await openHere(t);
     let isFull = false;
@@ -208,13 +208,13 @@ describe("a ledger that refuses", () => {
     assert.equal(asOf, 1000);
     assert.deepEqual(reported, [{ path: "ledger", reason: "the journal: ENOSPC" }]);
     await collector.catchUp();
-    assert.equal(problems.length, 1, "the log is not told the same again and again");
+    assert.equal(problems.length, 1, "the log does not repeat the same problem");
     isFull = false;
     assert.deepEqual((await collector.catchUp()).problems, []);
     assert.deepEqual(ids(ledger), named(0, 1, 2, 3));
   });
 
-  it("leaves out no more than the entry it cannot hold", async (t) => {
+  it("leaves out only the entry that it cannot store", async (t) => {
     const { folder } = transcriptOf(t, 20);
     const ledger = await openHere(t);
     const { collector, problems } = collectInto(ledger, folder, {
@@ -228,7 +228,7 @@ describe("a ledger that refuses", () => {
     assert.equal(ids(ledger).length, 19);
   });
 
-  it("is told in appends of four thousand at most", async (t) => {
+  it("receives at most four thousand entries per append", async (t) => {
     const { folder } = transcriptOf(t, 9000);
     const ledger = await openHere(t);
     const sizes: number[] = [];
@@ -244,7 +244,7 @@ describe("a ledger that refuses", () => {
 });
 
 describe("whatever ends it", () => {
-  it("ends after what is being written", async (t) => {
+  it("ends after the write in progress", async (t) => {
     const { folder } = transcriptOf(t, 5000);
     const ledger = await openHere(t);
     let appends = 0;
@@ -258,13 +258,13 @@ describe("whatever ends it", () => {
     const { asOf } = await collector.catchUp();
     await collector.stop();
     assert.equal(asOf, null);
-    // What was read so far, out of what would have been eleven appends.
+    // The part read so far, of a total of eleven appends.
     assert.ok(appends < 6, `${appends}`);
     await collectInto(ledger, folder).collector.catchUp();
     assert.equal(ids(ledger).length, 5000);
   });
 
-  it("the ledger holds the same in the end as if nothing had", async (t) => {
+  it("the ledger has the same content in the end as without interruptions", async (t) => {
     const folder = scratchFolder(t);
     for (const { root, generation, scenario } of readRecordings().filter(isBrief))
       cpSync(
@@ -288,7 +288,7 @@ describe("whatever ends it", () => {
           const ledger = await openHere(t);
           for (const [size, appends] of ends) {
             let left = appends;
-            // Appends smaller than a collector's own, each of which the ledger takes in full or not at all.
+            // Appends smaller than a collector's own; the ledger accepts each fully or not at all.
             const { collector } = collectInto(ledger, folder, {
               append: async (entries) => {
                 for (let start = 0; start < entries.length; start += size) {

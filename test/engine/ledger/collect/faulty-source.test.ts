@@ -14,7 +14,7 @@ function sourceOf(path: string, read: SourceReader["read"]): Source {
   return { path, size: 1, mtimeMs: 1, rest: 0, open: () => ({ read }) };
 }
 
-test("A fault of purser's own with one file is named, and keeps no other file out", async (t) => {
+test("A bug of purser with one file is reported, and does not keep other files out", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   let isFaulty = true;
   const logged: string[] = [];

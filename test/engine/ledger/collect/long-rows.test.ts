@@ -8,7 +8,7 @@ import { writeTree } from "../../support/write-tree.ts";
 import { open } from "../support/support.ts";
 import { collectInto, countedBySession, responseLines } from "./support.ts";
 
-it("a file with a row that is too long says so, after a restart too, and its other rows count", async (t) => {
+it("a file with a row that is too long is reported, also after a restart, and its other rows count", async (t) => {
   const folder = scratchFolder(t);
   const name = "claude/projects/-work/session-1.jsonl";
   writeTree(folder, { [name]: responseLines(0, 2) });

@@ -28,7 +28,7 @@ const sum = z.object({
 });
 const session = z.looseObject({ id: z.string(), sum, subagents: z.array(z.looseObject({ sum })) });
 
-describe("what the real agents wrote is collected", () => {
+describe("recordings of the real agents are collected", () => {
   for (const { generation, scenario, root, facts } of readRecordings()) {
     it(`with exactly the tokens sent: Claude Code ${generation} ${scenario}`, async (t) => {
       const ledger = await open(t, scratchFolder(t));
@@ -45,7 +45,7 @@ describe("what the real agents wrote is collected", () => {
   }
 
   for (const scenario of readdirSync(codexFolder)) {
-    it(`as they are counted from the files: Codex ${scenario}`, async (t) => {
+    it(`like counts from the files: Codex ${scenario}`, async (t) => {
       const home = path.join(codexFolder, scenario);
       const ledger = await open(t, scratchFolder(t));
       const { collector } = collectInto(ledger, "/", { env: { CODEX_HOME: home } });
@@ -63,7 +63,7 @@ describe("what the real agents wrote is collected", () => {
   }
 
   for (const scenario of readdirSync(codexFolder)) {
-    it(`with its runs and tools adding up to all that was used: Codex ${scenario}`, async (t) => {
+    it(`with runs and tools that add up to all usage: Codex ${scenario}`, async (t) => {
       const ledger = await open(t, scratchFolder(t));
       const { collector } = collectInto(ledger, "/", {
         env: { CODEX_HOME: path.join(codexFolder, scenario) },
@@ -83,7 +83,7 @@ describe("what the real agents wrote is collected", () => {
     });
   }
 
-  it("with forks and subagents of Codex known by their parents", async (t) => {
+  it("with forks and subagents of Codex linked to their parents", async (t) => {
     const ledger = await open(t, scratchFolder(t));
     const { collector } = collectInto(ledger, "/", { env: { CODEX_HOME: path.join(codexFolder, "fork") } });
     await collector.catchUp();
@@ -102,7 +102,7 @@ describe("what the real agents wrote is collected", () => {
     assert.ok(limits.length > 0 && limits.every((line) => line.includes(`"used_percent":12.5`)));
   });
 
-  it("once, however the files of one session are copied and moved", async (t) => {
+  it("once, however one session's files are copied and moved", async (t) => {
     const [folder, ledgerFolder] = [scratchFolder(t), scratchFolder(t)];
     const ledger = await open(t, ledgerFolder);
     for (const file of ["codex/sessions", "codex/archived_sessions"]) {

@@ -21,7 +21,7 @@ const rolloutOf = (second: number) => {
   return { name: `rollout-2026-11-02T09-00-00-${id}.jsonl`, text: `${lines.join("\n")}\n` };
 };
 
-/** Keeps up with the files below a folder, and records the entries. */
+/** Follows the files below a folder, and records the entries. */
 async function keepUpWith(t: TestContext, folder: string) {
   const entries: LedgerEntry[] = [];
   const problems: string[] = [];
@@ -59,8 +59,8 @@ async function keepUpWith(t: TestContext, folder: string) {
   };
 }
 
-describe("keeping up", () => {
-  it("sees a first session of an agent, a new day, and what grows", async (t) => {
+describe("following files", () => {
+  it("notices an agent's first session, a new day, and growth", async (t) => {
     const folder = scratchFolder(t);
     mkdirSync(path.join(folder, "codex"));
     const kept = await keepUpWith(t, folder);
@@ -75,7 +75,7 @@ describe("keeping up", () => {
     assert.deepEqual(kept.problems, []);
   });
 
-  it("gives a file that is made into entries as a whole a rest, and misses nothing", async (t) => {
+  it("pauses for a file that becomes entries as a whole, and misses nothing", async (t) => {
     const folder = scratchFolder(t);
     const { name, text } = rolloutOf(1);
     const file = path.join(folder, "codex", "sessions", "2026", "11", "02", name);
@@ -94,7 +94,7 @@ describe("keeping up", () => {
     assert.ok(times <= 2 + seconds / 5, `collected ${times} times in ${seconds} seconds`);
   });
 
-  it("sees a subagent's first words", async (t) => {
+  it("notices a subagent's first rows", async (t) => {
     const folder = scratchFolder(t);
     const project = path.join(folder, "claude", "projects", "-work-project");
     writeTree(project, { "session-1.jsonl": responseLines(0, 1) });
@@ -103,7 +103,7 @@ describe("keeping up", () => {
     await waitUntil(() => kept.responses().size === 2);
   });
 
-  it("is not kept busy by what else happens beside the transcripts", async (t) => {
+  it("ignores other changes beside the transcripts", async (t) => {
     const folder = scratchFolder(t);
     writeTree(path.join(folder, "claude"), { "projects/-work-project/session-1.jsonl": responseLines(0, 1) });
     const kept = await keepUpWith(t, folder);

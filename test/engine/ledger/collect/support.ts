@@ -36,7 +36,7 @@ interface Collected {
   /** The files that were opened for reading. */
   readonly opened: string[];
   readonly problems: string[];
-  readonly told: Freshness[];
+  readonly reported: Freshness[];
 }
 
 /** A collector of the files below a folder, into a real ledger. */
@@ -72,7 +72,7 @@ export function collectInto(
     onFreshness: (freshness) => reported.push(freshness),
     onProblem: (problem) => problems.push(problem),
   };
-  return { collector: new Collector(ports), finder, opened, problems, told: reported };
+  return { collector: new Collector(ports), finder, opened, problems, reported };
 }
 
 /** Rows of Claude Code with the responses from `from` to `to`, exclusive. */

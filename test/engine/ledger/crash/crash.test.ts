@@ -3,7 +3,7 @@ import test from "node:test";
 import { scratchFolder } from "../../support/scratch.ts";
 import { crashRounds } from "./rounds.ts";
 
-test("Killed at 20 random moments while four callers append, every acknowledged entry is there once", async (t) => {
+test("After a kill at 20 random moments while four callers append, every acknowledged entry is there once", async (t) => {
   const { acknowledged } = await crashRounds(scratchFolder(t), { rounds: 20, seed: 1 });
   assert.ok(acknowledged > 100, `${acknowledged} were acknowledged`);
 });

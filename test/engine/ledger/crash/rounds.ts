@@ -10,12 +10,12 @@ import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { ledgerPorts } from "../support/support.ts";
 
 const writerSource = path.join(import.meta.dirname, "writer.ts");
-/** Longest time between the first acknowledgement and the kill. Milliseconds. */
+/** Maximum time between the first acknowledgement and the kill. Milliseconds. */
 const longest = 120;
 
 export interface CrashFigures {
   readonly acknowledged: number;
-  /** Number of unfinished lines that were found and dropped. */
+  /** Number of unfinished lines found and dropped. */
   readonly torn: number;
   readonly previousSnapshots: number;
 }

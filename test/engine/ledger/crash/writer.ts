@@ -4,7 +4,7 @@ import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { ledgerPorts, response } from "../support/support.ts";
 
 /**
- * The process that is killed: four callers append one response after another, some with a larger copy of the last one, and
+ * The process to kill: four callers append one response after another, some with a larger copy of the last one, and
  * print the id of each acknowledged one. Runs until it is killed, making snapshots all the time.
  */
 const [folder = "", round = ""] = process.argv.slice(2);

@@ -52,7 +52,7 @@ const frequent = [
   "session",
 ];
 
-test("What is an entry by hand is one by the schema; of what there is much of, the other way round too", () => {
+test("The handwritten check accepts only valid entries; for frequent kinds it accepts all of them", () => {
   const plain = everyKind.filter((entry) => isPlainEntry(entry)).map(({ kind }) => kind);
   for (const kind of frequent)
     assert.ok(
@@ -79,7 +79,7 @@ test("What is an entry by hand is one by the schema; of what there is much of, t
   );
 });
 
-test("What is no object is no entry", () => {
+test("A value that is not an object is not an entry", () => {
   fc.assert(fc.property(strange, (value) => !isPlainEntry(value)));
   assert.equal(isPlainEntry(Object.create({ kind: "forget-positions" })), false);
 });
@@ -90,7 +90,7 @@ function fieldsOf(entry: LedgerEntry): [string, ...string[]] {
   return ["kind", ...Object.keys(schema?.shape ?? {})];
 }
 
-test("A line of the journal gives back what it was told, whatever characters are in it, and however long it is", () => {
+test("A line of the journal returns its entry, whatever its characters and length", () => {
   const text = fc.string({ unit: "binary", minLength: 1, maxLength: 300 });
   const entries = fc.array(
     fc.record({

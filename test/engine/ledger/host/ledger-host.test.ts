@@ -44,7 +44,7 @@ function ledgerHostOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened
 }
 
 describe("the host of the ledger", () => {
-  it("answers when the ledger is open, and says how far its knowledge reaches", async (t) => {
+  it("answers when the ledger is open, with its freshness", async (t) => {
     let open: (ledger: Opened) => void = () => undefined;
     const { host, log, collected, pass } = ledgerHostOf(t, [new Promise((resolve) => (open = resolve))]);
     assert.equal((await host.usage(question)).ok, false, "it has not begun");
@@ -67,7 +67,7 @@ describe("the host of the ledger", () => {
     assert.deepEqual(await host.recentTokens({ agentId: "main", model: null }), [9, 8]);
   });
 
-  it("opens the ledger again when its thread has died, and questions wait for it", async (t) => {
+  it("opens the ledger again after its thread died, and questions wait for it", async (t) => {
     const [first, second] = [new FakeLedger(), new FakeLedger()];
     const { host, log, opened, did, collected, pass } = ledgerHostOf(t, [succeed(first), succeed(second)]);
     host.start();
@@ -88,7 +88,7 @@ describe("the host of the ledger", () => {
     assert.ok(log.some(([level, message]) => level === "error" && message.includes("has died")));
   });
 
-  it("collects from the folders that windows tell, at once and when the ledger is opened again", async (t) => {
+  it("collects from the folders that windows name, at once and when the ledger is opened again", async (t) => {
     const [first, second] = [new FakeLedger(), new FakeLedger()];
     const { host, did, pass } = ledgerHostOf(t, [succeed(first), succeed(second)]);
     const [early, moved, other] = ["early", "moved", "other"].map((name) =>
@@ -112,7 +112,7 @@ describe("the host of the ledger", () => {
     assert.deepEqual(answer.ok && answer.value.places, ["/home/dev/.claude"]);
   });
 
-  it("collects from sixteen folders that windows tell, and says once that there are more", async (t) => {
+  it("collects from sixteen folders that windows name, and reports once that there are more", async (t) => {
     const { host, did, log } = ledgerHostOf(t, [succeed(new FakeLedger())]);
     host.start();
     await host.status();
@@ -123,10 +123,10 @@ describe("the host of the ledger", () => {
       did,
       roots.slice(0, 16).map((root) => `add ${root}`),
     );
-    assert.match(JSON.stringify(log), /^\[\["warn","Windows told 16 folders[^[]*\]\]$/u);
+    assert.match(JSON.stringify(log), /^\[\["warn","Windows named 16 folders[^[]*\]\]$/u);
   });
 
-  it("answers at once that a ledger cannot be opened, and opens it again in the background, but not for ever", async (t) => {
+  it("answers at once that a ledger cannot be opened, and retries in the background, but not forever", async (t) => {
     const { host, opened, log, pass } = ledgerHostOf(t, []);
     host.start();
     for (const pause of [0, 100, 1000, 5000, 30_000, 120_000, 600_000]) {
@@ -152,7 +152,7 @@ describe("the host of the ledger", () => {
     assert.equal(host.problem.value, null);
   });
 
-  it("lets no question wait for a thread that dies again and again", async (t) => {
+  it("does not let questions wait for a thread that dies repeatedly", async (t) => {
     const deaths = [new FakeLedger(), new FakeLedger(), new FakeLedger()];
     const { host, pass } = ledgerHostOf(
       t,
@@ -173,7 +173,7 @@ describe("the host of the ledger", () => {
     await host.stop();
   });
 
-  it("answers from a ledger that may only be read, and collects nothing into it", async (t) => {
+  it("answers from a read-only ledger, and collects nothing into it", async (t) => {
     const newer = new FakeLedger(fail("newer_version", "it is of a newer purser"));
     const { host, opened, collected, pass } = ledgerHostOf(t, [succeed(newer)]);
     host.start();
@@ -203,7 +203,7 @@ describe("the host of the ledger", () => {
   });
 
   for (const reason of ["locked", "unwritable_folder"] as const)
-    it(`tries a ledger that is ${reason} again and again, and says it once`, async (t) => {
+    it(`retries a ledger that is ${reason}, and reports it once`, async (t) => {
       const full = Array.from({ length: 9 }, () => new FakeLedger(fail(reason, "/home/dev/.purser: ENOSPC")));
       const room = new FakeLedger();
       const { host, opened, collected, log, pass } = ledgerHostOf(
@@ -220,13 +220,13 @@ describe("the host of the ledger", () => {
       assert.equal((await host.append([])).ok, true);
       assert.deepEqual(new Set(full.map(({ calls: did }) => did.join())), new Set(["close"]));
       assert.equal(log.filter(([, message]) => message.includes("ENOSPC")).length, 1);
-      // Earlier attempts do not count towards how often a thread may die.
+      // Earlier attempts do not count as deaths of the thread.
       room.die();
       await pass(100);
       assert.equal(opened.length, 11);
     });
 
-  it("collects no more when its thread dies again and again before all is read", async (t) => {
+  it("stops collecting when its thread dies repeatedly before all is read", async (t) => {
     const ledgers = Array.from({ length: 4 }, () => new FakeLedger());
     const { host, collected, pass } = ledgerHostOf(
       t,
@@ -247,7 +247,7 @@ describe("the host of the ledger", () => {
     );
   });
 
-  it("has each anomaly claimed by one only, and marks it as shown", async (t) => {
+  it("lets only one client claim each anomaly, and marks it as shown", async (t) => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
     const { host } = ledgerHostOf(t, [succeed(ledger)]);
@@ -261,7 +261,7 @@ describe("the host of the ledger", () => {
     assert.deepEqual([reported.id, reported.turns, reported.shownAt], [anomaly.id, '["m1","m2"]', 0]);
   });
 
-  it("tells of changes at most once a second, and of every anomaly", async (t) => {
+  it("reports changes at most once a second, and every anomaly", async (t) => {
     const ledger = new FakeLedger();
     const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
     host.start();
@@ -280,7 +280,7 @@ describe("the host of the ledger", () => {
     assert.deepEqual([changes, found.length], [4, 2]);
   });
 
-  it("passes figures for models on once, and the last ones win", async (t) => {
+  it("forwards figures for models once, and the last ones win", async (t) => {
     const ledger = new FakeLedger();
     const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
     host.start();
@@ -293,7 +293,7 @@ describe("the host of the ledger", () => {
     );
   });
 
-  it("collects no more, makes a snapshot and closes, in this order", async (t) => {
+  it("stops collecting, makes a snapshot and closes, in this order", async (t) => {
     const ledger = new FakeLedger();
     const { host, did } = ledgerHostOf(t, [succeed(ledger)]);
     host.start();
@@ -306,7 +306,7 @@ describe("the host of the ledger", () => {
     assert.equal((await host.usage(question)).ok, false);
   });
 
-  it("finishes while it waits to open the ledger again", async (t) => {
+  it("stops while it waits to open the ledger again", async (t) => {
     const ledger = new FakeLedger();
     const { host, opened, pass } = ledgerHostOf(t, [succeed(ledger)]);
     host.start();

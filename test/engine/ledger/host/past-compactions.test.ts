@@ -24,7 +24,7 @@ const inLedger = { model: "ship-1", long: false, preTokens: 5, at: 6 };
 
 type Asked = NonNullable<ConstructorParameters<typeof PastCompactions>[0]["ledger"]>;
 
-/** What is found at once, and what is found later. */
+/** Results found at once, and results found later. */
 async function search(ledger: Asked | null, places: readonly string[] = [claude.path]) {
   const ports = {
     places,
@@ -50,7 +50,7 @@ const open: Asked = {
     Promise.resolve(succeed(signal === undefined ? [inLedger] : [inLedger, inLedger])),
 };
 
-test("Compactions of Claude Code come from the ledger: what it knows at once, and all when it has read everything", async () => {
+test("Compactions of Claude Code come from the ledger: known ones at once, and all when it has read everything", async () => {
   const others = await readNow(codex);
   assert.ok(others.length > 0);
   assert.deepEqual(await search(open), {
@@ -59,14 +59,14 @@ test("Compactions of Claude Code come from the ledger: what it knows at once, an
   });
 });
 
-test("Folders that the ledger does not collect are read, and all where there is none", async () => {
+test("Folders that the ledger does not collect are read, and all folders without a ledger", async () => {
   const all = await readNow(claude, codex);
   assert.ok(all.some((each) => "model" in each));
   assert.deepEqual(await search(open, ["/elsewhere"]), { first: all, later: null });
   assert.deepEqual(await search(null), { first: all, later: null });
 });
 
-test("Nobody waits for a ledger that is not open, and one that cannot be opened is replaced by the files", async () => {
+test("A search does not wait for a ledger that is not open, and reads the files if it cannot be opened", async () => {
   const closed: Asked = {
     isOpen: false,
     claudeCompactions: () => Promise.resolve(fail("no_ledger", "closed")),
@@ -77,7 +77,7 @@ test("Nobody waits for a ledger that is not open, and one that cannot be opened 
   assert.deepEqual(later, [...(await readNow(claude)), ...others]);
 });
 
-test("Nothing is asked of a ledger that is not being opened yet", async () => {
+test("A ledger that is not being opened yet is not queried", async () => {
   const past = new PastCompactions({
     ledger: { isOpen: false, claudeCompactions: neverAsked },
     places: [claude.path],
@@ -89,7 +89,7 @@ test("Nothing is asked of a ledger that is not being opened yet", async () => {
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-test("The ledger has the same compactions as the transcripts, also of those that it is still reading", async (t) => {
+test("The ledger has the same compactions as the transcripts, even in those that it is still reading", async (t) => {
   const box = new ServiceSandbox(t, { CLAUDE_CONFIG_DIR: claude.path });
   const ledger = composeLedger({ ...box.servicePorts(), programs: programs.ledgerPrograms });
   const client = await box.host({ ledger });

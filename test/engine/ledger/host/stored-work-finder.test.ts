@@ -21,7 +21,7 @@ function row(number: number): string {
   })}\n`;
 }
 
-it("A service that starts after a transcript was written anew still tells all that the session used", async (t) => {
+it("A service that starts after a transcript was rewritten still reports the session's whole usage", async (t) => {
   const box = new ServiceSandbox(t);
   const start = async () =>
     await box.host({ ledger: composeLedger({ ...box.servicePorts(), programs: programs.ledgerPrograms }) });
@@ -35,9 +35,9 @@ it("A service that starts after a transcript was written anew still tells all th
   const second = await start();
   const view = { roots: box.roots, env: {}, folders: [] };
   assert.ok((await second.ask("configure", view)).ok);
-  const told = until(noticeEvent(second, "snapshot"), ({ sessions }) => sessions[0]?.turns === 6);
+  const shown = until(noticeEvent(second, "snapshot"), ({ sessions }) => sessions[0]?.turns === 6);
   assert.ok((await second.ask("subscribe", {})).ok);
-  const { sessions } = await told;
+  const { sessions } = await shown;
   assert.deepEqual(
     sessions.map(({ usage, occupancy, cwd }) => [usage.input, usage.output, occupancy.value, cwd]),
     [[6000, 60, 1000, "/argo"]],

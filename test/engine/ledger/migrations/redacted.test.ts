@@ -11,7 +11,7 @@ import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.t
 import { scratchFolder } from "../../support/scratch.ts";
 import { appendEntries, diesAfter, engine, ledgerPorts, open, response } from "../support/support.ts";
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no scanner takes this file for a leak.
 const secrets = ["ghp", "_", "a1B2".repeat(9)].join("");
 const password = "hunter2xyz";
 const planted = [secrets, password];
@@ -51,7 +51,7 @@ function entriesWithSecrets(number: number): LedgerEntry[] {
   ];
 }
 
-/** A folder as the version before left it: a snapshot, a working file with free pages, a journal, and copies. */
+/** A folder as the previous version left it: a snapshot, a working file with free pages, a journal, and copies. */
 async function writtenBefore(t: test.TestContext): Promise<string> {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
@@ -69,11 +69,11 @@ async function writtenBefore(t: test.TestContext): Promise<string> {
   return folder;
 }
 
-test("Secrets that an earlier version stored are in no file of the ledger any more", async (t) => {
+test("Secrets that an earlier version stored are removed from every file of the ledger", async (t) => {
   const folder = await writtenBefore(t);
   const old = readFileSync(path.join(folder, "ledger.sqlite"));
   writeFileSync(path.join(folder, "ledger.schema-19.sqlite"), old);
-  // Damaged: its beginning is gone.
+  // Damaged: its beginning is missing.
   const rest = Buffer.from(old.subarray(100).toString("latin1").replaceAll(password, "nothing123"), "latin1");
   writeFileSync(path.join(folder, "ledger.damaged-1.sqlite"), rest);
   mkdirSync(path.join(folder, "handovers"));
@@ -104,12 +104,12 @@ test("Secrets that an earlier version stored are in no file of the ledger any mo
     const found = await open(t, place);
     assert.equal(found.ask("sessions", { limit: 10 })[0]?.title, "Fix [secret] number 1");
   }
-  // All is done once.
+  // Everything is done once.
   const again = await open(t, folder);
   assert.deepEqual([again.report.migratedFrom, again.report.reread], [null, false]);
 });
 
-test("A ledger that was replaced is redacted with its journal, and can be restored", async (t) => {
+test("A replaced ledger is redacted with its journal, and can be restored", async (t) => {
   const folder = await writtenBefore(t);
   const backup = path.join(scratchFolder(t), "backup.sqlite");
   writeFileSync(backup, readFileSync(path.join(folder, "ledger.sqlite")));
@@ -133,7 +133,7 @@ test("A ledger that was replaced is redacted with its journal, and can be restor
   assert.equal(replaced.ask("sessions", { limit: 10 }).length, 2);
 });
 
-test("Killed at any step of it, nothing is lost, and the next start removes the secrets", async (t) => {
+test("After a kill at any step, nothing is lost, and the next start removes the secrets", async (t) => {
   for (let steps = 0; steps < 60; steps += 2) {
     const folder = await writtenBefore(t);
     const files = diesAfter(steps);
@@ -152,7 +152,7 @@ test("Killed at any step of it, nothing is lost, and the next start removes the 
   }
 });
 
-test("Ids and paths stay as they are, also in JSON within JSON, though some look like keys", () => {
+test("Ids and paths stay unchanged, even in JSON within JSON, though some look like keys", () => {
   const id = `chatcmpl-tool-${"0f1e2d3c4b5a6978".repeat(2)}`;
   assert.equal(redactText(`use ${id}`), "use [secret]");
   const held = {

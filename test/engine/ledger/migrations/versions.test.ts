@@ -15,7 +15,7 @@ import { segmentPath } from "../../../../src/engine/ledger/journal/segment.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { diesAfter, engine, ids, ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 
-/** Of before the first release: an early one, and the last. */
+/** Versions before the first release: an early one, and the last. */
 const earlier = [3, firstVersion - 1] as const;
 type Earlier = (typeof earlier)[number];
 
@@ -45,7 +45,7 @@ test("A database that was carried over has the tables, indexes and triggers of t
   for (const db of [fresh, old]) db.close();
 });
 
-test("What an earlier version counted is replaced when it is read again, and marked where it cannot be", async (t) => {
+test("Counts of an earlier version are replaced when the transcript is read again, and marked if it cannot be", async (t) => {
   const codex = (id: string): LedgerEntry => ({ kind: "session", id, program: "codex" });
   const folder = await writtenUnder(t, firstVersion - 1, [
     [codex("there"), codex("gone"), { kind: "session", id: "rewritten", program: "claude-code" }],
@@ -64,7 +64,7 @@ test("What an earlier version counted is replaced when it is read again, and mar
   assert.equal(counted(ledger), 3, "nothing is lost before it is counted again");
   // A fork's copy comes from another file.
   await appendEntries(ledger, response(9, { sessionId: "gone", isCopy: true }));
-  // Of a growing total one response was two, and the agent removed the first rows of the other transcript.
+  // One response of a growing total became two, and the agent removed the first rows of the other transcript.
   await appendEntries(
     ledger,
     response(4, { sessionId: "there" }),
@@ -82,7 +82,7 @@ test("What an earlier version counted is replaced when it is read again, and mar
   assert.deepEqual(ofSessions(again), { there: 2, gone: 2, rewritten: 2 });
 });
 
-test("What was measured before the first release is kept", async (t) => {
+test("Measurements from before the first release are kept", async (t) => {
   const folder = await writtenUnder(t, 3, [
     [
       { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 100, bestTokens: 80, at: 5 },
@@ -103,7 +103,7 @@ test("What was measured before the first release is kept", async (t) => {
   assert.equal(found.get("questions")?.length, 1);
 });
 
-test("A receipt of before says which driver it is of, whether it was in the snapshot or in the journal", async (t) => {
+test("An earlier receipt names its driver, whether it was in the snapshot or in the journal", async (t) => {
   const receipt = (id: string, driver: string): LedgerEntry => ({
     kind: "receipt",
     id,
@@ -124,14 +124,14 @@ test("A receipt of before says which driver it is of, whether it was in the snap
   ]);
 });
 
-test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
+test("After a kill at any step of a migration, nothing is lost, and the next start completes it", async (t) => {
   const found = new Set<number | null>();
   const before = await expected(t, 3);
   for (let steps = 0; steps < 40; steps += 1) {
     const folder = await writtenUnder(t, 3, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
-    // The point at which the disk died decides whether it opens, is rejected or throws: a killed process reports nothing.
+    // It opens, is rejected or throws, depending on when the disk died: a killed process reports nothing.
     const dying = await openLedger({
       // The rest of a killed process never runs: its lock stays, and its pid no longer responds.
       ...ledgerPorts({ pid: process.pid + 1 }),
@@ -155,7 +155,7 @@ test("Killed at any step of a migration, nothing is lost and the next start take
   assert.deepEqual(found, new Set([3, null]), "killed before the migration was on disk, and after");
 });
 
-test("A migration that fails leaves everything as it was", async (t) => {
+test("A failed migration leaves everything unchanged", async (t) => {
   const folder = await written(t);
   const names = () =>
     readdirSync(folder)
@@ -188,7 +188,7 @@ test("A newer version's ledger is read, not written", async (t) => {
   assert.deepEqual(ids(ledger), ["msg_1"]);
 });
 
-test("A newer version's ledger whose tables are other ones is left alone", async (t) => {
+test("A newer version's ledger with other tables is left alone", async (t) => {
   const folder = scratchFolder(t);
   const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE positions RENAME TO places"] });
   await newer.compact();
@@ -205,7 +205,7 @@ test("A newer version's journal is not written to", async (t) => {
   assert.equal((await open(t, folder)).readOnly?.reason, "newer_version");
 });
 
-test("Migrations are taken once", () => {
+test("Migrations run once", () => {
   const db = new Database(engine, null);
   migrate(db, migrations);
   migrate(db, migrations);
@@ -284,14 +284,14 @@ async function writtenUnder(
     for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
   }
   writeFileSync(file, old.bytes());
-  // Its checksums are of the replaced file: without them SQLite itself checks it. There was no working file in that version.
+  // Its checksums belong to the replaced file: without them SQLite itself checks it. That version had no working file.
   rmSync(path.join(folder, "ledger.sums.json"));
   for (const file of Object.values(workingPaths(folder))) rmSync(file, { force: true });
   for (const db of [present, old]) db.close();
   return folder;
 }
 
-/** A schema's tables, with the columns that are not computed and that the latest schema still has: nobody ever wrote the others. */
+/** A schema's tables, with their stored columns that the latest schema still has: no version wrote the others. */
 function tablesOf(version: Earlier | "latest"): [string, string[]][] {
   const last = new Map(allTablesOf("latest"));
   return allTablesOf(version).flatMap(([table, columns]): [string, string[]][] => {
@@ -341,7 +341,7 @@ async function rows(ledger: Ledger, version: Earlier | "latest"): Promise<Map<st
   return new Map(found);
 }
 
-/** What has been read of transcripts is forgotten, so that they are read once more. */
+/** Removes the positions in transcripts, so that they are read again. */
 function withoutPositions<Rows>(tables: ReadonlyMap<string, Rows>): ReadonlyMap<string, Rows> {
   return new Map([...tables].filter(([table]) => table !== "positions" && table !== "meta"));
 }

@@ -13,7 +13,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 const page = (value: number) => new Uint8Array(pageSize).fill(value);
 const writes = fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { minLength: 1, maxLength: 80 });
 
-test("An overlay and a log give back the last that was written of each page", async (t) => {
+test("An overlay and a log return the last content of each page", async (t) => {
   const folder = scratchFolder(t);
   let number = 0;
   await fc.assert(
@@ -52,7 +52,7 @@ test("An overlay and a log give back the last that was written of each page", as
   );
 });
 
-test("A log that is cut off or has any other byte is none", async (t) => {
+test("A log that is cut off or has any changed byte is rejected", async (t) => {
   const file = path.join(scratchFolder(t), "log");
   const log = new PageLog(file, await nodeRandomFiles.open(file, "create"));
   log.take([3, 9, 4].map((each) => [each, page(each)] as const));
@@ -80,7 +80,7 @@ test("A log that is cut off or has any other byte is none", async (t) => {
   );
 });
 
-test("Sums are what was written, or none", () => {
+test("Sums are decoded as written, or rejected", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(0xffff_ffff), { maxLength: 50 }),
@@ -103,7 +103,7 @@ test("Sums are what was written, or none", () => {
   );
 });
 
-test("The sums of what comes next leave those of what is as they are", () => {
+test("The sums of the next content leave the current sums unchanged", () => {
   const sums = new PageSums(1).after([
     [0, 5],
     [1, 6],

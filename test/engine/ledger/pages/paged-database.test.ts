@@ -132,7 +132,7 @@ const steps = fc.oneof(
 
 const put = "INSERT INTO things VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body";
 
-test("A database on pages of a file is the same as one in memory, whatever it is told", async (t) => {
+test("A database on pages of a file equals one in memory, whatever the statements", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (reported) => {
       const twins = await Twins.begin(scratchFolder(t));
@@ -169,7 +169,7 @@ test("A database on pages of a file is the same as one in memory, whatever it is
   );
 });
 
-test("What is undone makes a file neither longer nor shorter", () => {
+test("A rollback makes a file neither longer nor shorter", () => {
   const written: number[] = [];
   const held = new Map<number, Uint8Array>();
   const pages: Pages = {
@@ -199,7 +199,7 @@ test("What is undone makes a file neither longer nor shorter", () => {
   db.close();
 });
 
-test("sql.js asks of a file's content what it is known to ask, and nothing else", () => {
+test("sql.js uses only the known members of a file's content", () => {
   const asked = new Set<string | symbol>();
   const content = new PagedBytes(memoryPages());
   const watched = new Proxy(content, {
@@ -226,7 +226,7 @@ test("sql.js asks of a file's content what it is known to ask, and nothing else"
   assert.deepEqual(asked, new Set(["buffer", "length", "set", "slice", "subarray"]));
 });
 
-test("What are no whole pages is refused, and what is too much at once", () => {
+test("Partial pages are refused, and so are too many at once", () => {
   const content = new PagedBytes(memoryPages());
   assert.throws(() => content.set(new Uint8Array(100), 0), /no pages/u);
   assert.throws(() => content.set(new Uint8Array(pageSize), 1), /no pages/u);

@@ -47,7 +47,7 @@ const none = {
   unknown: 0,
 };
 
-test("What was told is counted by rule with what came of it; the rest is unknown, and what was not told is left out", async (t) => {
+test("Advice is counted by rule with its outcomes; missing ones are unknown, and unsent advice is left out", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -77,7 +77,7 @@ test("What was told is counted by rule with what came of it; the rest is unknown
   });
 });
 
-test("What the user says of a hit counts before what calls show, in whatever order they come", async (t) => {
+test("The user's decision on a hit overrides later calls, in any order", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const said = { source: "user", at: 30 } as const;
   await appendEntries(
@@ -94,7 +94,7 @@ test("What the user says of a hit counts before what calls show, in whatever ord
   assert.deepEqual(advice, [{ rule: "a-rule", helped: 0, failed: 2, wokenAt: null }]);
 });
 
-test("Outcomes from before a rule was called back no longer count against it", async (t) => {
+test("Outcomes from before a rule was unmuted no longer count against it", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -111,7 +111,7 @@ test("Outcomes from before a rule was called back no longer count against it", a
   ]);
 });
 
-test("The order of entries does not matter, nor whether one comes twice", async (t) => {
+test("The order of entries does not matter, and neither does a repeated one", async (t) => {
   const number = fc.nat(5);
   const entry = fc.oneof(
     number.map((each): LedgerEntry => hit(each, each % 2 === 0 ? "advised" : "asked")),

@@ -28,7 +28,7 @@ function hit(id: number, own: Partial<GuardHitEntry> = {}): GuardHitEntry {
   };
 }
 
-test("Hits are counted by rule and deed, summed up by family and local day, and the newest come with their session", async (t) => {
+test("Hits are counted by rule and action, summed by family and local day, and the newest have their session", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const output = { rule: "smaller-output-git", family: "output", action: "advise" } as const;
   await appendEntries(
@@ -67,7 +67,7 @@ test("Hits are counted by rule and deed, summed up by family and local day, and 
   assert.deepEqual(book.charactersPerToken, []);
 });
 
-test("Days add up to the counts, in whatever order hits came", async (t) => {
+test("Days add up to the counts, in any order of hits", async (t) => {
   const entries = fc.array(
     fc.record({
       at: fc.integer({ min: noon - 3 * dayMs, max: noon + 3 * dayMs }),
@@ -98,7 +98,7 @@ test("Days add up to the counts, in whatever order hits came", async (t) => {
   );
 });
 
-test("guard rules are counted since a time, whatever was done", async (t) => {
+test("guard rules are counted since a time, whatever the action", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const hit = (id: string, rule: string, at: number, done: "observed" | "asked") =>
     ({ kind: "guard-hit", id, sessionId: "s", rule, family: "safety", action: "ask", done, at }) as const;

@@ -42,7 +42,7 @@ const outcome = (id: string, sessionId: string, came: "followed" | "ignored"): L
   at: 9,
 });
 
-test("What was learned comes with what the user says of it, how often it was told and what came of that", async (t) => {
+test("Learned facts have the user's decision, the number of uses and their outcomes", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -65,7 +65,7 @@ test("What was learned comes with what the user says of it, how often it was tol
   );
 });
 
-test("What is taken back is gone, together with its uses, and stays gone when the ledger is opened again; marks stay", async (t) => {
+test("A removed fact is gone with its uses, and stays gone when the ledger is opened again; marks stay", async (t) => {
   const folder = scratchFolder(t);
   const before = await open(t, folder);
   await appendEntries(
@@ -86,7 +86,7 @@ test("What is taken back is gone, together with its uses, and stays gone when th
   assert.equal(after.ask("learnedBook", null).learned[0]?.mark?.state, "forgotten");
 });
 
-test("Advice is counted by the phase of the work in which it was told", async (t) => {
+test("Advice is counted by the phase of the work in which it was sent", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const state = (turn: number, at: number, phase: string): LedgerEntry => ({
     kind: "session-state",
@@ -121,9 +121,9 @@ test("Advice is counted by the phase of the work in which it was told", async (t
   ]);
 });
 
-test("what packets, lost facts and handovers came to is whether the prompt that was worked on was completed", async (t) => {
+test("packets, lost facts and handovers helped if the current prompt was completed", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  const told = (
+  const sent = (
     id: string,
     sessionId: string,
     at: number,
@@ -153,14 +153,14 @@ test("what packets, lost facts and handovers came to is whether the prompt that 
   await appendEntries(
     ledger,
     run("r0", "a", 5, false),
-    told("t1", "a", 10, "resume-offer"),
+    sent("t1", "a", 10, "resume-offer"),
     run("r1", "a", 20, true),
-    told("t2", "a", 25, "lost-facts"),
+    sent("t2", "a", 25, "lost-facts"),
     run("r2", "a", 30, false),
     run("r3", "a", 40, true),
-    told("t3", "a", 50, "resume-packet"),
-    told("t4", "b", 1, "resume-offer", 0),
-    told("t5", "b", 1, "known-fix"),
+    sent("t3", "a", 50, "resume-packet"),
+    sent("t4", "b", 1, "resume-offer", 0),
+    sent("t5", "b", 1, "known-fix"),
     { kind: "handover", id: "h1", sessionId: "a", state: "taken", toSession: "b", takenAt: 2 },
     run("r4", "b", 9, true),
   );
@@ -171,7 +171,7 @@ test("what packets, lost facts and handovers came to is whether the prompt that 
   ]);
 });
 
-test("An offer helped where it was taken; a kind that is called back is counted from then on", async (t) => {
+test("An offer helped if it was accepted; an unmuted kind is counted from then on", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const offered = (sessionId: string, at: number, program = "claude-code"): LedgerEntry[] => [
     { kind: "session", id: sessionId, program },
@@ -209,7 +209,7 @@ test("An offer helped where it was taken; a kind that is called back is counted 
     await learnEffectiveness.tend?.(storeOf(ledger), { rest: () => Promise.resolve() });
   const counted = () => ledger.ask("toldTexts", null);
   await learn();
-  // What a chat of the editor takes is not seen.
+  // An acceptance in an editor's chat cannot be seen.
   assert.deepEqual(counted(), [{ rule: "resume-offer", helped: 1, failed: 1, wokenAt: null }]);
   await appendEntries(
     ledger,

@@ -87,7 +87,7 @@ const filter = fc.record({
   program: fc.constantFrom(null, "codex"),
 });
 
-test("Whatever is told in whatever pieces, the overview is that of a ledger asked for the first time, and adds up", async (t) => {
+test("Whatever the entries and their pieces, the overview equals that of a newly queried ledger, and adds up", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 60 }), fc.nat(60), filter, async (entries, split, some) => {
       const folder = scratchFolder(t);
@@ -147,7 +147,7 @@ function nanosOf(parts: readonly { usd: number | null }[]): number {
   return parts.reduce((sum, { usd }) => sum + Math.round((usd ?? 0) * 1e9), 0);
 }
 
-test("An overview breaks down, ranks and filters what the ledger holds", async (t) => {
+test("An overview breaks down, ranks and filters the ledger's content", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const used = (input: number) => ({ ...noUsage, input });
   const call = { kind: "tool-call", sessionId: "one", messageId: "msg_1", at: at(1) } as const;
@@ -265,7 +265,7 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
   ]);
 });
 
-test("A call stays its session's when a fork repeats it, and what the fork tells of it counts there", async (t) => {
+test("A call belongs to its session when a fork repeats it, and the fork's own facts count in the fork", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const call = { kind: "tool-call", id: "t1", messageId: "msg_1", tool: "Bash" } as const;
   const bash = () => ledger.ask("overview", everything, basis).tools.find(({ key }) => key === "Bash");

@@ -12,7 +12,7 @@ function run(id: string, input: number, over: object = {}): LedgerEntry {
   return { kind: "run", id, sessionId, agent: "main", completed: true, startedAt: 5, ...used, ...over };
 }
 
-test("The newest sessions of real work are told with their prompts and what was known first", async (t) => {
+test("The newest sessions of real work are listed with their prompts and the facts known at the start", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,

@@ -34,7 +34,7 @@ function baseline(taskHash: string, run1Tokens: number, bestTokens: number, over
   return { kind: "baseline", ...of, run1Tokens, bestTokens, ...over };
 }
 
-test("A suite stands by its tasks' first, best and last completed runs with the agent as it is", async (t) => {
+test("A suite's figures are its tasks' first, best and last completed runs with the present agent", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -69,7 +69,7 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
   assert.deepEqual(spent, ledger.ask("goldenBook", 0).spent);
 });
 
-test("A question is open until somebody decided; the newest 20 are told, and how many there are", async (t) => {
+test("A question is open until it is decided; the newest 20 are listed, with the total number", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const ask = (number: number, status: string): LedgerEntry => ({
     kind: "question",
@@ -89,7 +89,7 @@ test("A question is open until somebody decided; the newest 20 are told, and how
   assert.deepEqual([questions.count, questions.newest.length, questions.newest[0]?.id], [22, 20, "q22"]);
 });
 
-test("A run's ruleset version is its agent's memory when it began; before there was one it is null", async (t) => {
+test("A run's ruleset version is its agent's memory at its start; before the first memory it is null", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (number: number, startedAt: number | null, over = {}): LedgerEntry => ({
     kind: "run",
@@ -131,7 +131,7 @@ test("A run's ruleset version is its agent's memory when it began; before there 
   );
 });
 
-test("Real runs are kept by program and agent: the most of each, and no memory of Claude Code's is another program's", async (t) => {
+test("Real runs are limited by program and agent, and a memory of Claude Code's is not another program's", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (sessionId: string, number: number): LedgerEntry => ({
     kind: "run",

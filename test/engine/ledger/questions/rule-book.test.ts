@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, response, appendEntries } from "../support/support.ts";
 
-test("The rule book has rules with their steps, receipts and memories, and outlives closing", async (t) => {
+test("The rule book has rules with their steps, receipts and memories, also after reopening", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const rule = { kind: "rule", id: "u", agent: "scout", body: "Read once.", createdAt: 1 } as const;
@@ -80,7 +80,7 @@ test("The rule book has rules with their steps, receipts and memories, and outli
   assert.deepEqual([again.ask("receipt", "x"), again.ask("receipt", "y")], ['{"a":1}', null]);
 });
 
-test("Real runs are an agent's last ones, the oldest first, without golden tasks", async (t) => {
+test("Real runs are an agent's last ones, oldest first, without golden tasks", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (number: number, agent: string, over = {}): LedgerEntry => ({
     kind: "run",
@@ -108,7 +108,7 @@ test("Real runs are an agent's last ones, the oldest first, without golden tasks
   );
 });
 
-test("Rent's facts: characters for a token, and what conversations found in the cache as they began", async (t) => {
+test("Rent facts: characters per token, and cached tokens at the start of conversations", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 50, output: 5, cacheCreation5m: 0, cacheCreation1h: 50, cacheRead: 100 };
   await appendEntries(

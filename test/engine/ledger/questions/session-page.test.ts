@@ -11,7 +11,7 @@ import { open, response, appendEntries } from "../support/support.ts";
 
 const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
 
-test("A session's page tells its turns, what filled the window, compactions, subagents, runs and waste", async (t) => {
+test("A session's page has its turns, the window's content, compactions, subagents, runs and waste", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const sessionId = "session-1";
   const usage = { ...noUsage, input: 1, cacheRead: 999, output: 5 };
@@ -105,7 +105,7 @@ test("A session's page tells its turns, what filled the window, compactions, sub
   assert.deepEqual(ledger.ask("sessionPage", "another", basis)?.official, null);
 });
 
-test("What filled the window adds up to its measured occupancy", () => {
+test("The window's content adds up to its measured occupancy", () => {
   const parts = fc.dictionary(fc.string({ maxLength: 20 }), fc.nat(5_000_000), { maxKeys: 30 });
   fc.assert(
     fc.property(parts, fc.nat(1_000_000), (chars, occupancy) => {
@@ -122,7 +122,7 @@ test("What filled the window adds up to its measured occupancy", () => {
   );
 });
 
-test("What fills the window now is the main conversation's last request that a transcript tells of", async (t) => {
+test("The window's present content is that of the main conversation's last recorded request", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const sessionId = "session-1";
   assert.equal(ledger.ask("contextFill", sessionId, basis), null);

@@ -42,7 +42,7 @@ function state(sessionId: string, turn: number, over: Partial<StateEntry> = {}):
   };
 }
 
-test("The newest state of a session is told, by its id or its beginning, or of the newest session", async (t) => {
+test("The newest state of a session is returned, by its id or its beginning, or for the newest session", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -83,7 +83,7 @@ test("A turn has the row of its newest entry, and the session's page shows the l
   assert.equal(ledger.ask("sessionPage", "other", basis)?.state, null);
 });
 
-test("The answer is the same in whatever order turns are told, and any id is only an id", async (t) => {
+test("The answer is the same in any order of turns, and an id may be any text", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await fc.assert(
     fc.asyncProperty(

@@ -46,8 +46,8 @@ async function scene(t: TestContext) {
   return { ledger, use, run, spent, ofRun };
 }
 
-describe("what a session used", () => {
-  it("is told by agent, branch and day, with one sum of what was before, and who it is", async (t) => {
+describe("a session's usage", () => {
+  it("is listed by agent, branch and day, with one sum for earlier days, and the agent's type", async (t) => {
     const { ledger, use, spent } = await scene(t);
     await appendEntries(ledger, { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" });
     await appendEntries(ledger, use(noon, 10), use(noon + minute, 5), use(noon, 7, { branch: "fleet" }));
@@ -83,7 +83,7 @@ describe("what a session used", () => {
     );
   });
 
-  it("in its last run is what came since its last prompt, subagents' included", async (t) => {
+  it("in its last run is the usage since its last prompt, subagents' included", async (t) => {
     const { ledger, use, run, ofRun, spent } = await scene(t);
     await appendEntries(
       ledger,
@@ -94,7 +94,7 @@ describe("what a session used", () => {
     assert.deepEqual(await Promise.resolve(ofRun()), ["main 30"]);
     assert.equal(spent()[0]?.runSince, noon - minute);
     await appendEntries(ledger, use(noon + 5 * minute, 3), use(noon + 6 * minute, 4, { agentId: "a1" }));
-    assert.deepEqual(ofRun()?.sort(), ["a1 4", "main 3"], "one that goes on is not told of yet");
+    assert.deepEqual(ofRun()?.sort(), ["a1 4", "main 3"], "a run in progress is not counted yet");
     assert.equal(spent()[0]?.runSince, noon + 5 * minute);
     await appendEntries(
       ledger,
@@ -104,13 +104,13 @@ describe("what a session used", () => {
     assert.deepEqual(ofRun()?.sort(), ["a1 6", "main 3"], "a subagent may go on in the background");
   });
 
-  it("is all one run where the agent tells of none", async (t) => {
+  it("is all one run if the agent records none", async (t) => {
     const { ledger, use, ofRun } = await scene(t);
     await appendEntries(ledger, use(noon, 10), use(noon + 90 * minute, 20));
     assert.deepEqual(ofRun(), ["main 30"]);
   });
 
-  it("is told again when it changed, and by folder and time", async (t) => {
+  it("is listed again after a change, and by folder and time", async (t) => {
     const { ledger, use } = await scene(t);
     const take = () => ledger.ask("takeSpent", 0, { dayOf }).map(({ sessionId }) => sessionId);
     await appendEntries(ledger, use(noon, 10));

@@ -50,7 +50,7 @@ test("A trial is listed with the sessions that drew, and stops once", async (t) 
   );
 });
 
-test("A draw is never changed: later entries only add what was not known", async (t) => {
+test("A draw never changes: later entries only add missing facts", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const first = { ...draw, sessionId: "s1", at: 110, branchKind: "trunk", hour: 9 } as const;
   await appendEntries(ledger, first, { kind: "draw", trialId: "t1", sessionId: "s1", promptChars: 42 });
@@ -74,7 +74,7 @@ test("A draw is never changed: later entries only add what was not known", async
   ]);
 });
 
-test("A session's prompts are counted with what their subagents used, by how they ended", async (t) => {
+test("A session's prompts are counted with their subagents' usage, by how they ended", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const session = { kind: "session", id: "s1", program: "claude-code", firstAt: 110, lastAt: 300 } as const;
   const hook = { kind: "hook-event", sessionId: "s1" } as const;
@@ -106,7 +106,7 @@ test("A session's prompts are counted with what their subagents used, by how the
   assert.deepEqual([drawn.lastAt, drawn.hasEnded, drawn.isGolden], [300, true, false]);
 });
 
-test("Sessions of a trial's time without a draw are told, and a bench's are marked", async (t) => {
+test("Sessions without a draw in a trial's time are listed, and a bench's are marked", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const session = { kind: "session", program: "codex", cwd: "/work" } as const;
   await appendEntries(
@@ -142,7 +142,7 @@ test("Sessions of a trial's time without a draw are told, and a bench's are mark
 
 const none = { input: 1, output: 0, cacheCreation: 0, cacheRead: 0 };
 
-test("Of very many sessions without a draw, the newest are listed", async (t) => {
+test("If very many sessions have no draw, the newest are listed", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const sessions = Array.from({ length: 1003 }, (_, number): LedgerEntry => {
     const at = 200 + number;

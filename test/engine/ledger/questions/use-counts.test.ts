@@ -3,7 +3,7 @@ import test from "node:test";
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, response, appendEntries } from "../support/support.ts";
 
-test("Sessions, subagents and skills of a time are counted by folder; a bench's runs are no session", async (t) => {
+test("Sessions, subagents and skills since a time are counted by folder; a bench's runs are not sessions", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const session = { kind: "session", program: "claude-code", cwd: "/work/app" } as const;
   await appendEntries(
@@ -30,7 +30,7 @@ test("Sessions, subagents and skills of a time are counted by folder; a bench's 
   });
 });
 
-test("With them comes how long a token is, as the newest requests tell", async (t) => {
+test("The counts include characters per token from the newest requests", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 50, output: 5, cacheCreation5m: 0, cacheCreation1h: 50, cacheRead: 100 };
   await appendEntries(ledger, response(1, { usage }), {

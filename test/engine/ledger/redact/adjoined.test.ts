@@ -11,7 +11,7 @@ const keys = [
 ].map((parts) => parts.join(""));
 const blanked = (text: string) => withoutAdjoined(Buffer.from(text, "latin1")).toString("latin1");
 
-describe("keys in a file that cannot be read as what it is", () => {
+describe("keys in a file that cannot be read in its own format", () => {
   it("are overwritten where other texts adjoin them", () => {
     for (const key of keys) {
       assert.equal(blanked(`main${key}`), `main${"*".repeat(key.length)}`);
@@ -21,7 +21,7 @@ describe("keys in a file that cannot be read as what it is", () => {
     }
   });
 
-  it("are overwritten where they go on in another page", () => {
+  it("are overwritten where they continue in another page", () => {
     for (const key of keys)
       for (let cut = 1; cut < key.length; cut += 1)
         for (const page of ["\0\0\u0001\u0005", "\0\0\0*", "\0\0\0A"]) {
@@ -30,7 +30,7 @@ describe("keys in a file that cannot be read as what it is", () => {
         }
   });
 
-  it("are all that is overwritten", () => {
+  it("are the only bytes overwritten", () => {
     const text = `an ordinary text\0\0\0\u0007${"\u0001".repeat(20)}src/engine/ledger/redact/copies.ts`;
     assert.equal(blanked(text), text);
     const long = "word ".repeat(500_000);

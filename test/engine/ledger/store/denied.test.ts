@@ -8,7 +8,7 @@ import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { appendEntries, ids, ledgerPorts, open, response, systemError } from "../support/support.ts";
 
-test("Files that may not be read or written are left as they are, and named with the remedy", async (t) => {
+test("Files that may not be read or written stay unchanged, and are reported with the remedy", async (t) => {
   const folder = scratchFolder(t);
   const first = await open(t, folder);
   await appendEntries(first, response(1));

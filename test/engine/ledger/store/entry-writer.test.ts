@@ -46,7 +46,7 @@ test("a few entries are in the pages at once, with the burst before them", () =>
   db.close();
 });
 
-test("a part that does not fit takes nothing of its burst back", () => {
+test("a part that does not fit takes back nothing else of its burst", () => {
   const { db, writer } = begun();
   writer.write(responses(0, 1500), 1500);
   const { usage } = response(1);
@@ -64,7 +64,7 @@ test("a part that does not fit takes nothing of its burst back", () => {
   db.close();
 });
 
-test("a ledger that had responses finds the copies of those", () => {
+test("a ledger with responses finds their copies", () => {
   const { db, writer } = begun();
   writer.write(responses(0, 10), 10);
   const later = new EntryWriter(db);
@@ -73,7 +73,7 @@ test("a ledger that had responses finds the copies of those", () => {
   db.close();
 });
 
-test("a message's copies are found alike with and without an index", () => {
+test("a message's copies are found equally with and without an index", () => {
   const copy = fc.record({
     number: fc.nat({ max: 6 }),
     requestId: fc.constantFrom("one", "other", null),
@@ -113,7 +113,7 @@ test("a message's copies are found alike with and without an index", () => {
   );
 });
 
-test("a ledger that was not filled to its end has its indexes before the next response", () => {
+test("a ledger that was not filled completely has its indexes before the next response", () => {
   const { db, writer } = begun();
   const indexes = () =>
     db.rows("SELECT name FROM sqlite_schema WHERE name LIKE '%_message'", [], (cells) => cells).length;
@@ -125,7 +125,7 @@ test("a ledger that was not filled to its end has its indexes before the next re
   db.close();
 });
 
-test("messages are found after a part was taken back", () => {
+test("messages are found after a part was rolled back", () => {
   const { db, writer } = begun();
   writer.write(responses(0, 5), 5);
   const { usage } = response(1);
@@ -140,15 +140,15 @@ function countIn(db: Database): number | undefined {
   return db.first("SELECT count(*) FROM responses", [], ([count]) => numberIn(count));
 }
 
-test("a response that is read again takes what it tells of its price and context", () => {
+test("a response that is read again takes over its price terms and context", () => {
   const { db, writer } = begun();
   const details = { priceTerms: "fast", lastContext: 110_003, lastOutput: 300 };
-  const told = () =>
+  const stored = () =>
     db.rows("SELECT price_terms, last_context, last_output, is_counted FROM responses", [], (cells) => cells);
   writer.write([response(1)], 1);
-  assert.deepEqual(told(), [[null, null, null, 1]]);
+  assert.deepEqual(stored(), [[null, null, null, 1]]);
   writer.write([response(1, details)], 2);
   writer.write([response(1)], 3);
-  assert.deepEqual(told(), [["fast", 110_003, 300, 1]]);
+  assert.deepEqual(stored(), [["fast", 110_003, 300, 1]]);
   db.close();
 });

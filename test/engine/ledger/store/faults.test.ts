@@ -43,7 +43,7 @@ async function written(t: test.TestContext, appends: number[][], isSnapped = fal
   return folder;
 }
 
-test("A torn last line is dropped and told; what was acknowledged stays", async (t) => {
+test("A torn last line is dropped and reported; acknowledged entries stay", async (t) => {
   const folder = await written(t, [[1], [2]]);
   appendFileSync(segments(folder)[0] ?? "", `{"crc":"0000`);
   const ledger = await open(t, folder);
@@ -54,7 +54,7 @@ test("A torn last line is dropped and told; what was acknowledged stays", async 
   assert.match(describeOpening(ledger.report).join("\n"), /12 bytes of an unfinished write/u);
 });
 
-test("Cut off at any byte, a journal gives the entries that are whole", async (t) => {
+test("A journal that is cut off at any byte yields the whole entries", async (t) => {
   const folder = await written(t, [[1], [2], [3]]);
   const [file = ""] = segments(folder);
   const whole = readFileSync(file);
@@ -98,7 +98,7 @@ test("A flipped byte anywhere in the journal is noticed, costs one line, and tra
   assert.equal(ledger.ask("positions", null).size, 0);
   assert.equal(ledger.report.journal.lost, 1);
   await ledger.close();
-  assert.equal((await open(t, folder)).report.reread, false, "told once");
+  assert.equal((await open(t, folder)).report.reread, false, "reported once");
 });
 
 test("A damaged segment is kept under another name when the journal is trimmed", async (t) => {
@@ -113,7 +113,7 @@ test("A damaged segment is kept under another name when the journal is trimmed",
   assert.equal(kept.length, 1);
 });
 
-test("A missing segment is a gap that is told", async (t) => {
+test("A missing segment is reported as a gap", async (t) => {
   const folder = await written(t, [[1]]);
   const second = await open(t, folder);
   await appendEntries(second, response(2));
@@ -139,7 +139,7 @@ async function snapped(t: test.TestContext): Promise<string> {
   return folder;
 }
 
-test("A damaged working file is set aside; the snapshot and the journal make it again", async (t) => {
+test("A damaged working file is set aside, and made again from the snapshot and the journal", async (t) => {
   const folder = await snapped(t);
   flipByte(path.join(folder, "ledger.work.sqlite"), -100);
   const ledger = await open(t, folder);
@@ -169,7 +169,7 @@ test("Any flipped byte of the working file or of its sums is noticed", async (t)
   );
 });
 
-test("A damaged snapshot is told when it is looked for, and the next one takes its place", async (t) => {
+test("A damaged snapshot is reported by a check, and the next one replaces it", async (t) => {
   const folder = await snapped(t);
   const file = path.join(folder, "ledger.sqlite");
   flipByte(file, -100);
@@ -180,7 +180,7 @@ test("A damaged snapshot is told when it is looked for, and the next one takes i
   assert.deepEqual(await ledger.check(), []);
 });
 
-test("Where neither is good, all there is comes from the journal, and transcripts are read again", async (t) => {
+test("If both are damaged, everything comes from the journal, and transcripts are read again", async (t) => {
   const folder = await snapped(t);
   for (const name of ["ledger.sqlite", "ledger.work.sqlite"]) flipByte(path.join(folder, name), 2000);
   const ledger = await open(t, folder);
@@ -191,14 +191,14 @@ test("Where neither is good, all there is comes from the journal, and transcript
   assert.equal(readdirSync(folder).filter((name) => name.includes("damaged-")).length, 2);
 });
 
-test("A snapshot without its sums is looked through by SQLite", async (t) => {
+test("A snapshot without its sums is checked by SQLite", async (t) => {
   const folder = await written(t, [[1]], true);
   rmSync(path.join(folder, "ledger.sums.json"));
   rmSync(path.join(folder, "ledger.work.sqlite"));
   assert.equal((await open(t, folder)).report.snapshot, "current");
 });
 
-test("A full disk: nothing is acknowledged, nothing is broken, and room again is enough", async (t) => {
+test("On a full disk nothing is acknowledged or broken, and free space is enough to continue", async (t) => {
   const folder = scratchFolder(t);
   const disk = new FullDisk();
   const ledger = await open(t, folder, { files: disk.files });
@@ -226,7 +226,7 @@ test("A full disk: nothing is acknowledged, nothing is broken, and room again is
   assert.equal(again.report.journal.lost, 0);
 });
 
-test("A flush that fails acknowledges nothing, and the next append goes elsewhere", async (t) => {
+test("A failed flush acknowledges nothing, and the next append goes elsewhere", async (t) => {
   const folder = scratchFolder(t);
   const disk = new FullDisk();
   const ledger = await open(t, folder, { files: disk.files });
@@ -241,7 +241,7 @@ test("A flush that fails acknowledges nothing, and the next append goes elsewher
   assert.deepEqual([ids(again), again.report.journal.lost], [["msg_1", "msg_3"], 0]);
 });
 
-test("A folder that may not be written is read", async (t) => {
+test("A read-only folder is opened for reading", async (t) => {
   const folder = await written(t, [[1]]);
   const files = { ...nodeRandomFiles, create: () => Promise.reject(systemError("EROFS")) };
   const ledger = await open(t, folder, { files });
@@ -251,7 +251,7 @@ test("A folder that may not be written is read", async (t) => {
   assert.equal(refused.ok || refused.reason, "read_only");
 });
 
-test("A folder that cannot be made or read at all is told by its name", async (t) => {
+test("A folder that cannot be created or read is reported by its name", async (t) => {
   const file = path.join(scratchFolder(t), "file");
   writeFileSync(file, "");
   const opened = await openLedger({ ...ledgerPorts(), folder: path.join(file, "purser") });
@@ -284,7 +284,7 @@ test("A clock that goes back changes nothing: numbers order the journal", async 
 const deadPid = process.pid + 1;
 
 for (const act of ["snapshot", "checkpoint", "compact"] as const)
-  test(`Killed at any step of a ${act}, nothing is lost, whoever opens it next`, async (t) => {
+  test(`After a kill at any step of a ${act}, nothing is lost, whoever opens it next`, async (t) => {
     const folder = scratchFolder(t);
     let reported = 0;
     let isOver = false;
@@ -307,10 +307,10 @@ for (const act of ["snapshot", "checkpoint", "compact"] as const)
         await after.close();
       }
     }
-    assert.ok(reported > 200, `${reported} responses were told`);
+    assert.ok(reported > 200, `${reported} responses were reported`);
   });
 
-test("A second copy of a segment, and one that was moved in by hand, change nothing", async (t) => {
+test("A second copy of a segment, and one moved in by hand, change nothing", async (t) => {
   const folder = await written(t, [[1], [2]]);
   const [file = ""] = segments(folder);
   copyFileSync(file, segmentPath(path.join(folder, "journal"), 1, 7));
@@ -319,7 +319,7 @@ test("A second copy of a segment, and one that was moved in by hand, change noth
   assert.deepEqual([ids(ledger), ledger.report.journal.lost], [["msg_1", "msg_2"], 0]);
 });
 
-test("A snapshot or working file that vanished is made again from the other", async (t) => {
+test("A vanished snapshot or working file is made again from the other", async (t) => {
   for (const name of ["ledger.sqlite", "ledger.work.sqlite", "ledger.work.log"]) {
     const folder = await snapped(t);
     rmSync(path.join(folder, name), { force: true });

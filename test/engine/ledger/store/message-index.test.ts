@@ -49,7 +49,7 @@ test("a question by message makes the indexes", async (t) => {
   }
 });
 
-test("a ledger that was not filled to its end gets the indexes when it is opened again", async (t) => {
+test("a ledger that was not filled completely gets the indexes when it is opened again", async (t) => {
   const folder = scratchFolder(t);
   const first = await open(t, folder);
   await appendEntries(first, response(1), call(1));

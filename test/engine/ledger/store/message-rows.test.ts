@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { MessageRows } from "../../../../src/engine/ledger/store/response-copies.ts";
 
-test("every row of a message is found, and hardly any other", () => {
+test("every row of a message is found, and hardly any others", () => {
   const rows = new MessageRows();
   const messages = Array.from({ length: 100_000 }, (_, index) => `msg_01${(index % 90_000).toString(16)}`);
   for (const message of messages) rows.add(message);

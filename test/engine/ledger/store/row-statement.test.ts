@@ -31,7 +31,7 @@ const value = fc.oneof(
   fc.uint8Array(),
 );
 
-test("a row statement writes what sql.js writes, and fails with its messages", () => {
+test("a row statement writes the same as sql.js, and fails with its messages", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value, value), { maxLength: 12 }), (rows) => {
       const [own, usual] = [new engine.Database(), new engine.Database()];
@@ -50,7 +50,7 @@ test("a row statement writes what sql.js writes, and fails with its messages", (
   );
 });
 
-test("a value like that of the row before is written again, also after a row that sql.js writes", () => {
+test("a value equal to the previous row's is written again, also after a row that sql.js writes", () => {
   const db = new engine.Database();
   db.run(table);
   const statement = new RowStatement(engine, db.prepare(insert), insert);
@@ -67,7 +67,7 @@ test("a value like that of the row before is written again, also after a row tha
   db.close();
 });
 
-test("sql.js has what a row statement needs", () => {
+test("sql.js has the members that a row statement needs", () => {
   const db = new engine.Database();
   db.run(table);
   const prepared = db.prepare(insert);
@@ -90,7 +90,7 @@ test("an engine with other functions writes rows too", () => {
   db.close();
 });
 
-test("a database's statements outlive the growth of SQLite's memory", () => {
+test("a database's statements survive the growth of SQLite's memory", () => {
   const db = new Database(engine, null);
   db.execute(table);
   for (let number = 0; number < 300; number += 1)

@@ -32,8 +32,8 @@ async function age(ledger: Ledger, at = now): Promise<void> {
   assert.ok(done.ok, done.ok ? "" : done.detail);
 }
 
-/** What is told of all time, without what is told of single hits. */
-function told(ledger: Ledger) {
+/** All counts, without single hits. */
+function countsOf(ledger: Ledger) {
   const { counts, days } = ledger.ask("guardBook", { since: 0, most: 0 });
   return {
     counts,
@@ -44,7 +44,7 @@ function told(ledger: Ledger) {
   };
 }
 
-test("A hit that a clock of 1971 dates is kept without its time", async (t) => {
+test("A hit dated by a clock of 1971 is stored without its time", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, hit("old", 100), hit("new", 0));
   await age(ledger);
@@ -63,7 +63,7 @@ test("A hit that a clock of 1971 dates is kept without its time", async (t) => {
   );
 });
 
-test("Hits of the last ninety days stay, older ones only count, with what came of them", async (t) => {
+test("Hits of the last ninety days stay; older ones only count, with their outcomes", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const outcome = (id: string, source: Outcome["source"], came: Outcome["outcome"]): Outcome => ({
     kind: "guard-outcome",
@@ -85,9 +85,9 @@ test("Hits of the last ninety days stay, older ones only count, with what came o
     hit("replaced", 200, { rule: "output-npm", done: "replaced" }),
     hit("new", 80),
   );
-  const before = told(ledger);
+  const before = countsOf(ledger);
   await age(ledger);
-  assert.deepEqual(told(ledger), before);
+  assert.deepEqual(countsOf(ledger), before);
   const { hits } = ledger.ask("guardBook", { since: 0, most: 9 });
   assert.deepEqual(
     hits.map(({ id }) => id),
@@ -105,7 +105,7 @@ test("Hits of the last ninety days stay, older ones only count, with what came o
   assert.equal(ledger.ask("sessionFigures", "s")?.own.savedBytes, 7, "a session's page tells the same");
 });
 
-test("Packets and scorecards of long ago are dropped, the newer ones stay", async (t) => {
+test("Old packets and scorecards are removed, newer ones stay", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const kept = (sessionId: string, back: number): LedgerEntry[] => {
     const at = now - back * day;
@@ -148,7 +148,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.constant("open" as const) },
 );
 
-test("Whenever hits are summed up, all that is counted is the same as if they never were", async (t) => {
+test("Whenever hits are summed up, all counts are the same as without summing", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async (happenings) => {
       const [folder, other] = [scratchFolder(t), scratchFolder(t)];
@@ -170,7 +170,7 @@ test("Whenever hits are summed up, all that is counted is the same as if they ne
           const id = `hit:${number}`;
           const first = known.get(id);
           const held = first ?? hit(id, back, more);
-          // Hits of a time that is summed up come too late, and so do their outcomes.
+          // Hits of an already summed time come too late, and so do their outcomes.
           if (isAged && (held.at ?? 0) < now - guardHitsKeptFor + day) continue;
           known.set(id, held);
           const entries: LedgerEntry[] = [held];
@@ -189,9 +189,9 @@ test("Whenever hits are summed up, all that is counted is the same as if they ne
           if (first !== undefined) await appendEntries(ledger, first);
         }
       }
-      assert.deepEqual(told(ledger), told(whole));
+      assert.deepEqual(countsOf(ledger), countsOf(whole));
       await age(ledger);
-      assert.deepEqual(told(ledger), told(whole));
+      assert.deepEqual(countsOf(ledger), countsOf(whole));
       await ledger.close();
       await whole.close();
     }),

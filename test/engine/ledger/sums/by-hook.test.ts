@@ -31,7 +31,7 @@ async function sum(ledger: Ledger, at: number): Promise<void> {
   assert.ok(done.ok, done.ok ? "" : done.detail);
 }
 
-test("After a year of hooks, single ones are kept of the last month, and all of them count", async (t) => {
+test("After a year of hooks, only those of the last month are stored singly, and all of them count", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, { kind: "session", id: "s", program: "claude-code" });
   const aDay = 40;
@@ -62,7 +62,7 @@ test("After a year of hooks, single ones are kept of the last month, and all of 
   );
 });
 
-test("More hooks of one moment than are summed at once are all summed", async (t) => {
+test("More hooks at one moment than one pass sums up are all summed up", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const old = Array.from({ length: 1300 }, (_, number) => hook(number, { at: now - 40 * day }));
   await appendEntries(ledger, ...old, hook(9999));
@@ -71,7 +71,7 @@ test("More hooks of one moment than are summed at once are all summed", async (t
   assert.equal(ledger.ask("hookProfile", always)[0]?.count, 1301);
 });
 
-test("A hook that is told again after it was summed up counts once, after a start too", async (t) => {
+test("A hook that is repeated after it was summed up counts once, also after a restart", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const old = hook(1, { at: now - 40 * day });
@@ -85,7 +85,7 @@ test("A hook that is told again after it was summed up counts once, after a star
   assert.equal(again.ask("hookProfile", always)[0]?.count, 2);
 });
 
-test("A clock that is wrong sums up nothing, and neither does a hook with a wrong time", async (t) => {
+test("A wrong clock sums up nothing, and neither does a hook with a wrong time", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, hook(1, { at: now - day }), hook(2));
   await sum(ledger, now + 1000 * day);
@@ -94,7 +94,7 @@ test("A clock that is wrong sums up nothing, and neither does a hook with a wron
   assert.equal(await single(ledger), 3);
 });
 
-test("What a clock of 1971 dates is kept without its time, also told twice, and beside what is summed", async (t) => {
+test("A hook dated by a clock of 1971 is stored without its time, also when repeated, and beside summed ones", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, hook(1, { at: now - 40 * day }), hook(2));
   await sum(ledger, now);
@@ -106,7 +106,7 @@ test("What a clock of 1971 dates is kept without its time, also told twice, and 
   assert.equal(await single(ledger), 2);
 });
 
-test("Should clock and hook both be wrong, what comes after it is still told singly", async (t) => {
+test("If clock and hook are both wrong, later hooks are still stored singly", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, hook(1), hook(2, { at: now + 1000 * day }));
   await sum(ledger, now + 1000 * day);
@@ -132,7 +132,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("open" as const, "snapshot" as const) },
 );
 
-test("Whenever hooks are summed up, a profile tells the same as if they never were", async (t) => {
+test("Whenever hooks are summed up, a profile is the same as without summing", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 40 }), fc.nat(90), async (happenings, back) => {
       const [folder, other] = [scratchFolder(t), scratchFolder(t)];

@@ -33,7 +33,7 @@ const at = fc.constantFrom(null, first, first + 36 * 3_600_000);
 const maybe = <Value>(...values: readonly Value[]) => fc.constantFrom<Value | null>(...values, null);
 const message = fc.constantFrom("msg_0", "msg_1");
 
-/** Few values of each, so that entries mostly overlap. */
+/** Few distinct values, so that entries mostly overlap. */
 const entry: fc.Arbitrary<LedgerEntry> = fc.oneof(
   fc
     .record({ messageId: message, requestId: maybe("a"), sessionId: session, isSidechain: fc.boolean(), at })
@@ -94,7 +94,7 @@ const step = fc.oneof(
   },
 );
 
-test("Whenever they were made, kept and made again, sums are those of the rows as they are", async (t) => {
+test("Whenever they were made, stored and made again, sums equal those of the present rows", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const folder = scratchFolder(t);
@@ -143,7 +143,7 @@ function answers(ledger: Ledger, basis: LedgerBasis): unknown {
   ];
 }
 
-test("Of a ledger whose sums are too many for memory the answers are the same", async (t) => {
+test("A ledger with too many sums for memory gives the same answers", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const sessions = 120;
   for (let number = 0; number < sessions; number += 1)
@@ -162,7 +162,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
     const { totals, projects, sessionCount } = ledger.ask("overview", filters[0], basis);
     assert.equal(totals.responses, sessions * 200 + round);
     assert.deepEqual([projects.length, sessionCount], [200, sessions]);
-    // A session that is in memory, or one that is not.
+    // A session with sums in memory, or one without.
     await appendEntries(
       ledger,
       response(1, { messageId: `more_${round}`, sessionId: `session-${round * 50}`, cwd: "/folder-1" }),
@@ -170,7 +170,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
   }
 });
 
-test("Sums that were made are there after a start, though nothing was told since the last snapshot", async (t) => {
+test("Sums are there after a restart, though nothing was appended since the last snapshot", async (t) => {
   const folder = scratchFolder(t);
   const basis: LedgerBasis = { catalogue: builtInCatalogue, projectOf, ...days[0] };
   const rowsOf = async (ledger: Ledger) => {

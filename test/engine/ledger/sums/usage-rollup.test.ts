@@ -35,7 +35,7 @@ const copies = fc.array(
   { maxLength: 30 },
 );
 
-test("The ledger's sums are those of every copy counted by ResponseSet and aggregated", async (t) => {
+test("The ledger's sums equal every copy counted by ResponseSet and aggregated", async (t) => {
   const dayOf = localDays();
   const other = withOverrides(builtInCatalogue, { "claude-opus-4-5": { input: 1 } }).catalogue;
   await fc.assert(
@@ -70,7 +70,7 @@ test("The ledger's sums are those of every copy counted by ResponseSet and aggre
   );
 });
 
-test("Sessions come in the order of their last response, and a fork's copy counts for its original", async (t) => {
+test("Sessions are sorted by their last response, and a fork's copy counts for its original", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const options = {
     by: "session",

@@ -14,7 +14,7 @@ async function openThread(folder: string): Promise<LedgerThread> {
   return opened.value;
 }
 
-test("A ledger in a thread answers and writes as one in memory does", async (t) => {
+test("A ledger in a thread answers and writes like one in memory", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await openThread(folder);
   const received: number[] = [];
@@ -49,7 +49,7 @@ test("A ledger in a thread answers and writes as one in memory does", async (t) 
   assert.equal((await open(t, folder)).ask("responses", "session-1").length, 1000);
 });
 
-test("What cannot be opened is told by its name, and the thread ends", async (t) => {
+test("A ledger that cannot be opened is reported by its name, and the thread ends", async (t) => {
   const folder = scratchFolder(t);
   const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE positions RENAME TO places"] });
   await newer.compact();
@@ -58,7 +58,7 @@ test("What cannot be opened is told by its name, and the thread ends", async (t)
   assert.equal(opened.ok || opened.reason, "newer_version");
 });
 
-test("A thread that was begun anew, and was told nothing, says what its snapshot is", async (t) => {
+test("A restarted thread knows its snapshot, without new entries", async (t) => {
   const folder = scratchFolder(t);
   const before = await openThread(folder);
   await before.append([response(1)]);

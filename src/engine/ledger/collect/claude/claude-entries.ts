@@ -33,7 +33,7 @@ import { idOrNull, nameOrNull } from "../fitting.ts";
 /**
  * Reads one Claude Code transcript: a session's main file, or a subagent's.
  *
- * @param state of an earlier reader of the same file, to resume after what it read; null starts over
+ * @param state of an earlier reader of the same file, to resume after its lines; null starts over
  */
 export function claudeEntries(file: EntryFile, state: string | null): EntryReader {
   return new ClaudeEntries(file, state);
@@ -45,9 +45,9 @@ type KnownReading = Extract<RowReading, { outcome: "known" }>;
 interface Row {
   readonly value: RowObject;
   readonly reading: KnownReading;
-  /** Written in this session, not copied from the one it was forked from. */
+  /** Written in this session, not copied from its parent. */
   readonly isOwn: boolean;
-  /** Part of the file's own conversation, not of an aside in it. */
+  /** Part of the file's own conversation, not of an aside. */
   readonly isConversation: boolean;
 }
 
@@ -94,7 +94,7 @@ class ClaudeEntries implements EntryReader {
     return true;
   }
 
-  /** The line's contents are unknown: whatever fills depend on is forgotten, and runs go on without the line. */
+  /** The line's contents are unknown: the state that fills depend on is dropped, and runs continue without the line. */
   oversized(): void {
     this.#fills.forget();
   }
@@ -152,7 +152,7 @@ class ClaudeEntries implements EntryReader {
         this.#reply(row, row.value);
         break;
       case "progress":
-        // A subagent's row nested in a row of its parent: not part of the parent's own conversation.
+        // A subagent's row nested in a row of its parent: it does not belong to the parent's own conversation.
         this.#reply(row, objectAt(objectAt(row.value, "data"), "message") ?? row.value);
         break;
       case "user":
@@ -245,7 +245,7 @@ class ClaudeEntries implements EntryReader {
       return;
     }
     for (const event of reading.events) {
-      // A background subagent hands its result to the run that started it: that run goes on.
+      // A background subagent returns its result to the run that started it, so that run continues.
       if (event.kind === "notification") this.#runs.returned();
       if (event.kind !== "prompt") continue;
       this.#runs.prompted(event.at, event.text.length);
@@ -303,7 +303,7 @@ class ClaudeEntries implements EntryReader {
       description:
         description === null
           ? null
-          : scrubStart(description, 10 * longestDescription).slice(0, longestDescription),
+          : scrubStart(description, 10 * maxDescriptionLength).slice(0, maxDescriptionLength),
     };
     const written = JSON.stringify(entry);
     if (written === this.#lastSubagent) return [];
@@ -311,7 +311,7 @@ class ClaudeEntries implements EntryReader {
     return [entry];
   }
 
-  /** A fork copies the row of its parent; the fork has one of its own. */
+  /** A fork copies the row of its parent, and has its own. */
   #agentSetting(value: RowObject): void {
     const { sessionId, agentId } = this.#file;
     const agent = nameOrNull(textAt(value, "agentSetting"));
@@ -327,8 +327,7 @@ class ClaudeEntries implements EntryReader {
   }
 
   /**
-   * Older versions do not mark the rows a fork copies, but a file's first row is younger than the history copied into
-   * it.
+   * Older versions do not mark the rows a fork copies, but a file's first row is newer than the history copied into it.
    */
   #isBeforeFile(at: number | null): boolean {
     return this.#file.agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
@@ -336,7 +335,7 @@ class ClaudeEntries implements EntryReader {
 }
 
 /** Characters. */
-const longestDescription = 200;
+const maxDescriptionLength = 200;
 
 function parsedRow(line: Buffer): RowObject | null {
   const parsed = parseJsonLine(line);

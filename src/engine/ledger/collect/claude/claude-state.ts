@@ -28,15 +28,17 @@ const readerState = z.object({
 export type ReaderState = z.infer<typeof readerState>;
 
 /** The ledger accepts 100,000 characters. */
-const longest = 99_000;
+const maxLength = 99_000;
 
 /** A state as text. Leaves the fills out if they do not fit: they are then unknown for a while. */
 export function writeState(state: ReaderState): string {
   const written = JSON.stringify(state);
-  return written.length <= longest ? written : JSON.stringify({ ...state, fills: null });
+  return written.length <= maxLength ? written : JSON.stringify({ ...state, fills: null });
 }
 
-/** Null for a missing state and for another version's: the reader then knows nothing of the lines before. */
+/**
+ * Null for a missing state and for one of another version: the reader then starts without knowledge of earlier lines.
+ */
 export function readState(text: string | null): ReaderState | null {
   return text === null ? null : (readerState.safeParse(parseJson(text)).data ?? null);
 }

@@ -7,8 +7,8 @@ import { cappedCount, idOrNull, shortKey } from "../fitting.ts";
 import { HashedMessages, hashedMessagesState } from "./hashed-messages.ts";
 import { RecentKeys } from "../recent-keys.ts";
 
-/** Beyond this the oldest are forgotten, and their messages stay unknown. */
-const most = 100;
+/** Maximum number. Beyond it the oldest are dropped, and their messages stay unknown. */
+const maxPending = 100;
 
 const pendingRepliesState = z.array(
   z.object({ request: z.string(), message: z.string(), parts: z.array(z.tuple([z.string(), z.number()])) }),
@@ -39,12 +39,12 @@ class PendingReplies {
     if (reply === undefined) {
       reply = { request, message, parts: new Map() };
       this.#replies.push(reply);
-      if (this.#replies.length > most) this.#replies.shift();
+      if (this.#replies.length > maxPending) this.#replies.shift();
     }
     for (const [name, chars] of parts) addTo(reply.parts, name, chars);
   }
 
-  /** Takes the answer to a request; it and everything before it are no longer pending. */
+  /** Takes the answer to a request; the answer and everything before it are no longer pending. */
   takeAnswerTo(request: string): Parts | null {
     const index = this.#replies.findLastIndex((reply) => reply.request === request);
     if (index === -1) return null;
@@ -53,7 +53,7 @@ class PendingReplies {
     return parts;
   }
 
-  /** Takes all pending replies if there are exactly that many: then the order says which is which. */
+  /** Takes all pending replies if there are exactly `count`: then their order identifies them. */
   takeAll(count: number): readonly Parts[] | null {
     if (this.#replies.length !== count) return null;
     const taken = this.#replies.map(({ parts }) => parts);
@@ -70,10 +70,10 @@ class PendingReplies {
   }
 }
 
-/** Most shapes remembered, which repeat, and most requests waiting for their response. */
-const [mostShapes, mostWaiting] = [8, 8];
+/** Maximum remembered shapes, which repeat, and maximum requests that wait for their response. */
+const [maxShapes, maxWaiting] = [8, 8];
 /** Length of the parts' JSON text; longer ones are left out. */
-const longestParts = 20_000;
+const maxPartsSize = 20_000;
 
 export const fillsState = z.object({
   shapes: z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.number()]))])),
@@ -99,13 +99,13 @@ export class ClaudeFills {
     this.#shapes = new Map(state?.shapes.map(([hash, parts]) => [hash, new Map(parts)]));
     this.#messages = new HashedMessages(state?.messages ?? null);
     this.#replies = new PendingReplies(state?.replies ?? null);
-    this.#waiting = new RecentKeys(mostWaiting, state?.waiting ?? []);
+    this.#waiting = new RecentKeys(maxWaiting, state?.waiting ?? []);
   }
 
   shape({ hash, parts }: HashedParts): void {
     this.#shapes.set(shortKey(hash), parts);
     for (const oldest of this.#shapes.keys()) {
-      if (this.#shapes.size <= mostShapes) break;
+      if (this.#shapes.size <= maxShapes) break;
       this.#shapes.delete(oldest);
     }
   }
@@ -127,7 +127,7 @@ export class ClaudeFills {
     return [{ kind: "context-fill", id, sessionId, agentId, messageId: idOrNull(messageId) }];
   }
 
-  /** After a compaction all messages are written anew. */
+  /** After a compaction all messages are written again. */
   compacted(): void {
     this.#replies.clear();
   }
@@ -141,7 +141,7 @@ export class ClaudeFills {
     this.#messages.request(key, base, [...kept, ...row.tail]);
     const id = idOrNull(row.id);
     const parts = this.#partsOf(key, row.shapeHash);
-    if (id === null || parts === null || parts.length > longestParts) return [];
+    if (id === null || parts === null || parts.length > maxPartsSize) return [];
     this.#waiting.add(key);
     const { sessionId, agentId } = this.#file;
     return [{ kind: "context-fill", id, sessionId, agentId, at, parts }];

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import type { Parts } from "../../../transcripts/claude/message-parts.ts";
 
-/** Beyond this weight everything is forgotten: fills are then unknown until the agent writes all messages anew. */
-const mostWeight = 40_000;
-/** Approximate characters that a message, one of its parts, and its place in a request take in the state. */
+/**
+ * Maximum weight. Beyond it everything is dropped: fills are then unknown until the agent writes all messages again.
+ */
+const maxWeight = 40_000;
+/** Approximate characters in the state per message, per part of one, and per place in a request. */
 const weights = { message: 18, part: 9, place: 5 } as const;
-/** Most requests remembered that later ones may extend. */
-const mostRequests = 3;
+/** Maximum remembered requests that later ones may extend. */
+const maxRequests = 3;
 const keyLength = 12;
 
 export const hashedMessagesState = z.object({
@@ -59,7 +61,7 @@ export class HashedMessages {
     for (const key of keys) if (!this.#sizes.has(key)) this.#sizes.set(key, null);
     if (base !== null) this.#requests.delete(base);
     this.#requests.set(id, keys);
-    if (this.#requests.size > mostRequests) this.#forgetOldest();
+    if (this.#requests.size > maxRequests) this.#forgetOldest();
     if (base === null) this.#forgetUnused();
     this.#bound();
   }
@@ -109,7 +111,7 @@ export class HashedMessages {
   }
 
   #bound(): void {
-    if (this.#weight() > mostWeight) this.clear();
+    if (this.#weight() > maxWeight) this.clear();
   }
 
   #weight(): number {

@@ -143,8 +143,8 @@ const row = objectOf(
 const reader = new ProjectedReader(row);
 
 /**
- * Returns the parts of a row of type `assistant` or `user` that `ClaudeEntries` uses; null for any other row. Nearly all of
- * a transcript's bytes are texts, of which only the length counts.
+ * Returns the members of a row of type `assistant` or `user` that `ClaudeEntries` uses; null for any other row. Nearly
+ * all bytes of a transcript are texts, and only their length counts.
  */
 export function readProjectedRow(line: Buffer): Projected | null {
   return reader.read(line);

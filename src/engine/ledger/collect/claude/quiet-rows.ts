@@ -1,5 +1,5 @@
 /**
- * Row types with no information but their time. Recognized by their first bytes, without parsing: some rows are large.
+ * Row types from which only the time is used. Recognized by their first bytes, without parsing: some rows are large.
  */
 const quietTypes: ReadonlySet<string> = new Set([
   "atis-latch",
@@ -15,7 +15,7 @@ const quietStart = `{"type":"`;
 /** Characters of a row's start that contain its type. */
 const startLength = 40;
 
-/** Whether a line holds nothing that is collected. */
+/** Whether a line holds nothing to collect. */
 export function isQuiet(line: Buffer): boolean {
   // The "y" of `{"type"`: most rows begin with another member.
   if (line[3] !== 0x79) return false;

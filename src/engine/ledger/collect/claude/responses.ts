@@ -8,7 +8,7 @@ import { branchOrNull, idOrNull, nameOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
-/** The last entry produced, and the copy it stands for. */
+/** The last entry produced, and its copy. */
 interface LastResponse {
   readonly entry: ResponseInput;
   readonly copy: ApiResponse;
@@ -18,8 +18,8 @@ interface LastResponse {
 
 /**
  * Turns responses into entries, one for each copy that adds information. The ledger counts copies by the rules of
- * `ResponseSet`; this only leaves out those that cannot change anything: a response is written once per block, mostly
- * with the same content, and of the copies that arrive before entries are taken one is enough.
+ * `ResponseSet`; this class only leaves out copies that cannot change anything. A response is written once per block,
+ * mostly with the same content, and of the copies that arrive before entries are taken one is enough.
  */
 export class ClaudeResponses {
   readonly #file: EntryFile;
@@ -51,7 +51,7 @@ export class ClaudeResponses {
     const last = this.#last;
     if (last !== null && isRepeated(entry, last.entry)) return [];
     if (last?.isOpen === true && isSame(entry, last.entry)) {
-      // Like the ledger, prefers the better of two copies, and the first of equally good ones.
+      // Prefers the better of two copies, and the first of equally good ones, as the ledger does.
       if (isBetter(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, entry), copy };
       return [];
     }
@@ -65,7 +65,7 @@ export class ClaudeResponses {
   }
 }
 
-/** What few responses have. */
+/** The details that few responses have. */
 function detailsOf({
   terms,
   lastCall,
@@ -89,7 +89,7 @@ function isSame(entry: ResponseInput, last: ResponseInput): boolean {
   );
 }
 
-/** Whether everything that counts is equal and the copy is no earlier: `ResponseSet` keeps the one it had before. */
+/** Whether all counted figures are equal and the copy is no earlier: `ResponseSet` keeps the one it had before. */
 function isRepeated(entry: ResponseInput, last: ResponseInput): boolean {
   return (
     isSame(entry, last) &&

@@ -13,10 +13,10 @@ const text = z.string().nullable();
 const time = z.number().nullable();
 
 const openRun = z.object({
-  /** Null until there is a reply: a prompt alone is no run. */
+  /** Null until there is a reply: a prompt alone is not a run. */
   id: text,
   isFresh: z.boolean(),
-  /** The model ended its turn; what follows may still belong to the run. */
+  /** The model ended its turn; later rows may still belong to the run. */
   isClosed: z.boolean(),
   /** It has stopped at least once, so it is reported. */
   hasStopped: z.boolean(),
@@ -43,13 +43,13 @@ export const runsState = z.object({
   /** Whether there were earlier runs, or history copied from another session. */
   hasBefore: z.boolean(),
   agentType: text,
-  /** The agent that the session itself is. */
+  /** The named agent that the session runs as. */
   mainAgent: text.default(null),
 });
 export type RunsState = z.infer<typeof runsState>;
 
 /** Characters. */
-const longestType = 200;
+const maxTypeLength = 200;
 
 const noRun: OpenRun = {
   id: null,
@@ -85,7 +85,7 @@ export interface Reply {
 }
 
 /**
- * The runs of one conversation: in a session's main file, each prompt up to the response that ends the turn; in a
+ * The runs of one conversation. In a session's main file, each prompt up to the response that ends the turn; in a
  * subagent's file, all of it. A run is reported when it stops, and again when more of it follows.
  */
 export class ClaudeRuns {
@@ -117,7 +117,7 @@ export class ClaudeRuns {
   /** @param chars length of the prompt, or null if unknown */
   prompted(at: number | null, chars: number | null): void {
     if (this.#file.agentId !== null && this.#run !== null) return;
-    // A run that showed no sign of stopping has stopped by now.
+    // A run without a sign of stopping has stopped by now.
     if (this.#run !== null) this.#stop(this.#run);
     this.#emitRun();
     this.#run = { ...noRun, startedAt: at, promptChars: chars };
@@ -134,7 +134,7 @@ export class ClaudeRuns {
   replied(reply: Reply, known: Surroundings): boolean {
     const { response, at, agentType } = reply;
     if (response !== null && !this.#sum.add(response)) return false;
-    if (agentType !== null) this.#agentType = agentType.slice(0, longestType);
+    if (agentType !== null) this.#agentType = agentType.slice(0, maxTypeLength);
     const run = (this.#run ??= { ...noRun });
     this.#begin(run, reply);
     const key = response === null ? null : shortKey(response.messageId);
@@ -144,7 +144,7 @@ export class ClaudeRuns {
     run.hasCalls = isSame && run.hasCalls;
     run.isFailed = response === null;
     run.model = nameOrNull(response?.model ?? null) ?? run.model;
-    // The ledger never forgets a figure, so it must not get one that may be taken back: clocks do go back.
+    // The ledger never drops a figure, so it must not receive one that may be taken back: clocks may be set back.
     if (at !== null) run.endedAt = Math.max(at, run.endedAt ?? at);
     run.known = known;
     run.isClosed = isSame && run.isClosed;
@@ -192,15 +192,13 @@ export class ClaudeRuns {
     if (this.#run?.hasStopped === false) this.#stop(this.#run);
   }
 
-  /** The session itself is a named agent; the run that goes on is that agent's too. */
+  /** The session itself is a named agent; the current run belongs to that agent, too. */
   named(agent: string): void {
-    this.#mainAgent = agent.slice(0, longestType);
+    this.#mainAgent = agent.slice(0, maxTypeLength);
     this.#isChanged ||= this.#run !== null;
   }
 
-  /**
-   * @param meta the subagent's metadata. Rows name the type first, except for a teammate: there they have its name
-   */
+  /** @param meta the subagent's metadata. Rows name the type first, except for a teammate: there they have its name */
   take(meta: Pick<SubagentMeta, "type" | "name"> | null): LedgerEntry[] {
     if (meta !== null && meta.name !== null && meta.type !== null && this.#agentType !== meta.type) {
       this.#agentType = meta.type;

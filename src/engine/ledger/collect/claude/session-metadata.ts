@@ -32,7 +32,7 @@ const nothing: SessionState = {
 };
 
 /** Characters. */
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** Facts about the session as a whole. A subagent's file contributes only the times of its activity. */
 export class ClaudeSession {
@@ -111,9 +111,9 @@ export class ClaudeSession {
   }
 }
 
-/** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
+/** Null for a title without visible text, and for the agent's own texts in angle brackets: commands and notices. */
 function shortened(raw: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const cleaned = scrubStart(cleanText(raw.slice(0, 40 * longestTitle)), 20 * longestTitle);
-  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
+  const cleaned = scrubStart(cleanText(raw.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, maxTitleLength);
 }

@@ -31,7 +31,7 @@ export function withSurrounding(known: Surroundings, surrounding: Surrounding): 
         instructionsChars: cappedCount(surrounding.chars),
       };
     case "session-context":
-      // Versions that write this write the instructions before it, if there are any.
+      // Versions that write this row write the instructions before it, if there are any.
       if (known.hasInstructionsFile !== null) return known;
       return { ...known, hasInstructionsFile: false, instructionsChars: 0 };
     case "skills":

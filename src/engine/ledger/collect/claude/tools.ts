@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 
-/** Most calls remembered: their results may still come, or come again in a request. */
+/** Maximum remembered calls: their results may still come, or come again in a request. */
 const remembered = 300;
 
 /**
@@ -19,7 +19,7 @@ export type ToolsState = z.infer<typeof toolsState>;
 
 interface KnownCall {
   readonly tool: string;
-  /** Made in this session, not in the one it was forked from. */
+  /** Made in this session, not in its parent. */
   readonly isOwn: boolean;
 }
 

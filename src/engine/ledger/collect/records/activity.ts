@@ -52,7 +52,7 @@ class ActivityMapper {
     this.#attribution = of.attribution;
   }
 
-  /** A prompt without any response is no run, unless the agent reports that it failed to get one. */
+  /** A prompt without a response is not a run, unless the agent reports that it failed to get one. */
   isOwnTurn(turn: AgentTurn, index: number): boolean {
     if (turn.origin === "copied") return false;
     const isFailure = turn.origin === "own" && turn.isFailed && turn.records.length === 0;
@@ -162,7 +162,7 @@ class ActivityMapper {
           description:
             description === null
               ? null
-              : scrubStart(description, 10 * longestDescription).slice(0, longestDescription),
+              : scrubStart(description, 10 * maxDescriptionLength).slice(0, maxDescriptionLength),
         },
       ];
     });
@@ -179,7 +179,7 @@ class ActivityMapper {
       agentId === ownAgentOf(this.#facts)
         ? this.#facts.agentType
         : (parts.find((part) => part.agentId === agentId)?.type ?? null);
-    return (type === "" ? null : type)?.slice(0, longestType) ?? "subagent";
+    return (type === "" ? null : type)?.slice(0, maxTypeLength) ?? "subagent";
   }
 
   #idOf(agentId: string | null, own: string): string | null {
@@ -190,9 +190,9 @@ class ActivityMapper {
 type Parts = AgentSession["activity"]["parts"];
 
 /** Characters. */
-const [longestType, longestDescription] = [200, 200];
+const [maxTypeLength, maxDescriptionLength] = [200, 200];
 
-/** Number of files read at least twice; null if some call does not say what it read. */
+/** Number of files read at least twice; null if some call does not name its files. */
 function rereadIn(calls: readonly AgentCall[]): number | null {
   const times = new Map<string, number>();
   for (const { reads } of calls) {

@@ -11,10 +11,10 @@ type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
 
 /** The model's name where the agent reports none. */
 const unnamedModel = "unknown";
-const longestName = 4096;
-const longestTitle = 200;
+const maxNameLength = 4096;
+const maxTitleLength = 200;
 /** Longer ids are shortened: each is stored twice, in its row and in the index. */
-const longestId = 100;
+const maxIdLength = 100;
 
 /** A session file's ledger entries: the session, the responses of fresh records, its plan's limits. */
 export function sessionEntries(
@@ -29,7 +29,8 @@ export function sessionEntries(
     program: facts.agent,
     cwd: nameOf(facts.cwd),
     branch: branchOrNull(facts.branch),
-    title: facts.title === null ? null : scrubStart(facts.title, 10 * longestTitle).slice(0, longestTitle),
+    title:
+      facts.title === null ? null : scrubStart(facts.title, 10 * maxTitleLength).slice(0, maxTitleLength),
     firstAt: timeOf(
       records.reduce(
         (least, { record, isCopy }) => (isCopy ? least : Math.min(least, record.at ?? least)),
@@ -46,7 +47,7 @@ export function sessionEntries(
   ];
 }
 
-/** The entries of responses whose sessions are known by them alone, and of those sessions. */
+/** The entries of responses that are the only record of their sessions, and of those sessions. */
 export function rowEntries(records: readonly NamedRecord[]): LedgerEntry[] {
   const sessions = new Map<string, SessionInput>();
   const responses: ResponseInput[] = [];
@@ -111,21 +112,21 @@ export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string |
 }
 
 export function shortened(id: string): string {
-  if (id.length <= longestId) return id;
+  if (id.length <= maxIdLength) return id;
   const [agent = ""] = id.split(" ", 1);
   return `${agent} ${sha256Base64Url(id)}`;
 }
 
-/** Null for an empty id and for one the ledger refuses as longer than any real one: neither names a session. */
+/** Null for an empty id, and for one that is longer than the ledger accepts: neither names a session. */
 export function idOf(id: string): string | null {
   return id === "" ? null : nameOf(id);
 }
 
 export function nameOf(name: string | null): string | null {
-  return name !== null && name.length <= longestName ? name : null;
+  return name !== null && name.length <= maxNameLength ? name : null;
 }
 
-/** Rounded, or null for what is not a time. */
+/** Rounded, or null for a value that is not a time. */
 export function timeOf(at: number | null): number | null {
   const whole = at === null ? null : Math.round(at);
   return Number.isSafeInteger(whole) ? whole : null;

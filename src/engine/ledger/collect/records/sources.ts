@@ -13,8 +13,8 @@ import { isDeepStrictEqual } from "node:util";
 type Content = Pick<AttributedSession, "session" | "records">;
 
 /**
- * Passes on only the records that are new, or told otherwise than the last time, so that no entry is made of the others:
- * nearly all of a growing file's. Most of those are the very same objects.
+ * Passes on only the records that are new or changed since the last time, so that no entries are made of the others:
+ * nearly all of a growing file's records. Most of those are the very same objects.
  */
 export class FreshRecords {
   #held: readonly NamedRecord[] = [];
@@ -23,7 +23,7 @@ export class FreshRecords {
   take({ session: { facts }, records }: Content): readonly NamedRecord[] {
     const [before, origin] = [this.#held, this.#origin];
     this.#held = records;
-    // Facts that every response of the session repeats.
+    // Facts that every response in the session repeats.
     this.#origin = JSON.stringify([facts.sessionId, facts.kind, facts.branch]);
     if (this.#origin !== origin) return records;
     let byId: ReadonlyMap<string, NamedRecord> | undefined;
@@ -40,12 +40,12 @@ function isSame(one: NamedRecord | undefined, other: NamedRecord): boolean {
   return one.record === other.record || isDeepStrictEqual(one.record, other.record);
 }
 
-/** Makes entries of a session, with the responses of these records only. */
+/** Makes entries of a session, with responses only for these records. */
 type EntriesOf = (session: AttributedSession, fresh: readonly NamedRecord[]) => LedgerEntry[];
 
 /**
- * Turns a session's lines into entries. It cannot resume where another reader stopped: cumulative totals need
- * everything before.
+ * Turns a session's lines into entries. It cannot resume where another reader stopped: cumulative totals need all
+ * earlier lines.
  */
 export class RecordReader implements EntryReader {
   readonly #lines: AttributedLines;
@@ -80,7 +80,7 @@ export class RecordReader implements EntryReader {
 /** Milliseconds. */
 const betweenCollections = 5000;
 
-/** The files of an agent that tells its usage in records, as the ledger's sources. */
+/** The files of an agent with usage records, as the ledger's sources. */
 export function recordSources(reader: UsageReader, roots: readonly string[]): () => FoundSources {
   const find = reader.finder(roots);
   return () => {
@@ -116,9 +116,9 @@ function entriesOf(content: AttributedSession | readonly NamedRecord[]): LedgerE
 }
 
 /**
- * Everything a session's file tells, as the ledger's entries.
+ * All facts in a session's file, as the ledger's entries.
  *
- * @param fresh the records of which responses are made
+ * @param fresh records that become responses
  */
 export function attributedEntries(
   { session, records, attribution }: AttributedSession,

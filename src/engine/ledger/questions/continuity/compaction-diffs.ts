@@ -4,7 +4,7 @@ import { diffItems, type DiffItem } from "../../entries/compaction-diffs.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
-/** Returns what each of a session's compactions kept and lost, the newest first. What cannot be read is left out. */
+/** Returns the facts that each of a session's compactions kept and lost, newest first. Unreadable ones are left out. */
 export function selectCompactionDiffs(db: Database, sessionId: string): CompactionDiff[] {
   const back = new Map(
     db.rows(
@@ -38,7 +38,7 @@ export function selectCompactionDiffs(db: Database, sessionId: string): Compacti
   );
 }
 
-/** Returns the newest compactions of all sessions that lost or kept anything, without what it was. */
+/** Returns the newest compactions of all sessions that lost or kept any facts, without those facts. */
 export function selectRecentCompactions(db: Database, most: number): CompactionHead[] {
   const newest = db.rows(
     `SELECT compaction_diffs.session_id, compaction_diffs.id, title, cwd FROM compaction_diffs

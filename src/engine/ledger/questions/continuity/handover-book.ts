@@ -3,7 +3,7 @@ import { handoverStates } from "../../entries/handed-over.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
-/** A document that hands a session's work over, and what became of it. */
+/** A document that hands a session's work over, and its later use. */
 export interface HandoverRow {
   readonly id: string;
   readonly sessionId: string;
@@ -12,7 +12,7 @@ export interface HandoverRow {
   readonly folder: string | null;
   readonly branch: string | null;
   readonly headCommit: string | null;
-  /** Stands for what was not committed. */
+  /** Identifies the uncommitted changes. */
   readonly changes: string | null;
   readonly carriedTokens: number | null;
   readonly documentTokens: number | null;

@@ -17,15 +17,17 @@ export interface OrdinarySessions {
   /** Null where unknown. */
   readonly program: string | null;
   readonly sessions: number;
-  /** Sessions that somebody came back to after a pause. */
+  /** Sessions that a person returned to after a pause. */
   readonly returned: number;
-  /** How often that was. */
+  /** Number of returns. */
   readonly returns: number;
-  /** What main conversations sent and got, by model. */
+  /** Tokens that main conversations sent and received, by model. */
   readonly usage: readonly { readonly model: string; readonly usage: TokenUsage }[];
 }
 
-/** A later prompt of the same stretch of work comes sooner, and finds the provider's cache. Milliseconds. */
+/**
+ * Minimum pause. A later prompt in the same stretch of work comes sooner, and finds the provider's cache. Milliseconds.
+ */
 const pause = 60 * 60_000;
 
 const chosen = `FROM responses JOIN sessions ON sessions.id = responses.session_id
@@ -33,7 +35,7 @@ const chosen = `FROM responses JOIN sessions ON sessions.id = responses.session_
     AND (?2 IS NULL OR sessions.cwd IN (SELECT value FROM json_each(?2)))
     AND responses.session_id NOT IN (SELECT session_id FROM wakes WHERE session_id IS NOT NULL)`;
 
-/** How sessions of ordinary work are used again, by program: the one with most sessions first. */
+/** How people return to sessions of ordinary work, by program: the program with the most sessions first. */
 export function selectOrdinaryWork(
   db: Database,
   { since, project }: OrdinaryWorkQuery,

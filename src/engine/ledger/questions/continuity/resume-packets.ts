@@ -2,21 +2,24 @@ import { textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
 export interface PacketPlace {
-  /** The project's. */
+  /** The project's folder. */
   readonly folder: string;
   /** Null outside of a repository, and where no branch is checked out. */
   readonly branch: string | null;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** Packets of a later time are from a clock that was set back since: they come after all others. Milliseconds since the epoch. */
+  /**
+   * Packets with a later time come from a clock that was set back since, and are sorted last. Milliseconds since the
+   * epoch.
+   */
   readonly until: number;
   /** A session whose own packets do not count. */
   readonly except: string;
-  /** Packets that are returned at most. */
+  /** Maximum number of packets returned. */
   readonly most: number;
 }
 
-/** Returns the newest packets of work at a place, as JSON texts, the newest first. */
+/** Returns the newest packets from work at a place, as JSON texts, newest first. */
 export function selectNewestPackets(
   db: Database,
   { folder, branch, since, until, except, most }: PacketPlace,
@@ -30,7 +33,7 @@ export function selectNewestPackets(
   );
 }
 
-/** Returns a session's newest packet, as JSON text; null for none. */
+/** Returns a session's newest packet as JSON text; null if it has none. */
 export function selectPacket(db: Database, sessionId: string): string | null {
   const [packet = null] = db.rows(
     `SELECT packet FROM resume_packets WHERE session_id = ? AND packet IS NOT NULL

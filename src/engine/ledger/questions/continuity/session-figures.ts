@@ -9,52 +9,55 @@ import type { UsageRollup } from "../../sums/usage-rollup.ts";
 import { selectCharactersPerToken } from "../rule-book.ts";
 import { selectSessionStates } from "../session-states.ts";
 
-/** What a session took and came to, as sums of its rows; subagents are part of it. */
+/** A session's usage and results, as sums of its rows, subagents included. */
 export interface SessionFigures {
   readonly id: string;
   readonly program: string | null;
   /** The folder it began in. */
   readonly project: string | null;
-  /** Prompts of the main conversation, and those of them that were completed. */
+  /** Prompts in the main conversation, and completed prompts among them. */
   readonly prompts: number;
   readonly completed: number;
-  /** Tokens: processing tokens; what was sent, and what of it came from the cache. */
+  /** Tokens: processing tokens, tokens sent, and tokens sent that came from the cache. */
   readonly processing: number;
   readonly sent: number;
   readonly cacheRead: number;
-  /** USD of the responses with a known price, and how many have none. */
+  /** USD of the responses with a known price, and the number of responses without one. */
   readonly usd: number | null;
   readonly unpriced: number;
-  /** Reads of files, and those of them that read a file again. */
+  /** Reads of files, and repeated reads among them. */
   readonly reads: number;
   readonly rereads: number;
-  /** Calls of which it is known how they ended, and those of them that failed. */
+  /** Calls with a known end, and failed calls among them. */
   readonly judgedCalls: number;
   readonly failedCalls: number;
   readonly compactions: number;
-  /** Loops that guards noticed; null where they told nothing of its work. */
+  /** Loops that guards noticed; null if guards did not report its work. */
   readonly loops: number | null;
-  /** Edited files, and those of them with a passed check since; null where guards told nothing of its work. */
+  /** Edited files, and those with a passed check since; null if guards did not report its work. */
   readonly edited: number | null;
   readonly verified: number | null;
-  /** Bytes of output that guards left out. */
+  /** Bytes of output that guards removed. */
   readonly savedBytes: number;
-  /** Tokens that a document carried into it instead of the whole conversation; null without one. */
+  /** Tokens of a document that replaced the whole conversation; null without one. */
   readonly handedTokens: number | null;
-  /** Tokens that a packet took at its start less than the next call of the session that it is from would have sent; null without one. */
+  /**
+   * Tokens saved by a packet at its start: the next call of the packet's own session would have sent this many more.
+   * Null without a packet.
+   */
   readonly packetTokens: number | null;
 }
 
 export interface FiguresAnswer {
   readonly own: SessionFigures;
-  /** The newest other sessions of the same agent with a completed prompt; no bench's, and no forks. */
+  /** The newest other sessions of the same agent with a completed prompt, without benches and forks. */
   readonly others: readonly SessionFigures[];
-  /** Of the newest requests with a known content. */
+  /** Characters per token of the newest requests with a known content. */
   readonly charactersPerToken: readonly number[];
 }
 
-/** Sessions that one is compared with: older ones say little about how work goes now. */
-const mostOthers = 100;
+/** Maximum sessions to compare with: older ones no longer represent current work. */
+const maxOthers = 100;
 
 /** Null for an unknown session. */
 export function selectSessionFigures(
@@ -92,7 +95,7 @@ export function selectSessionFigures(
        AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND ${isMainRun("runs")})
        AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY last_at DESC, id LIMIT ?`,
-    [facts.program, id, mostOthers],
+    [facts.program, id, maxOthers],
     (cells) => [textIn(cells[0]), maybeTextIn(cells[1]), maybeTextIn(cells[2])] as const,
   );
   return {
@@ -172,8 +175,8 @@ function handedTo(db: Database, session: string): number | null {
 }
 
 /**
- * The context at the last call of the session that a packet is from, less the packet: what going on in that session would have sent again. Null
- * where that session was compacted after the call, as its next one carries less.
+ * The context at the last call of the packet's session, minus the packet: the tokens that continuing that session would
+ * have sent again. Null if that session was compacted after the call, because its next call sends less.
  */
 function savedByPacket(db: Database, session: string): number | null {
   const [saved] = db.rows(

@@ -2,7 +2,7 @@ import { flagIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { factColumns, factsIn, readSessionFacts, type SessionFacts } from "../../store/session-facts.ts";
 
-/** How a session came to be. */
+/** The origin of a session. */
 export interface SessionOrigin {
   readonly title: string | null;
   /** Whether it was forked from another. */
@@ -23,7 +23,10 @@ export function selectSessionOrigin(db: Database, id: string): SessionOrigin | n
   return { title: facts.title, isFork: facts.parentId !== null, isTask: isTask === true };
 }
 
-/** Returns the session with an id, else at most two whose ids begin with it; for null, the one that was active last. */
+/**
+ * Returns the session with an id, else at most two with an id that begins with it; for null, the most recently active
+ * one.
+ */
 export function selectSessionsNamed(db: Database, id: string | null): SessionFacts[] {
   const newest = "ORDER BY last_at DESC, id LIMIT";
   if (id === null) return db.rows(`SELECT ${factColumns} FROM sessions ${newest} 1`, [], factsIn);

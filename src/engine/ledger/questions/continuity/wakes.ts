@@ -16,7 +16,7 @@ const columns = fields
   .map((field) => field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`))
   .join(", ");
 
-/** Wakes of recurring agents, the newest first. */
+/** Wakes of recurring agents, newest first. */
 export function selectWakes(db: Database, { since, project, most }: WakesQuery): WakeRow[] {
   return db.rows(
     `SELECT ${columns} FROM wakes WHERE at >= ? AND (?2 IS NULL OR project = ?2) ORDER BY at DESC, id DESC LIMIT ?3`,

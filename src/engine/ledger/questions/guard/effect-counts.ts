@@ -3,8 +3,8 @@ import { maybeNumberIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { guardCounts } from "../../sums/by-guard.ts";
 
-const told = "('advised', 'asked', 'denied')";
-/** Outcomes, each once: what the user says counts before what calls show. */
+const answered = "('advised', 'asked', 'denied')";
+/** Outcomes, each counted once: the user's decision overrides the result of later calls. */
 const counted = `guard_outcomes o WHERE (o.source = 'user' OR NOT EXISTS (
   SELECT 1 FROM guard_outcomes u WHERE u.id = o.id AND u.source = 'user'))`;
 
@@ -15,11 +15,11 @@ export function selectGuardEffects(db: Database, since: number): GuardEffects {
 
 function selectEffects(db: Database, since: number): GuardEffect[] {
   const outcome = (word: string) => `sum(hits * (outcome = '${word}'))`;
-  const deed = (word: string) => `sum(hits * (done = '${word}'))`;
+  const countOf = (word: string) => `sum(hits * (done = '${word}'))`;
   return db.rows(
-    `SELECT rule, min(family), ${["advised", "asked", "denied"].map(deed).join(", ")},
+    `SELECT rule, min(family), ${["advised", "asked", "denied"].map(countOf).join(", ")},
        ${["followed", "ignored", "overridden", "progress", "false"].map(outcome).join(", ")}
-     FROM ${guardCounts} WHERE at >= ? AND done IN ${told} GROUP BY rule ORDER BY rule`,
+     FROM ${guardCounts} WHERE at >= ? AND done IN ${answered} GROUP BY rule ORDER BY rule`,
     [since],
     (cells): GuardEffect => {
       const [advised = 0, asked = 0, denied = 0, ...known] = cells.slice(2).map(numberIn);

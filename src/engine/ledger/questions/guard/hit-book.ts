@@ -4,21 +4,21 @@ import type { LedgerBasis } from "../../basis.ts";
 import { guardCounts } from "../../sums/by-guard.ts";
 import { selectCharactersPerToken } from "../rule-book.ts";
 
-/** How often a guard rule fired since a time, by what was done about it. */
+/** How often a guard rule fired since a time, by the action taken. */
 interface GuardRuleCount {
   readonly rule: string;
   readonly family: string;
-  /** The rule's deed where its family is on. */
+  /** The rule's action when its family is on. */
   readonly action: string;
   readonly done: string;
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly lastAt: number | null;
-  /** Bytes of output that it made smaller, or would have. */
+  /** Bytes of output that it saved, or would have saved. */
   readonly savedBytes: number;
 }
 
-/** One call on which a guard rule fired. */
+/** One call that matched a guard rule. */
 interface GuardHitRow {
   readonly id: string;
   readonly sessionId: string;
@@ -29,7 +29,7 @@ interface GuardHitRow {
   readonly tool: string | null;
   readonly rule: string;
   readonly family: string;
-  /** The rule's deed where its family is on. */
+  /** The rule's action when its family is on. */
   readonly action: string;
   readonly done: string;
   readonly excerpt: string | null;
@@ -37,7 +37,7 @@ interface GuardHitRow {
   readonly savedBytes: number | null;
 }
 
-/** A family's hits of one local calendar day, by what was done about them. */
+/** A family's hits on one local calendar day, by the action taken. */
 interface GuardFamilyDay {
   readonly day: string;
   readonly family: string;
@@ -49,15 +49,15 @@ interface GuardFamilyDay {
 export interface GuardBook {
   /** The most frequent first. */
   readonly counts: readonly GuardRuleCount[];
-  /** The newest first; old ones are only counted. */
+  /** Newest first; old ones are only counted. */
   readonly hits: readonly GuardHitRow[];
   /** Oldest first, only days with hits. */
   readonly days: readonly GuardFamilyDay[];
-  /** Of the newest requests with a known content. */
+  /** Characters per token of the newest requests with a known content. */
   readonly charactersPerToken: readonly number[];
 }
 
-/** @param asked since milliseconds since the epoch, and the most hits that are returned one by one */
+/** @param asked since milliseconds since the epoch, and the maximum number of single hits returned */
 export function selectGuardBook(
   db: Database,
   { dayOf }: Pick<LedgerBasis, "dayOf">,
@@ -112,7 +112,7 @@ function selectHits(db: Database, since: number, most: number): GuardHitRow[] {
   );
 }
 
-/** Part of a day that no time zone's midnight divides. Milliseconds. */
+/** A part of a day that no time zone's midnight divides. Milliseconds. */
 const quarterHour = 900_000;
 
 function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): GuardFamilyDay[] {
@@ -138,7 +138,7 @@ function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): G
   return [...days.values()];
 }
 
-/** How often a guard rule fired, whatever was done about it. */
+/** How often a guard rule fired, whatever the action taken. */
 interface GuardCount {
   readonly rule: string;
   readonly count: number;

@@ -2,7 +2,7 @@ import type { LearnedBook, LearnedDeadEnd, LearnedRow, WorkingSetRow } from "../
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
-/** Everything that was learned of a project, or of all: in the order of their ids. @param project null for all */
+/** Everything learned about a project, or about all projects, in the order of the ids. @param project null for all */
 export function selectLearnedBook(db: Database, project: string | null): LearnedBook {
   return {
     learned: selectLearned(db, project),
@@ -22,7 +22,9 @@ export function selectLearnedBook(db: Database, project: string | null): Learned
   };
 }
 
-/** What the user says of it, and how often it was told. Of what was told, outcomes are the ones of the same rule in the same session. */
+/**
+ * The user's decision, and how often it was sent. An outcome belongs to it if it has the same rule in the same session.
+ */
 const around = (table: string) => `
   m.state, m.text, m.at,
   (SELECT count(*) FROM learned_uses u WHERE u.id = ${table}.id),

@@ -2,7 +2,7 @@ import { sha256Hex } from "../../../base/hash.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
-/** How far a task has come with a file of the past, or with a project. */
+/** Progress of a task in a file of the past, or in a project. */
 export interface LearnCursor {
   readonly id: string;
   readonly stamp: string;
@@ -17,7 +17,7 @@ export function selectLearnCursors(db: Database): LearnCursor[] {
   }));
 }
 
-/** What there is to conclude from: of a project, what one task found in its sessions. */
+/** The input for conclusions: for a project, the facts that one task found in its sessions. */
 export interface FactsStamp {
   readonly project: string;
   readonly task: string;
@@ -25,7 +25,7 @@ export interface FactsStamp {
   readonly rows: number;
   /** When the newest of its sessions ended. Milliseconds since the epoch. */
   readonly at: number | null;
-  /** The same as long as nothing changed. */
+  /** Unchanged while nothing changed. */
   readonly stamp: string;
 }
 
@@ -45,7 +45,7 @@ export function selectFactsStamps(db: Database): FactsStamp[] {
   );
 }
 
-/** When each session of a project ended, the newest first. Milliseconds since the epoch. */
+/** When each session of a project ended, newest first. Milliseconds since the epoch. */
 export function selectLearnedSessions(db: Database, project: string): number[] {
   return db.rows(
     "SELECT max(coalesce(at, 0)) FROM events WHERE project = ? GROUP BY session_id ORDER BY 1 DESC",
@@ -54,7 +54,7 @@ export function selectLearnedSessions(db: Database, project: string): number[] {
   );
 }
 
-/** What one task found in one session. */
+/** Facts that one task found in one session. */
 export interface SessionFactsRow {
   readonly id: string;
   readonly sessionId: string;
@@ -68,7 +68,7 @@ export interface SessionFactsRow {
   readonly facts: string | null;
 }
 
-/** @param asked a null task means all of them */
+/** @param asked a null task means all tasks */
 export function selectSessionFacts(
   db: Database,
   { project, task }: { readonly project: string; readonly task: string | null },

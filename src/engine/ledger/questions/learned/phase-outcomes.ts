@@ -5,16 +5,16 @@ import type { Database } from "../../store/database.ts";
 import { guardCounts } from "../../sums/by-guard.ts";
 import { toldList } from "./told-texts.ts";
 
-/** How advice of a rule turned out, told in one phase of sessions' work. */
+/** Outcomes of a rule's advice, sent in one phase of sessions' work. */
 export interface PhaseOutcomes {
   readonly subject: string;
-  /** Empty where the state of the work was not known. */
+  /** Empty if the state of the work was unknown. */
   readonly phase: string;
   readonly helped: number;
   readonly failed: number;
 }
 
-/** Agents whose sessions do not tell a command in which of them it runs, so that none is seen to take what it was offered. */
+/** Agents that do not show a command which session it runs in, so that no session is seen to accept an offer. */
 const unseen = agents.flatMap(({ name, sessionVariable }) => (sessionVariable === null ? [`'${name}'`] : []));
 
 function phaseAt(table: string): string {
@@ -23,20 +23,20 @@ function phaseAt(table: string): string {
 }
 
 /**
- * Counts what came of advice, by rule and by the phase in which it was told; what the user says counts before what calls show. Packets, lost
- * facts and handovers helped where the prompt that was worked on then was completed: that alone is known of them. An offer helped where it was
- * taken. Kinds that were called back are counted from then on.
+ * Counts the outcomes of advice, by rule and by the phase in which it was sent. The user's decision overrides the
+ * result of later calls. Packets, lost facts and handovers helped if the current prompt was then completed: nothing
+ * else is known about them. An offer helped if it was accepted. Unmuted kinds are counted from that time on.
  */
 export function selectPhaseOutcomes(db: Database): PhaseOutcomes[] {
   return db.rows(
-    `WITH told AS (
+    `WITH sent AS (
        SELECT rule AS subject, session_id, at FROM hook_events
          WHERE rule IN (${toldList}, 'put-back') AND injected_chars > 0
            AND at > coalesce((SELECT max(w.at) FROM guard_wakes w WHERE w.rule = hook_events.rule), -9e15)
        UNION ALL SELECT 'handover', to_session, taken_at FROM handovers WHERE to_session IS NOT NULL AND taken_at IS NOT NULL
      ), came AS (
-       SELECT subject, session_id, at, (SELECT completed FROM runs WHERE runs.session_id = told.session_id AND ${isMainRun("runs")}
-         AND task_hash IS NULL AND ended_at >= told.at ORDER BY ended_at LIMIT 1) AS completed FROM told
+       SELECT subject, session_id, at, (SELECT completed FROM runs WHERE runs.session_id = sent.session_id AND ${isMainRun("runs")}
+         AND task_hash IS NULL AND ended_at >= sent.at ORDER BY ended_at LIMIT 1) AS completed FROM sent
      ), ended AS (
        SELECT subject, session_id, at, CASE WHEN subject <> 'resume-offer' OR completed IS NULL THEN completed
          WHEN EXISTS (SELECT 1 FROM handovers WHERE to_session = came.session_id) THEN 1

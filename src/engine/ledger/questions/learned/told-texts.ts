@@ -3,16 +3,16 @@ import { maybeNumberIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
 /**
- * Kinds of text that continuity tells agents of itself, by the rule that hooks record with it. They fall silent as the advice of guards does;
- * what a person has put back never does.
+ * Kinds of text that continuity itself sends to agents, by the rule that hooks record with them. They are muted like
+ * the advice of guards. A fact that a person restored is never muted.
  */
 export const toldTexts = ["resume-packet", "resume-offer", "lost-facts"] as const;
 export type ToldText = (typeof toldTexts)[number];
 
-/** For SQL. */
+/** The same as a list in SQL. */
 export const toldList = toldTexts.map((rule) => `'${rule}'`).join(", ");
 
-/** Returns how texts of these kinds turned out, since each was last called back, as learning has counted it. */
+/** Returns the outcomes of these kinds of texts since each was last unmuted, as counted by learning. */
 export function selectToldTexts(db: Database): GuardAdvice[] {
   return db.rows(
     `SELECT subject, sum(helped), sum(failed), (SELECT max(at) FROM guard_wakes w WHERE w.rule = subject)

@@ -10,13 +10,13 @@ import { readSessionFacts } from "../../store/session-facts.ts";
 const trigger = z.enum(["auto", "manual", "unknown"]);
 const nothing: StoredWork = { responses: [], calls: [], prompts: [], compactions: [], cwd: null };
 
-/** The counted responses of a session that the asker does not know, and what belongs to them. */
+/** The counted responses of a session that the caller does not know, and the rows that belong to them. */
 export function selectStoredWork(
   db: Database,
   { agent, sessionId, messages, until }: StoredWorkQuery,
 ): StoredWork {
   const facts = readSessionFacts(db, sessionId).get(sessionId);
-  // What an earlier version counted may be wrong until the file is read again.
+  // The counts of an earlier version may be wrong until the file is read again.
   if (facts === undefined || (facts.program ?? agent) !== agent || facts.isCountedBefore) return nothing;
   const responses = responsesBut(new Set(messages.map(shortened)), db, sessionId).filter(
     ({ response: { at } }) => at === null || at <= until,
@@ -51,7 +51,7 @@ export function selectStoredWork(
   };
 }
 
-/** Reads all ids first: of nearly all sessions nothing else is needed. */
+/** Reads all ids first: for nearly all sessions nothing else is needed. */
 function responsesBut(known: ReadonlySet<string>, db: Database, sessionId: string): StoredResponse[] {
   const missing = db.rows(
     "SELECT rowid, message_id FROM responses WHERE session_id = ? AND is_counted = 1",

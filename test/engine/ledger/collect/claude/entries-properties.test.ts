@@ -76,7 +76,7 @@ describe("entries of any lines", () => {
     }
   });
 
-  it("never throw and are always as the ledger takes them", () => {
+  it("never throw and are always accepted by the ledger", () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30 }), file, cuts, (lines, of, places) => {
         entriesOf(lines, of, places);
@@ -85,7 +85,7 @@ describe("entries of any lines", () => {
     );
   });
 
-  it("are the same wherever the reading is broken off, of any rows", () => {
+  it("are the same wherever reading is interrupted, for any rows", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(rowText, anyRow), { maxLength: 40 }), file, cuts, (lines, of, places) => {
         assert.deepEqual(held(entriesOf(lines, of, places)), held(entriesOf(lines, of)));
@@ -94,7 +94,7 @@ describe("entries of any lines", () => {
     );
   });
 
-  it("are the same wherever the reading is broken off, of conversations with tools and requests", () => {
+  it("are the same wherever reading is interrupted, for conversations with tools and requests", () => {
     fc.assert(
       fc.property(conversation(sessionId), file, cuts, (lines, of, places) => {
         assert.deepEqual(held(entriesOf(lines, of, places)), held(entriesOf(lines, of)));
@@ -103,7 +103,7 @@ describe("entries of any lines", () => {
     );
   });
 
-  it("need no more than a bounded memory, whatever the names", () => {
+  it("need only bounded memory, whatever the names", () => {
     const long = "n".repeat(5000);
     const lines = Array.from({ length: 2000 }, (_, number) => ({
       type: "assistant",

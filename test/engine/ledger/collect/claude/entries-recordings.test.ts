@@ -29,7 +29,7 @@ describe("entries of recordings of the real agent", () => {
     const { generation, scenario, facts } = recording;
     const entries = entriesIn(recording, false);
 
-    it(`hold exactly what was sent: ${generation} ${scenario}`, () => {
+    it(`hold exactly the tokens sent: ${generation} ${scenario}`, () => {
       assert.deepEqual(sums(countedOf(entries)), facts.byModel);
       for (const session of facts.sessions) {
         const compactions = rowsOf(entries, "compaction")
@@ -59,7 +59,7 @@ describe("entries of recordings of the real agent", () => {
     });
 
     if (generation === "2.1.332")
-      it(`tell what every response's window held: ${scenario}`, () => {
+      it(`record the window's content for every response: ${scenario}`, () => {
         const filled = rowsOf(entries, "context-fill").flatMap(({ messageId, parts }) =>
           typeof parts === "string" && typeof messageId === "string" ? [messageId] : [],
         );
@@ -68,7 +68,7 @@ describe("entries of recordings of the real agent", () => {
       });
   }
 
-  it("are counted so by the ledger itself, a fork's copies once", async (t) => {
+  it("are counted equally by the ledger itself, a fork's copies once", async (t) => {
     const recordings = readRecordings().filter(({ scenario }) => scenario === "fork");
     assert.equal(recordings.length, 2);
     for (const recording of recordings) {

@@ -27,8 +27,8 @@ function fills(lines: readonly Line[]): unknown[] {
 const first = [blob("u1", "Mend the pier"), request("r1", ["u1"])];
 const answer = said(1, { id: "m1", to: "r1", content: [text("Yes."), calls("c1", "Read")] });
 
-describe("what fills the window", () => {
-  it("is told by request, by role and block, and by the tool", () => {
+describe("the window's content", () => {
+  it("is recorded by request, by role and block, and by tool", () => {
     const result = { type: "tool_result", tool_use_id: "c1", content: "12345" };
     const more = [blob("u2", [result, text("Go on")]), request("r2", ["a1", "u2"], { base: "r1", keep: 1 })];
     assert.deepEqual(fills([...first, answer, ...more]), [
@@ -37,7 +37,7 @@ describe("what fills the window", () => {
     ]);
   });
 
-  it("knows memory and skills by their headings, and other reminders", () => {
+  it("recognises memory and skills by their headings, and other reminders", () => {
     const reminders = ["The following skills are available:", "# claudeMd\nMoor east", "It is Monday"].map(
       (words) => text(`<system-reminder>\n${words}`),
     );
@@ -46,7 +46,7 @@ describe("what fills the window", () => {
     ]);
   });
 
-  it("takes the reminders behind a tool's result out of it", () => {
+  it("separates the reminders from the tool's result before them", () => {
     const reminder = "<system-reminder>\nskills are available</system-reminder>";
     const content = [text(`12345${reminder}`), text(`67${reminder}`), { type: "image" }];
     const result = { type: "tool_result", tool_use_id: "c1", content };
@@ -56,7 +56,7 @@ describe("what fills the window", () => {
     ]);
   });
 
-  it("knows thinking, also where its text is left out", () => {
+  it("includes thinking, even where its text is left out", () => {
     const thinking = [
       { type: "thinking", thinking: "Hm." },
       { type: "thinking", thinking: "", signature: "abcde" },
@@ -66,12 +66,12 @@ describe("what fills the window", () => {
     ]);
   });
 
-  it("goes on from the first messages of an earlier request", () => {
+  it("continues from the first messages of an earlier request", () => {
     const lines = [blob("u2", "1234"), request("r2", ["u2"], { base: "r1", keep: 0 })];
     assert.deepEqual(fills([...first, ...lines]).at(-1), { id: "r2", messageId: null, user: 4 });
   });
 
-  it("knows the responses again when a resumed session sends everything anew", () => {
+  it("recognises the responses again when a resumed session sends everything again", () => {
     const resumed = [blob("u2", "Go on"), request("r2", ["u1", "a1", "u2"])];
     assert.deepEqual(fills([...first, answer, ...resumed]).at(-1), {
       id: "r2",
@@ -90,11 +90,11 @@ describe("what fills the window", () => {
       [blob("u1", "Hello"), request("r1", ["u1"], { base: "r0", keep: 2 })],
     ],
     [
-      "responses are more than the messages nobody told of",
+      "there are more responses than unknown messages",
       [answer, said(2, { id: "m2", to: "r0" }), request("r3", ["a9"])],
     ],
   ] as const) {
-    it(`is not told where ${name}`, () => {
+    it(`is not recorded where ${name}`, () => {
       assert.deepEqual(fills(lines), []);
     });
   }

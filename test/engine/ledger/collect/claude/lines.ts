@@ -12,8 +12,8 @@ export const sessionId = "5e55104a-0000-4000-8000-000000000001";
 export const mainFile: EntryFile = { path: `/nowhere/${sessionId}.jsonl`, sessionId, agentId: null };
 
 /**
- * All entries read from lines, checked as the ledger checks them. @param cuts line counts after which the reader is recreated from
- * its state
+ * All entries read from lines, checked as the ledger checks them.
+ * @param cuts line counts after which the reader is recreated from its state
  */
 export function entriesOf(
   lines: readonly Line[],

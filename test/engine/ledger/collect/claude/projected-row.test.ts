@@ -21,7 +21,7 @@ import { readRecordings } from "../../../support/recordings.ts";
 import { rowText } from "../../../transcripts/scan/arbitrary-row.ts";
 import { sessionId } from "./lines.ts";
 
-/** Everything that the ledger reads of a row of this kind. */
+/** Everything that the ledger reads from a row of this kind. */
 function readingOf(row: RowObject): unknown {
   return {
     reading: readRowValue(row, { sessionId }),
@@ -36,7 +36,7 @@ function readingOf(row: RowObject): unknown {
 
 /** Asserts that a line's projection, if it has one, is read like the whole line. @returns whether it has one */
 function isReadAlike(line: string | Uint8Array): boolean {
-  // A line is a part of a larger buffer.
+  // A line is part of a larger buffer.
   const bytes = Buffer.concat([Buffer.from('["'), Buffer.from(line), Buffer.from('"0x]')]);
   const projected = readProjectedRow(bytes.subarray(2, -4));
   if (projected === null) return false;
@@ -140,7 +140,7 @@ const row = fc.record(
   ),
   { requiredKeys: ["type"] },
 );
-/** A row written by an agent, by hand, or twice in one object, so that each member is there twice. */
+/** A row written by an agent, by hand, or twice in one object, so that each member occurs twice. */
 const written = fc.oneof(
   row.map((each) => JSON.stringify(each)),
   row.map((each) => JSON.stringify(each, null, 1).replaceAll("\n", " ")),
@@ -166,8 +166,8 @@ function escaped(character: string): string {
   ).join("");
 }
 
-describe("what is read of a row without parsing all of it", () => {
-  it("is what is read of the whole row, however it is written", () => {
+describe("a row's projection, without parsing all of it", () => {
+  it("is read like the whole row, however it is written", () => {
     let projected = 0;
     fc.assert(
       fc.property(written, (line) => {
@@ -178,7 +178,7 @@ describe("what is read of a row without parsing all of it", () => {
     assert.ok(projected > 700, `${projected} of 1500 rows were projected`);
   });
 
-  it("is nothing of lines that JSON.parse refuses", () => {
+  it("is null for lines that JSON.parse refuses", () => {
     const damage = fc.tuple(
       fc.nat(),
       fc.oneof(fc.constantFrom(0, 10, 0x22, 0x5c, 0x75, 0x80, 0xc3, 0xff), fc.nat(255)),
@@ -198,7 +198,7 @@ describe("what is read of a row without parsing all of it", () => {
     );
   });
 
-  it("is nothing of rows of other types, and of lines of any kind", () => {
+  it("is null for rows of other types, and for lines of any kind", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -215,7 +215,7 @@ describe("what is read of a row without parsing all of it", () => {
     );
   });
 
-  it("is something of every row of an assistant or a user that an agent wrote", () => {
+  it("exists for every row of an assistant or a user that an agent wrote", () => {
     const random = seededRandom(5);
     const writer = newWriter({ random, pool: textPool(random), number: 1, start: 0 });
     const made = Array.from({ length: 80 }, () => writer.turn().rows).flat();
@@ -249,7 +249,7 @@ describe("what is read of a row without parsing all of it", () => {
       );
   });
 
-  it("is the same in whatever order its keys come, and whatever keys came before", () => {
+  it("is the same in any order of its keys, and after any earlier keys", () => {
     const keys = ["uuid", "cwd", "sessionId", "gitBranch", "→", "requestId", "a".repeat(100)];
     for (let round = 0; round < 60; round += 1) {
       const shuffled = keys.map((_, index) => keys[(index * (1 + (round % 6)) + round) % keys.length] ?? "");
@@ -259,7 +259,7 @@ describe("what is read of a row without parsing all of it", () => {
     }
   });
 
-  it("is nothing of a row with a key that is no UTF-8, the second time either", () => {
+  it("is null for a row with a key that is not UTF-8, the second time as well", () => {
     const line = Buffer.concat([Buffer.from('{"type":"user","'), Buffer.from([0xc3]), Buffer.from('":1}')]);
     for (let time = 0; time < 2; time += 1) assert.equal(readProjectedRow(line), null);
   });

@@ -40,7 +40,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("go on when a subagent that worked in the background hands back what it found", () => {
+  it("continue when a background subagent returns its result", () => {
     const notice =
       "<task-notification>\n<task-id>a1</task-id>\n<result>Found.</result>\n</task-notification>";
     const runs = runsOf([
@@ -66,7 +66,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("are not told before they stop", () => {
+  it("are not reported before they stop", () => {
     assert.deepEqual(runsOf([asked(0), said(5, tool("m1", "c1")), returned(6, "c1")]), []);
     assert.deepEqual(runsOf([asked(0)]), []);
   });
@@ -79,7 +79,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("do not count again what an earlier run counted", () => {
+  it("do not count a response again that an earlier run counted", () => {
     const first = said(1, { id: "m1" });
     const runs = runsOf([asked(0), first, asked(2), first, said(3, { id: "m2", input: 5 })]);
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("of a fork do not include what it copied, and do not begin a session", () => {
+  it("of a fork do not include copied rows, and do not begin a session", () => {
     const born = row("queue-operation", 100);
     const marked = said(1, { id: "m1", fields: { requestSessionId: "parent" } });
     const entries = entriesOf([born, asked(0), marked, asked(101), said(102, { id: "m2" })]);
@@ -142,7 +142,7 @@ describe("runs of a session", () => {
     });
   }
 
-  it("that got nothing but an error are told, without tokens", () => {
+  it("that got only an error are reported, without tokens", () => {
     const [run] = runsOf([asked(0), said(1, error())]);
     const { id, input, completed, model } = run ?? {};
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("go on when the agent goes on by itself", () => {
+  it("continue when the agent continues by itself", () => {
     const hook = asked(3, "Run the tests first", { isMeta: true });
     const runs = runsOf([asked(0), said(1, { id: "m1" }), hook, said(4, { id: "m2" })]);
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("include what was asked meanwhile, and begin anew with what was asked for later", () => {
+  it("include prompts entered meanwhile, and start over with later ones", () => {
     const queued = (at: number) =>
       row("attachment", at, { attachment: { type: "queued_command", prompt: "More" } });
     const runs = runsOf([
@@ -180,7 +180,7 @@ describe("runs of a session", () => {
     );
   });
 
-  it("tell of the instructions and skills at hand", () => {
+  it("record the available instructions and skills", () => {
     const attachment = (value: object) => row("attachment", 0, { attachment: value });
     const [run] = runsOf([
       attachment({ type: "instructions", files: [{ path: "/CLAUDE.md", content: "Moor east." }] }),

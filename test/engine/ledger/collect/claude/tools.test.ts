@@ -8,7 +8,7 @@ const call = (id: string, name: string, input = {}, fields = {}) =>
   said(1, { id: "m1", stop: "tool_use", content: [calls(id, name, input)], fields });
 
 describe("tool calls", () => {
-  it("tell their sizes, how long they took and whether they failed", () => {
+  it("have their sizes, duration and success", () => {
     const result = returned(4, "c1", [text("12345"), { type: "image" }], {
       toolUseResult: { durationMs: 70 },
     });
@@ -46,14 +46,14 @@ describe("tool calls", () => {
     );
   });
 
-  it("tell the file they read, and how much of it came", () => {
+  it("have the file they read, and the size of the result", () => {
     const entries = entriesOf([call("c1", "Read", { file_path: "/quay/1" }), returned(2, "c1", "12345")]);
     assert.deepEqual(rowsOf(entries, "file-read"), [
       { kind: "file-read", id: "c1", sessionId, agentId: null, at: second(1), path: "/quay/1", chars: 5 },
     ]);
   });
 
-  it("are one entry each, and one for the file, where the result comes before entries are taken", () => {
+  it("are one entry each, and one for the file, if the result comes before entries are taken", () => {
     const lines = [call("c1", "Read", { file_path: "/quay/1" }), returned(2, "c1", "12345")];
     const kinds = (cuts: Set<number>) =>
       entriesOf(lines, mainFile, cuts)
@@ -63,7 +63,7 @@ describe("tool calls", () => {
     assert.deepEqual(kinds(new Set([0])), ["tool-call", "file-read", "tool-call", "file-read"]);
   });
 
-  it("are not told of another session's, nor their results", () => {
+  it("leave out another session's calls and their results", () => {
     const copied = call("c1", "Bash", {}, { requestSessionId: "parent" });
     assert.deepEqual(callsOf([copied, returned(2, "c1"), returned(3, "c9")]), []);
   });
@@ -76,7 +76,7 @@ describe("tool calls", () => {
     assert.equal(entry["type"], "Explore");
   });
 
-  it("are told whatever their input", () => {
+  it("are recorded whatever their input", () => {
     const depth = 200_000;
     const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
     const [entry] = callsOf([
@@ -85,7 +85,7 @@ describe("tool calls", () => {
     assert.equal(entry?.["inputChars"], 0);
   });
 
-  it("never carry what was said", () => {
+  it("never contain text of the conversation", () => {
     const secret = "the harbour's key";
     const entries = entriesOf([
       call("c1", "Bash", { command: secret }),
@@ -98,7 +98,7 @@ describe("tool calls", () => {
 });
 
 describe("a response", () => {
-  it("is one entry where its rows come before entries are taken: the one that the ledger would keep", () => {
+  it("is one entry if its rows come before entries are taken: the one that the ledger would keep", () => {
     const lines = [10, 300, 20].map((output) => said(1, { id: "m1", output }));
     const outputs = (cuts: Set<number>) =>
       entriesOf(lines, mainFile, cuts).flatMap((each) => (each.kind === "response" ? each.usage.output : []));
@@ -108,7 +108,7 @@ describe("a response", () => {
 });
 
 describe("a session", () => {
-  it("is called by its title, else by what was asked first", () => {
+  it("has its title as its name, else its first prompt", () => {
     const rows = rowsOf(entriesOf([asked(0, "Mend the pier"), asked(1, "Then the dock")]), "session");
     assert.deepEqual(
       rows.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),

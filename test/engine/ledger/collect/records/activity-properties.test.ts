@@ -29,7 +29,7 @@ function rowOf(reported: CheckedEntry): string {
   return `${reported.kind} ${"messageId" in reported ? reported.messageId : ""}`;
 }
 
-/** What the ledger would store: for each row the last values, null changing nothing. */
+/** The rows that the ledger would store: the last values, where null changes nothing. */
 function heldAfter(entries: readonly LedgerEntry[]): Map<string, object> {
   const held = new Map<string, object>();
   for (const entry of entries) {
@@ -64,7 +64,7 @@ const step = fc.constantFrom(
   "junk",
   "cut",
 );
-type Step = typeof step extends fc.Arbitrary<infer Told> ? Told : never;
+type Step = typeof step extends fc.Arbitrary<infer Name> ? Name : never;
 const steps = fc.array(step, { maxLength: 30 });
 
 /** Lines of a rollout; a result belongs to the last call. */
@@ -148,8 +148,8 @@ function events(reported: readonly Step[]): string[] {
 const written = { codex: rollout, copilot: events };
 
 for (const agent of ["codex", "copilot"] as const) {
-  describe(`what ${agent} tells of its work`, () => {
-    it("is the same however the file grows, and however often it is told", () => {
+  describe(`recorded work of ${agent}`, () => {
+    it("is the same however the file grows, and however often it is read", () => {
       fc.assert(
         fc.property(steps, fc.array(fc.nat(30), { maxLength: 4 }), (reported, cuts) => {
           const lines = written[agent](reported);
@@ -163,7 +163,7 @@ for (const agent of ["codex", "copilot"] as const) {
       );
     });
 
-    it("counts no response in two runs, and gives a call to a response that is there", () => {
+    it("counts no response in two runs, and assigns a call only to an existing response", () => {
       fc.assert(
         fc.property(steps, (reported) => {
           const entries = read(agent, [written[agent]([...reported, "begin", "ask"])]);
@@ -175,7 +175,7 @@ for (const agent of ["codex", "copilot"] as const) {
             if (entry.kind === "tool-call" && typeof entry.messageId === "string")
               assert.ok(ids.has(entry.messageId));
           }
-          // A prompt or a new start ends what was before: by then all of it is in a run.
+          // A prompt or a new start ends the run before: all its responses are then in a run.
           assert.equal(ofRuns, ofResponses);
         }),
         { numRuns: 300 },

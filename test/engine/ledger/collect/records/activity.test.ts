@@ -84,14 +84,14 @@ describe("an older Codex's fork", () => {
     ...own,
   ]);
 
-  it("makes no runs and no calls of what it repeats", async (t) => {
+  it("creates no runs and no calls from repeated lines", async (t) => {
     const ledger = await collect(t, { [name(id)]: parent, [name(child)]: fork });
     assert.deepEqual(runsOf(ledger, id), [["main", 190, 1, true]]);
     assert.deepEqual(runsOf(ledger, child), [["main", 68, 1, true]]);
     assert.deepEqual(toolsOf(ledger), [["exec_command", 2, 15]]);
   });
 
-  it("makes none at all when nobody can tell which are its own", async (t) => {
+  it("creates none at all when its own lines cannot be determined", async (t) => {
     const folder = scratchFolder(t);
     const ledger = await open(t, scratchFolder(t));
     writeTree(folder, { [name(id)]: parent });
@@ -105,7 +105,7 @@ describe("an older Codex's fork", () => {
 });
 
 describe("a Codex subagent", () => {
-  it("is a session of its own, and its responses and runs are its role's", async (t) => {
+  it("is a session of its own, with responses and runs under its role", async (t) => {
     const [id, child] = [codex.idAt(0), codex.idAt(10)];
     const spawn = { parent_thread_id: id, agent_role: "explorer" };
     const ledger = await collect(t, {
@@ -190,7 +190,7 @@ describe("a Copilot session", () => {
     assert.equal(pageOf(ledger, "s1").rereads[0]?.chars, 8);
   });
 
-  it("tells a subagent's work apart, and its type", async (t) => {
+  it("separates a subagent's work, and records its type", async (t) => {
     const of = (line: string) => line.replace(/^\{/u, `{"agentId":"a1",`);
     const ledger = await collect(t, {
       [file]: text([
@@ -221,7 +221,7 @@ describe("a Copilot session", () => {
     );
   });
 
-  it("of a version that tells but a total has a run where it was asked once", async (t) => {
+  it("of a version with only a total has a run where there was one prompt", async (t) => {
     const total = { "gpt-5.4": vector(110, 70, 11) };
     const once = [began, asks(1, "Look."), says(3, "Found."), ended(9, total)];
     assert.deepEqual(runsOf(await collect(t, { [file]: text(once) }), "s1"), [["main", 51, 0, true]]);
@@ -236,7 +236,7 @@ describe("a Copilot session", () => {
     assert.deepEqual(runsOf(await collect(t, { [file]: text(twice) }), "s1"), []);
   });
 
-  it("of a version whose store alone tells its responses has them by their times", () => {
+  it("of a version with responses only in the store has them by their times", () => {
     const session = copilot.readEventLines([
       began,
       asks(1, "Look."),
@@ -268,7 +268,7 @@ describe("a Copilot session", () => {
     assert.partialDeepStrictEqual(calls, [{ messageId: response.messageId }]);
   });
 
-  it("tells its compactions", async (t) => {
+  it("records its compactions", async (t) => {
     const data = { success: true, preCompactionTokens: 900, postCompactionTokens: 90, trigger: "threshold" };
     const ledger = await collect(t, {
       [file]: text([began, ...steps, event(30, "session.compaction_complete", data)]),
@@ -320,7 +320,7 @@ describe("a Gemini session", () => {
       call("t1"),
       call("t2", { name: "query", displayName: "query (db MCP Server)", status: "error" }),
     ]),
-    // Tool results are not prompts, and what a checkpoint adds comes from the agent.
+    // Tool results are not prompts, and additions in a checkpoint come from the agent.
     asks("u2", 4, [{ functionResponse: { id: "t1", response: { output: "four" } } }]),
     { $set: { messages: [asks("s1", 4, "All that was said, in short.")] } },
     says("m2", 5, "Found."),
@@ -342,7 +342,7 @@ describe("a Gemini session", () => {
     );
   });
 
-  it("has the same from the one object of an older version", async (t) => {
+  it("has the same runs and calls in the one object of an older version", async (t) => {
     const messages = [rows[1], rows[3], rows[6]];
     const old = { [place.replace(/l$/u, "")]: JSON.stringify({ ...header, messages }) };
     assert.deepEqual(runsOf(await collect(t, old), "s1"), [["main", 140, 2, true]]);

@@ -43,13 +43,13 @@ const facts: AgentSession["facts"] = {
 /** Ids of the fresh records after each reading. */
 function freshAfter(...readings: (readonly NamedRecord[] | Partial<AgentSession["facts"]>)[]): string[][] {
   const fresh = new FreshRecords();
-  let told = facts;
+  let current = facts;
   let records: readonly NamedRecord[] = [];
   const activity = { turns: [], calls: [], compactions: [], parts: [] };
   return readings.map((reading) => {
     if (isRecords(reading)) records = reading;
-    else told = { ...told, ...reading };
-    return fresh.take({ session: { facts: told, activity }, records }).map(({ id }) => id);
+    else current = { ...current, ...reading };
+    return fresh.take({ session: { facts: current, activity }, records }).map(({ id }) => id);
   });
 }
 
@@ -60,11 +60,11 @@ function isRecords(reading: readonly NamedRecord[] | object): reading is readonl
 describe("fresh records", () => {
   const [a, b, c] = [named("a"), named("b"), named("c")];
 
-  it("are those that came since the last time", () => {
+  it("are those added since the last time", () => {
     assert.deepEqual(freshAfter([a], [a, b], [a, b], [a, b, c]), [["a"], ["b"], [], ["c"]]);
   });
 
-  it("are those told with other figures, as a copy, or of another subagent", () => {
+  it("are those with other figures, now marked as a copy, or now of another subagent", () => {
     assert.deepEqual(
       freshAfter(
         [a, b],
@@ -76,11 +76,11 @@ describe("fresh records", () => {
     );
   });
 
-  it("are none of those told again in the same words, wherever they stand now", () => {
+  it("exclude repeated ones without changes, wherever they are now", () => {
     assert.deepEqual(freshAfter([a, b, c], [named("a"), b, c], [b, named("c")]), [["a", "b", "c"], [], []]);
   });
 
-  it("are all of them when the session is told otherwise", () => {
+  it("are all of them when facts of the session change", () => {
     assert.deepEqual(freshAfter([a, b], { branch: "main" }, { title: "Berths" }), [
       ["a", "b"],
       ["a", "b"],

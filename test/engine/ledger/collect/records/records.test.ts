@@ -30,7 +30,7 @@ function counted(ledger: Ledger): string[] {
     .sort();
 }
 
-/** An original or a copy of a response; the response determines everything except where the copy is. */
+/** An original or a copy of a response; the response determines everything except the place of the copy. */
 const copyOf = fc.record({
   number: fc.nat(4),
   hasKey: fc.boolean(),
@@ -69,7 +69,7 @@ function parsed(json: string | null): unknown {
 }
 
 describe("agents' records in the ledger", () => {
-  it("are counted as countOnce counts them, in whatever order they come", async (t) => {
+  it("are counted like countOnce does, in any order", async (t) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(copyOf, { maxLength: 12 }),
@@ -98,7 +98,7 @@ describe("agents' records in the ledger", () => {
     );
   });
 
-  it("keep what the agent reported beside what was made of it", async (t) => {
+  it("keep the agent's own figures beside the derived ones", async (t) => {
     const ledger = await open(t, scratchFolder(t));
     const folder = scratchFolder(t);
     const id = codex.idAt(0);
@@ -159,7 +159,7 @@ describe("an older Codex's fork", () => {
     });
   }
 
-  it("counts it once also when the parent's rollout is gone before the fork is read", async (t) => {
+  it("counts it once even when the parent's rollout is gone before the fork is read", async (t) => {
     const folder = scratchFolder(t);
     const ledger = await open(t, scratchFolder(t));
     writeTree(path.dirname(place(folder, id)), { [path.basename(place(folder, id))]: text(parent) });
@@ -200,7 +200,7 @@ describe("Copilot's events and store", { skip: sqlite === undefined && "no SQLit
   const sum = (tokens: readonly TokenUsage[]) => tokens.reduce(addUsage, noUsage);
 
   for (const [name, { events, stored }] of Object.entries(cases)) {
-    it(`count each response once, told at once or one after the other: ${name}`, async (t) => {
+    it(`count each response once, read at once or one after the other: ${name}`, async (t) => {
       assert.ok(sqlite !== undefined);
       for (const order of ["store first", "events first", "at once"]) {
         const folder = scratchFolder(t);
@@ -240,7 +240,7 @@ describe("Gemini's sessions", () => {
   };
   const header = { sessionId: "s1", summary: "The harbor", lastUpdated: "2026-11-02T09:00:00.000Z" };
 
-  it("are read in both formats, a message that is written again once", async (t) => {
+  it("are read in both formats, a rewritten message once", async (t) => {
     const folder = scratchFolder(t);
     const ledger = await open(t, scratchFolder(t));
     const chats = path.join(folder, "gemini", ".gemini", "tmp", "project", "chats");

@@ -29,7 +29,7 @@ const forms = {
 } as const;
 
 for (const [form, [first, second, third]] of Object.entries(forms))
-  it(`Two rollouts of one thread count, and what both have once, with ${form}`, async (t) => {
+  it(`Two rollouts of one thread count, and shared records once, with ${form}`, async (t) => {
     const folder = scratchFolder(t);
     const name = (hour: string) => `codex/sessions/2026/11/02/rollout-2026-11-02T${hour}-00-00-${id}.jsonl`;
     writeTree(folder, {

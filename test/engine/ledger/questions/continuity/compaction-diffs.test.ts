@@ -37,7 +37,7 @@ function putBack(itemId: string, over: Partial<PutBack>): PutBack {
   return { kind: "put-back", id: `one:${id}`, sessionId: "s", diffId: "one", itemId: id, ...over };
 }
 
-test("A session's compactions are told with what was lost, and what of it was put back", async (t) => {
+test("A session's compactions are listed with the lost facts, and with those put back", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -83,7 +83,7 @@ test("A session's compactions are told with what was lost, and what of it was pu
   assert.deepEqual(page?.compactionDiffs, ask());
 });
 
-test("Whatever is stored of a compaction is told as it was, in whatever order entries come", async (t) => {
+test("A stored compaction is returned unchanged, whatever the order of entries", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await fc.assert(
     fc.asyncProperty(
@@ -91,15 +91,17 @@ test("Whatever is stored of a compaction is told as it was, in whatever order en
       fc.array(fc.record({ at: fc.integer({ min: 0, max: 9 }), text: fc.string({ maxLength: 40 }) }), {
         maxLength: 5,
       }),
-      async (sessionId, told) => {
+      async (sessionId, diffs) => {
         await appendEntries(
           ledger,
-          ...told.map(({ at, text }, index) => diff(`${sessionId}:${index}`, { sessionId, at, items: text })),
+          ...diffs.map(({ at, text }, index) =>
+            diff(`${sessionId}:${index}`, { sessionId, at, items: text }),
+          ),
         );
         const found = ledger.ask("compactionDiffs", sessionId);
         assert.deepEqual(
           found.map(({ at }) => at),
-          told.map(({ at }) => at).toSorted((one, other) => other - one),
+          diffs.map(({ at }) => at).toSorted((one, other) => other - one),
         );
         for (const { kept, lost } of found) assert.deepEqual([...kept, ...lost], []);
       },

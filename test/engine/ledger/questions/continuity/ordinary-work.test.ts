@@ -5,7 +5,7 @@ import { appendEntries, open, response } from "../../support/support.ts";
 
 const hour = 3_600_000;
 
-test("Ordinary sessions are counted by program, with those that somebody came back to, and without wakes", async (t) => {
+test("Ordinary sessions are counted by program, with those that a person returned to, and without wakes", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const of = (sessionId: string, number: number, at: number, over = {}) =>
     response(number, { sessionId, at, model: "ship-1", ...over });

@@ -38,11 +38,11 @@ test("the newest packets of other sessions on the same project and branch are fo
   assert.deepEqual(newest(0, "b"), ["a at 1000"]);
   assert.deepEqual(newest(2001, "new"), []);
   assert.deepEqual(newest(0, "new", null), ["e at 5000"]);
-  // The clock was two years ahead when the work of b was done.
+  // The clock was two years ahead when b was worked on.
   assert.deepEqual(newest(0, "new", "main", 5, 1500), ["a at 1000", "b at 2000"]);
 });
 
-test("a session has one packet an occasion, and its newest is told", async (t) => {
+test("a session has one packet per occasion, and its newest is returned", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,

@@ -31,7 +31,7 @@ const session = (id: string, over: Partial<Extract<LedgerEntry, { kind: "session
   ...over,
 });
 
-test("A session's figures are sums of what the ledger has of it, beside others of the same agent", async (t) => {
+test("A session's figures are sums of its rows in the ledger, beside others of the same agent", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const call = { kind: "tool-call", sessionId: "s", tool: "Bash" } as const;
   const read = { kind: "file-read", sessionId: "s" } as const;
@@ -91,7 +91,7 @@ test("A session's figures are sums of what the ledger has of it, beside others o
     }),
     response(4, { sessionId: "old", isSidechain: true }),
     response(5, { sessionId: "old", at: Date.UTC(2026, 10, 3) }),
-    // Compared with: not those without a completed prompt, benches, forks and other agents' sessions.
+    // Excluded from the comparison: sessions without a completed prompt, benches, forks and other agents' sessions.
     ...["o1", "o2"].flatMap((id) => [session(id, { lastAt: 3 }), run(id, 1)]),
     session("empty"),
     session("bench"),

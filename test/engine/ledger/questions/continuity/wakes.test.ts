@@ -29,7 +29,7 @@ const wake = (number: number, over: Partial<Wake> = {}): Wake => ({
   ...over,
 });
 
-test("Wakes since a time are told with everything that was recorded, the newest first, each once", async (t) => {
+test("Wakes since a time are listed with all recorded members, newest first, each once", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const full = wake(3, {
     sessionId: "s",

@@ -17,7 +17,7 @@ import { open } from "../../support/support.ts";
 const recordings = fileURLToPath(new URL("../../../../recordings", import.meta.url));
 const recording = (name: string) => path.join(recordings, name);
 
-/** What each agent's real program wrote, and the folder of its home that it goes to. */
+/** Recordings of each agent's real program, and their folder in its home. */
 const recorded = [
   ...scenarios("2.1.332", "claude"),
   ...scenarios("2.1.197", "claude"),
@@ -37,7 +37,7 @@ async function readSessions(folder: string): Promise<SessionReader[]> {
   return [...feed.readers.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Takes what the ledger has of sessions. Returns those that something was added to. */
+/** Adds the ledger's data to sessions. Returns those that changed. */
 async function take(ledger: Ledger, readers: readonly SessionReader[]): Promise<string[]> {
   const taken: string[] = [];
   const find: FindStoredWork = (asked) => Promise.resolve(ledger.ask("storedWork", asked));
@@ -66,10 +66,10 @@ async function collected(t: TestContext, folder: string): Promise<Ledger> {
   return ledger;
 }
 
-describe("what the ledger has beyond a session's files", () => {
+describe("the ledger's data beyond a session's files", () => {
   for (const { from, home } of recorded) {
     if (from.endsWith("codex-0.171.0/tool-loop")) continue; // put away by the agent: not followed
-    it(`is nothing while they are whole: ${from}`, async (t) => {
+    it(`is empty while they are whole: ${from}`, async (t) => {
       const folder = scratchFolder(t);
       cpSync(recording(from), path.join(folder, home), { recursive: true });
       const ledger = await collected(t, folder);
@@ -80,9 +80,9 @@ describe("what the ledger has beyond a session's files", () => {
   }
 
   for (const { from, home } of recorded) {
-    // A fork of this version says only by its first rows which of them are copies.
+    // A fork of this version marks its copies only by its first rows.
     if (from === "2.1.197/fork") continue;
-    it(`is what they lost, so that a session's sums are as before: ${from}`, async (t) => {
+    it(`is the part they lost, so that a session's sums are as before: ${from}`, async (t) => {
       const folder = scratchFolder(t);
       cpSync(recording(from), path.join(folder, home), { recursive: true });
       const ledger = await collected(t, folder);
@@ -95,7 +95,7 @@ describe("what the ledger has beyond a session's files", () => {
     });
   }
 
-  it("tells turns, prompts, calls and compactions too", async (t) => {
+  it("includes turns, prompts, calls and compactions", async (t) => {
     const folder = scratchFolder(t);
     cpSync(recording("2.1.332/compaction-manual"), path.join(folder, "claude"), { recursive: true });
     const ledger = await collected(t, folder);
@@ -110,7 +110,7 @@ describe("what the ledger has beyond a session's files", () => {
     assert.equal(reader.account.main.occupancy(), occupancy, "what is in the context now stays");
   });
 
-  it("is added once, and rows that come back do not count again", async (t) => {
+  it("is added once, and rows that return do not count again", async (t) => {
     const folder = scratchFolder(t);
     const file = path.join(folder, "claude/projects/-work/session-1.jsonl");
     mkdirSync(path.dirname(file), { recursive: true });
@@ -126,7 +126,7 @@ describe("what the ledger has beyond a session's files", () => {
     assert.equal(reader.account.own.usage().input, 120);
   });
 
-  it("waits while the ledger cannot be asked", async (t) => {
+  it("waits while the ledger cannot answer", async (t) => {
     const folder = scratchFolder(t);
     cpSync(recording("2.1.332/resume"), path.join(folder, "claude"), { recursive: true });
     const readers = await readSessions(folder);
@@ -147,7 +147,10 @@ function sumsOf({ used, usd }: ReturnType<typeof figuresOf>) {
   return { used: used.slice(1), usd: usd?.toFixed(9) };
 }
 
-/** Writes a file anew without the older half of its rows; the first one, which says whose the file is, and those that name a model stay. */
+/**
+ * Rewrites a file without the older half of its rows. Keeps the first one, which identifies the session, and those that
+ * name a model.
+ */
 function dropOlder(file: string): void {
   const rows = readFileSync(file, "utf8").trimEnd().split("\n");
   const kept = rows.filter(
