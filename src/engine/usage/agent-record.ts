@@ -17,7 +17,7 @@ export interface UsageRecord {
   readonly responseId: string | null;
   /** Normalised: the five kinds are disjoint, and reasoning is output. */
   readonly usage: TokenUsage;
-  /** What its price depends on besides its tokens; absent for the standard terms. */
+  /** The terms behind its price besides its tokens; absent for the standard terms. */
   readonly terms?: PriceTerms | undefined;
   /** The numbers the agent reported, by its own names: the response's, or the cumulative total it was derived from. */
   readonly raw: Counters;
@@ -32,8 +32,8 @@ export interface UsageRecord {
 }
 
 /**
- * Returns each record once, however many files have it. Of several with one key, the first that is no replay wins, else the
- * first: if the original is gone, its copy still has the usage.
+ * Returns each record once, however many files have it. Of several with one key, the first that is not a replay wins,
+ * else the first: if the original is gone, its copy still has the usage.
  */
 export function countOnce<Item extends UsageRecord>(records: Iterable<Item>): Item[] {
   const kept: Item[] = [];

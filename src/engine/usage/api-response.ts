@@ -6,7 +6,10 @@ import { occupancy, type TokenUsage } from "./token-counts.ts";
  * fork of its session: `ResponseSet` counts it once.
  */
 export interface ApiResponse {
-  /** `message.id`, never empty. A row without one has an id from `rowId`, a call of the API's own one from `serverCallId`. */
+  /**
+   * `message.id`, never empty. `rowId` makes the id of a row without one, and `serverCallId` that of a call by the API
+   * itself.
+   */
   readonly messageId: string;
   /** `requestId`, or null on gateways and rows that have none. */
   readonly requestId: string | null;
@@ -22,13 +25,13 @@ export interface ApiResponse {
   readonly isSidechain: boolean;
   /** Absent for the standard terms. */
   readonly terms?: PriceTerms | undefined;
-  /** The last of several calls that `usage` sums up; null where unknown, absent where `usage` is one call's. */
+  /** The last of several calls that `usage` sums up; null where unknown, absent where `usage` covers one call. */
   readonly lastCall?: LastCall | null | undefined;
 }
 
 /** Tokens of the last call that the API made for a response. */
 export interface LastCall {
-  /** What it put into the context window. */
+  /** Tokens it put into the context window. */
   readonly context: number;
   readonly output: number;
 }
@@ -45,12 +48,12 @@ export function answerOf({ usage, lastCall }: Pick<ApiResponse, "usage" | "lastC
 
 const [serverCall, request, row] = ["server-call:", "request:", "row:"];
 
-/** The id of a call that the API made by itself for a response: of an advisor, for a summary. */
+/** The id of a call that the API made by itself for a response: to an advisor, or for a summary. */
 export function serverCallId(messageId: string, type: string, number: number): string {
   return `${serverCall}${type}:${number}:${messageId}`;
 }
 
-/** Whether the id is of a call that is no part of the conversation, but counts. */
+/** Whether the id belongs to a call that counts, but is not part of the conversation. */
 export function isServerCall(messageId: string): boolean {
   return messageId.startsWith(serverCall);
 }

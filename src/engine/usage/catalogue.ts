@@ -3,7 +3,7 @@ import { aliasRows, catalogueDate, fastRows, modelRows, priceRows } from "./cata
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { normaliseModelName } from "./model-name.ts";
 
-/** Ids come from transcripts, so their number is unbounded: beyond this the memo starts over. */
+/** Ids come from transcripts, so their number is unbounded: above this limit the memo starts over. */
 const memoLimit = 1000;
 
 /** Finds facts of models by any of their names. Immutable except for its memo of ids already looked up. */

@@ -7,6 +7,8 @@ export interface Compaction {
   readonly postTokens: number | null;
   /** Milliseconds since the epoch, or null. */
   readonly at: number | null;
-  /** True where the agent said that it did not wait for a full window: while idle, or with a summary made in advance. */
+  /**
+   * True if the agent reported that it did not wait for a full window: while idle, or with a summary made in advance.
+   */
   readonly isEarly?: boolean;
 }

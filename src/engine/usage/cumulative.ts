@@ -8,9 +8,9 @@ export interface Increase {
 }
 
 /**
- * Returns what cumulative counters have counted since `previous`. Counters of one source start over together, so if one
- * went back all of `current` is new: never per field, which would mix two sources' numbers. A counter that only one
- * side has is no evidence of a reset: a new one counts from zero, a missing one not at all.
+ * Returns the increase of cumulative counters since `previous`. Counters of one source start over together, so if one
+ * went back, all of `current` is new. This never applies per field, which would mix two sources' numbers. A counter
+ * that only one side has is not evidence of a reset: a new one counts from zero, a missing one not at all.
  */
 export function increaseOf(previous: Counters | null, current: Counters): Increase {
   if (previous === null) return { delta: current, isReset: false };

@@ -2,8 +2,8 @@
 const quarter = 900_000;
 
 /**
- * Returns a function from a time in milliseconds since the epoch to its local calendar day, such as `2026-11-21`. The calendar is
- * slow, so it is called once for each quarter of an hour.
+ * Returns a function from a time in milliseconds since the epoch to its local calendar day, such as `2026-11-21`. The
+ * calendar is slow, so it is called once per quarter of an hour.
  */
 export function localDays(): (at: number) => string {
   const days = new Map<number, string>();
@@ -33,7 +33,7 @@ export function isLimited({ since, until }: DayLimits): boolean {
   return since !== null || until !== null;
 }
 
-/** Whether a day is within the limits. An unknown day only is if there are none. */
+/** Whether a day is within the limits. An unknown day is within only if there are no limits. */
 export function isDayWithin(day: string | null, limits: DayLimits): boolean {
   if (!isLimited(limits)) return true;
   return day !== null && day >= (limits.since ?? day) && day <= (limits.until ?? day);

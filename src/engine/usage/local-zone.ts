@@ -6,8 +6,8 @@ const day = 86_400_000;
 const week = 7 * day;
 
 /**
- * Identifies everything that local days depend on: this machine's offset from UTC, day by day. The zone's own name would need
- * `Intl`, whose first use costs a process 8 MB and 30 ms.
+ * Identifies everything behind local days: this machine's offset from UTC, day by day. The zone's own name would need
+ * `Intl`, and its first use costs a process 8 MB and 30 ms.
  */
 export function localZone(): string {
   const offsets = createHash("sha256");
@@ -18,7 +18,7 @@ export function localZone(): string {
     const offset = offsetAt(at);
     if (offset !== before) offsets.update(`${at} ${offset} `);
     before = offset;
-    // No zone changes twice within a week, and 11,000 days are slow to look at.
+    // No zone changes twice within a week, and checking 11,000 days is slow.
     at += offsetAt(at + week) === offset ? week : day;
   }
   return offsets.digest("base64url").slice(0, 12);

@@ -43,8 +43,8 @@ export interface ModelFacts {
 }
 
 /**
- * How many times as much a token costs in fast mode, and what large prompts cost in it: the price of small ones (`same`),
- * as many times their own (`times`), or just their own (`standard`), as they are served at the standard speed.
+ * The price factor of fast mode, and its price for large prompts: the price of small ones (`same`), the factor times
+ * their own (`times`), or just their own (`standard`), as they are served at the standard speed.
  */
 export interface FastPrice {
   readonly factor: number;

@@ -1,5 +1,5 @@
 /** Longer than any real id, so that a hostile one costs nothing. Characters. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * Returns the catalogue's name of a model for the id that an agent, API, gateway or cloud gives it: lower case, no path
@@ -8,7 +8,7 @@ const longestName = 200;
  */
 export function normaliseModelName(id: string): string {
   let name = id.toLowerCase();
-  if (name.length > longestName) return name;
+  if (name.length > maxNameLength) return name;
   for (;;) {
     const shorter = orderedClaudeName(withoutSuffix(withoutPrefix(name.trim())));
     if (shorter === name) return name;
@@ -18,10 +18,10 @@ export function normaliseModelName(id: string): string {
 
 /** Whether the id requests the long context window by its suffix: `[1m]`, or `-1m` as some gateways write it. */
 export function asksForLongWindow(id: string): boolean {
-  return /(?:\[1m\]|-1m)(?::[a-z]+)?$/iu.test(id.slice(-longestName).trim());
+  return /(?:\[1m\]|-1m)(?::[a-z]+)?$/iu.test(id.slice(-maxNameLength).trim());
 }
 
-/** Before the name, in this order. What follows must be the name of a model that these providers have. */
+/** Prefixes of names, in this order. The rest must be a model's name from these providers. */
 const prefixes: readonly RegExp[] = [
   // `anthropic:`, `bedrock:us.`
   /^[a-z_-]+:(?=[a-z][a-z.-]*\d|codex-)/u,
@@ -31,7 +31,7 @@ const prefixes: readonly RegExp[] = [
   /^(?:anthropic|aws|azure|bedrock|databricks|vertex)-{1,2}(?=[a-z]+-)/u,
 ];
 
-/** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and what clouds and gateways put before the name. */
+/** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and the prefixes of clouds and gateways. */
 function withoutPrefix(name: string): string {
   return prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), name.slice(name.lastIndexOf("/") + 1));
 }

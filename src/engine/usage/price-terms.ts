@@ -1,4 +1,4 @@
-/** What the price of a response depends on besides its model, its tokens and its day, as the API or the agent reports it. */
+/** The terms behind the price of a response besides its model, tokens and day, as the API or the agent reports them. */
 export interface PriceTerms {
   /** Served at the premium speed. */
   readonly isFast: boolean;
@@ -6,9 +6,9 @@ export interface PriceTerms {
   readonly isUsOnly: boolean;
   /** Sent as a batch or as flexible, at half the price. */
   readonly isBatch: boolean;
-  /** Served in a tier without a list price: the price of the standard tier stands for it. */
+  /** Served in a tier without a list price: the price of the standard tier is used. */
   readonly isOtherTier: boolean;
-  /** Searches of the web, each of which has a price of its own. Fetching pages is free. */
+  /** Searches of the web, each with a price of its own. Fetching pages is free. */
   readonly webSearches: number;
 }
 
@@ -21,7 +21,7 @@ export const standardTerms: PriceTerms = {
   webSearches: 0,
 };
 
-/** The terms that are either so or not, with the word that stands for each in the ledger. The order is that of the bits. */
+/** The terms that are true or false, each with its word in the ledger. Their order is that of the bits. */
 const flags = [
   ["isFast", "fast"],
   ["isUsOnly", "us"],
@@ -30,7 +30,7 @@ const flags = [
 ] as const;
 const searchesUnit = 2 ** flags.length;
 
-/** Terms as one whole number, 0 for the standard: the form in which the scan's tables hold them. */
+/** Terms as one whole number, 0 for the standard: their form in the scan's tables. */
 export function codeOfTerms(terms: PriceTerms = standardTerms): number {
   const bits = flags.reduce((sum, [flag], bit) => sum + Number(terms[flag]) * 2 ** bit, 0);
   return terms.webSearches * searchesUnit + bits;
@@ -53,7 +53,7 @@ export function unlessStandard(terms: PriceTerms): PriceTerms | undefined {
   return codeOfTerms(terms) === 0 ? undefined : terms;
 }
 
-/** Terms in words, such as `fast us 2 searches`, as the ledger holds them; null for the standard. */
+/** Terms in words, such as `fast us 2 searches`, as stored in the ledger; null for the standard. */
 export function textOfTerms(terms: PriceTerms = standardTerms): string | null {
   const { webSearches } = terms;
   const words = [

@@ -17,11 +17,11 @@ const unknownModel: Cost = { usd: null, reason: "unknown_model" };
 const unknownPrice: Cost = { usd: null, reason: "unknown_price" };
 
 /**
- * Returns the list price, in USD, of **one** API response: rates depend on its day and its prompt's size, so usage
+ * Returns the list price, in USD, of **one** API response. Rates depend on its day and its prompt's size, so usage
  * summed over responses must not be passed in. `at` is milliseconds since the epoch; null is priced as on the
  * catalogue's date. An unknown rate makes the cost unknown unless no token of that kind was used. Fast mode, the United
- * States alone, batches and searches of the web are included as far as the response tells them. A tier without a list
- * price has that of the standard tier, marked as such. Code execution is priced by the hour. Where a response sums up
+ * States alone, batches and searches of the web are included as far as the response reports them. A tier without a list
+ * price gets that of the standard tier, marked as such. Code execution is priced by the hour. If a response sums up
  * several calls, the last one's prompt, which is the largest, decides on the rates of all.
  */
 export function priceUsage(
@@ -63,8 +63,9 @@ interface SpeedPrice {
 const standardSpeed: SpeedPrice = { factor: 1, isForAllPrompts: false, isStandardTier: false };
 
 /**
- * What the speed makes of the price; null where unknown. Anthropic says that a response was served fast, so that the
- * standard price would be wrong. Other agents say what was asked for: without a price of it, it is served as standard.
+ * The effect of the speed on the price; null where unknown. Anthropic reports that a response was served fast, so the
+ * standard price would be wrong. Other agents report the requested speed: without a price for it, it is served as
+ * standard.
  */
 function speedPrice(
   { fast, provider }: ModelFacts,
@@ -86,7 +87,7 @@ export function priceOfNextCall(
   return priceUsage({ model, usage: { ...noUsage, cacheRead: contextTokens }, at }, catalogue);
 }
 
-/** NaN stands for unknown, so that one unknown part makes the sum unknown. */
+/** NaN means unknown, so that one unknown part makes the sum unknown. */
 function part(tokens: number, rate: number | null): number {
   return tokens === 0 ? 0 : tokens * (rate ?? NaN);
 }

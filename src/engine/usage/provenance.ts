@@ -6,7 +6,7 @@ export type Provenance = "official" | "measured" | "estimated" | "unknown";
 
 /**
  * A number with its provenance. `source` explains its basis in a few plain words, for a tooltip. `isAssumed` marks a
- * number that only the agent's assumption supports, so that the user is offered to set the right one.
+ * number that rests only on the agent's assumption, so that the user is offered to set the right one.
  */
 export type Figure =
   | {
@@ -18,8 +18,8 @@ export type Figure =
   | { readonly value: null; readonly provenance: "unknown"; readonly source: string };
 
 /**
- * Marks a formatted figure with its provenance, the same in every table: `~1.92` is an estimate, `1.92*` is official, and what was
- * measured has no mark. A bound, such as `< $0.001`, says already that it is not exact.
+ * Marks a formatted figure with its provenance, the same in every table: `~1.92` is an estimate, `1.92*` is official,
+ * and a measured figure has no mark. A bound, such as `< $0.001`, already shows that it is not exact.
  */
 export function marked(text: string, provenance: Provenance): string {
   if (provenance === "official") return `${text}*`;

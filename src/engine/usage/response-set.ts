@@ -2,7 +2,7 @@ import type { ApiResponse } from "./api-response.ts";
 import { codeOfTerms } from "./price-terms.ts";
 import { totalTokens } from "./token-counts.ts";
 
-/** The fields of a response that decide which copies are the same one, and which copy wins. */
+/** The fields of a response that decide which copies are the same, and which copy wins. */
 export type ResponseCopy = Pick<
   ApiResponse,
   "messageId" | "requestId" | "usage" | "isSidechain" | "at" | "terms" | "lastCall"
@@ -12,14 +12,15 @@ export type ResponseCopy = Pick<
  * Collects copies of API responses from any number of files, in any order, and yields each response once.
  *
  * Copies of one `message.id` are the same response if their `requestId` is equal or missing, or if either is a
- * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main chain's
- * wins, then the one with the largest output (output grows while a response streams), then the largest total, then the
- * one that tells most of its price and context, then the earliest, then any, but always the same. The result does not depend on the order of adding.
+ * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main
+ * chain's wins, then the one with the largest output (output grows while a response streams), then the largest total,
+ * then the one with the most facts about its price and context, then the earliest, then any, but always the same. The
+ * result does not depend on the order of adding.
  */
 export class ResponseSet<Copy extends ResponseCopy> {
-  /** The first copy of each message, or the better one that took its place: most messages have no other. */
+  /** The first copy of each message, or the better one that replaced it: most messages have only one. */
   readonly #byMessage = new Map<string, Copy>();
-  /** Of those messages that have several. */
+  /** The copies of those messages that have several. */
   readonly #several = new Map<string, Copy[]>();
 
   has(messageId: string): boolean {
@@ -102,14 +103,14 @@ export function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
     totalTokens(copy.usage) - totalTokens(held.usage) ||
     detailOf(copy) - detailOf(held) ||
     earlier(copy.at, held.at) ||
-    // None of these is known to be right; the same one must win whichever comes first.
+    // None of these is known to be right; the same one must win in any order.
     copy.usage.input - held.usage.input ||
     copy.usage.cacheCreation5m - held.usage.cacheCreation5m ||
     copy.usage.cacheCreation1h - held.usage.cacheCreation1h;
   return difference > 0;
 }
 
-/** How much a copy tells besides its tokens. */
+/** The number of facts in a copy besides its tokens. */
 function detailOf({ terms, lastCall }: Pick<ResponseCopy, "terms" | "lastCall">): number {
   return codeOfTerms(terms) * 2 + Number(lastCall !== undefined);
 }

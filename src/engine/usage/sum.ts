@@ -8,7 +8,7 @@ export interface UsageSum {
   readonly usd: number | null;
   /** Responses with tokens and an unknown price. Above 0, `usd` is a lower bound. */
   readonly unpriced: number;
-  /** Responses of another service tier in `usd` at the list price of the standard tier. */
+  /** Responses with another service tier, counted in `usd` at the list price of the standard tier. */
   readonly standardTier: number;
 }
 
@@ -30,7 +30,7 @@ export function usdOf(nanos: number): number {
   return nanos / nanosPerUsd;
 }
 
-/** Stands for a missing time in lists of numbers. */
+/** Marks a missing time in lists of numbers. */
 const never = Number.MIN_SAFE_INTEGER;
 
 /** A running sum of responses. */

@@ -53,7 +53,7 @@ export function cacheCreation(usage: TokenUsage): number {
   return usage.cacheCreation5m + usage.cacheCreation1h;
 }
 
-/** Returns occupancy: what the request put into the context window. Tokens. */
+/** Returns occupancy: the tokens that the request put into the context window. */
 export function occupancy(usage: TokenUsage): number {
   return usage.input + cacheCreation(usage) + usage.cacheRead;
 }

@@ -19,7 +19,7 @@ describe("counting records once", () => {
     assert.deepEqual(countOnce(copies), [copies[0]]);
   });
 
-  it("keeps no copy of nobody knows what, and all that is no copy", () => {
+  it("drops copies of an unknown original, and keeps everything that is not a copy", () => {
     const own = record(null, false);
     assert.deepEqual(countOnce([record(null, true), own, own]), [own, own]);
   });

@@ -56,7 +56,7 @@ describe("usage sums", () => {
     assert.deepEqual(keys("day", response({ at: null })), ["unknown"]);
   });
 
-  it("keep models apart within a key", () => {
+  it("separate models within a key", () => {
     const { rows, totals } = aggregateUsage([response(), response({ model: "other" }), response()], options);
     assert.deepEqual(
       rows.map(({ key, model, responses }) => [key, model, responses]),
@@ -68,7 +68,7 @@ describe("usage sums", () => {
     assert.equal(totals.usage.input, 3_000_000);
   });
 
-  it("take days from the first to the last, both included", () => {
+  it("cover days from the first to the last, both included", () => {
     const days = ["2026-11-19", "2026-11-20", "2026-11-21"];
     const responses = days.map((day) => response({ at: Date.parse(`${day}T23:59:59Z`) }));
     const found = (since: string | null, until: string | null) =>
@@ -79,13 +79,13 @@ describe("usage sums", () => {
     assert.deepEqual(found("2026-11-20", "2026-11-20"), days.slice(1, 2));
   });
 
-  it("leave out and count what has no time when days are asked for", () => {
+  it("leave out and count responses without a time when days are requested", () => {
     const { rows, undated } = aggregateUsage([response({ at: null })], { ...options, since: "2026-01-01" });
     assert.deepEqual([rows.length, undated], [0, 1]);
     assert.equal(aggregateUsage([response({ at: null })], options).undated, 0);
   });
 
-  it("say unknown rather than 0 where no price is known, and a lower bound where some is", () => {
+  it("are unknown rather than 0 where no price is known, and a lower bound where some are", () => {
     const unknown = response({ model: "other" });
     const { rows, totals } = aggregateUsage([unknown, response()], options);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe("usage sums", () => {
     assert.equal(aggregateUsage([response({ model: "other", input: 0 })], options).totals.usd, 0);
   });
 
-  it("come out the same in any order, and rows add up to the totals", () => {
+  it("are the same in any order, and rows add up to the totals", () => {
     const count = fc.nat({ max: 1_000_000 });
     const one: fc.Arbitrary<CountedResponse> = fc.record({
       model: fc.constantFrom("priced", "other"),

@@ -51,7 +51,7 @@ describe("the user's figures", () => {
     assert.equal(sonnet.window, 500_000);
   });
 
-  it("make a model known by as much as they say", () => {
+  it("define a new model as far as they are given", () => {
     const catalogue = overridden({
       "My-Gateway/Local-Model": { input: 0, output: 0 },
       other: { window: 32_000 },
@@ -66,12 +66,12 @@ describe("the user's figures", () => {
     assert.deepEqual(cost(catalogue, "other", { input: 5 }), { usd: null, reason: "unknown_price" });
   });
 
-  it("of two ids for one model are both taken", () => {
+  it("for two ids of one model both apply", () => {
     const catalogue = overridden({ "claude-opus-5": { input: 1 }, "claude-opus-5[1m]": { output: 2 } });
     assert.deepEqual(cost(catalogue, "claude-opus-5", { input: 1_000_000, output: 1_000_000 }), { usd: 3 });
   });
 
-  it("that are wrong are reported, and the others hold", () => {
+  it("with errors are reported, and the others apply", () => {
     const { catalogue, rejected } = withOverrides(builtInCatalogue, {
       "claude-opus-5": { input: -1 },
       "claude-opus-4-8": { window: 1.5 },
@@ -89,13 +89,13 @@ describe("the user's figures", () => {
     assert.deepEqual(cost(catalogue, "claude-sonnet-5", { input: 1_000_000 }), { usd: 9 });
   });
 
-  it("leave the catalogue they came to as it was", () => {
+  it("leave the original catalogue unchanged", () => {
     const before = structuredClone(builtInCatalogue.models);
     overridden({ "claude-opus-5": { input: 1, window: 3 } });
     assert.deepEqual(builtInCatalogue.models, before);
   });
 
-  it("may be anything at all", () => {
+  it("may be any value", () => {
     fc.assert(
       fc.property(fc.anything(), (overrides) => {
         assert.ok(withOverrides(builtInCatalogue, overrides).catalogue.models.length > 0);

@@ -13,7 +13,7 @@ function facts(id: string): ModelFacts {
 }
 
 describe("the generated catalogue", () => {
-  it("is what the pinned packages and the supplement say", async () => {
+  it("equals the pinned packages and the supplement", async () => {
     const { text } = await generateCatalogue();
     assert.equal(readFileSync(generatedFile, "utf8"), text, "run `npm run generate -- catalogue`");
   });
@@ -77,7 +77,7 @@ describe("a model's window", () => {
     "claude-3-5-haiku",
   ];
 
-  it("is a million for those that have it natively", () => {
+  it("is a million for those with a native one", () => {
     for (const id of native) {
       assert.equal(agentWindow(facts(id), { long: false }), 1_000_000, id);
       assert.equal(agentWindow(facts(id), { long: true }), 1_000_000, id);
@@ -131,7 +131,7 @@ describe("looking a model up", () => {
     assert.equal(facts("claude-sonnet-5").id, "claude-sonnet-5");
   });
 
-  it("knows nothing of a name with anything more to it", () => {
+  it("does not match a name with any addition", () => {
     const ids = builtInCatalogue.models.map(({ id }) => id);
     const known = new Set(builtInCatalogue.models.flatMap(({ id, aliases }) => [id, ...aliases]));
     // Copilot's own name.
@@ -146,7 +146,7 @@ describe("looking a model up", () => {
     );
   });
 
-  it("gives the same answer however often it is asked, for any text", () => {
+  it("gives the same answer on every call, for any text", () => {
     fc.assert(
       fc.property(fc.string(), (id) => {
         assert.equal(lookupModel(builtInCatalogue, id), lookupModel(builtInCatalogue, id));

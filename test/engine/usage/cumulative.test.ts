@@ -9,23 +9,23 @@ import {
   type Counters,
 } from "../../../src/engine/usage/cumulative.ts";
 
-describe("what cumulative counters counted since", () => {
+describe("the increase of cumulative counters", () => {
   it("is the difference while they grow", () => {
     const { delta, isReset } = increaseOf({ input: 100, output: 10 }, { input: 150, output: 10 });
     assert.deepEqual({ delta, isReset }, { delta: { input: 50, output: 0 }, isReset: false });
   });
 
-  it("is all of it where there was nothing before", () => {
+  it("is the whole value without an earlier one", () => {
     assert.deepEqual(increaseOf(null, { input: 5 }), { delta: { input: 5 }, isReset: false });
   });
 
-  it("is all of it when any of them went back, of every counter alike", () => {
+  it("is the whole value of every counter when any of them went back", () => {
     const before = { input: 100, cached: 20, output: 10 };
     const now = { input: 50, cached: 5, output: 40 };
     assert.deepEqual(increaseOf(before, now), { delta: now, isReset: true });
   });
 
-  it("takes a counter only one of them names for no reset", () => {
+  it("does not take a counter that only one side has for a reset", () => {
     assert.deepEqual(increaseOf({ input: 100 }, { input: 110, written: 30 }).delta, {
       input: 10,
       written: 30,
@@ -36,7 +36,7 @@ describe("what cumulative counters counted since", () => {
     });
   });
 
-  it("conserves what was counted, over any number of resets", () => {
+  it("conserves the total count, over any number of resets", () => {
     const step = fc.record({ input: fc.nat(1000), cached: fc.nat(1000), output: fc.nat(1000) });
     /** Each run's steps; the first has at least one counter below the end of the last run. */
     fc.assert(
@@ -65,7 +65,7 @@ describe("what cumulative counters counted since", () => {
 });
 
 describe("counters", () => {
-  it("are the same whatever zeros they name", () => {
+  it("are equal whatever zeros they list", () => {
     assert.ok(isSame({ input: 1, output: 0 }, { input: 1 }));
     assert.ok(!isSame({ input: 1 }, { input: 1, output: 2 }));
     assert.ok(isZero({ input: 0 }) && isZero({}) && !isZero({ input: 1 }));

@@ -5,7 +5,7 @@ import { localZone } from "../../../src/engine/usage/local-zone.ts";
 
 const day = 86_400_000;
 
-/** Looks at every day. */
+/** Checks every day. */
 function dayByDay(): string {
   const offsets = createHash("sha256");
   let before = NaN;
@@ -18,14 +18,15 @@ function dayByDay(): string {
 }
 
 describe("the identity of a time zone", () => {
-  it("has every change of its offset", (t) => {
+  it("includes every change of its offset", (t) => {
     const { TZ } = process.env;
     t.after(() => {
       if (TZ === undefined) delete process.env["TZ"];
       else process.env["TZ"] = TZ;
     });
     const seen = new Set<string>();
-    // Among them two halves of a year, a month's summer time that ends in Ramadan, half an hour, and a country that changed its mind.
+    // They include two halves of a year, a month's summer time that ends in Ramadan, half an hour, and a country that
+    // reversed its decision.
     const zones = [
       "UTC",
       "Europe/Berlin",

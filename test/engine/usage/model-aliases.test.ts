@@ -57,7 +57,7 @@ describe("a model by any name", () => {
     });
   }
 
-  it("is found by the names that one agent or cloud alone gives it", () => {
+  it("is found by the names that only one agent or cloud uses", () => {
     const names: readonly (readonly [string, string])[] = [
       ["claude-opus-41", "claude-opus-4-1"],
       ["claude-4.1-opus-20250805", "claude-opus-4-1"],
@@ -73,7 +73,7 @@ describe("a model by any name", () => {
     for (const [name, id] of names) assert.equal(lookupModel(builtInCatalogue, name)?.id, id, name);
   });
 
-  it("is never another, unknown one's", () => {
+  it("is never found by an unknown model's name", () => {
     const unknown =
       "claude-opus-4-10,claude-opus-40,claude-opus-4-1-fast,claude-opus-4-1:free,my-claude-opus-4-1," +
       "notanthropic.claude-opus-4-1x,claude opus,claude-opus-14,gpt-5.4-turbo,vendor:unknown-1,gemini-2.5-pro-0012,anthropic:";

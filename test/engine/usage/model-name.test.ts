@@ -64,7 +64,7 @@ describe("the name of a model", () => {
     for (const id of ids) it(`of ${id} is ${name}`, () => assert.equal(normaliseModelName(id), name));
   }
 
-  it("keeps what makes it another model", () => {
+  it("keeps the parts that distinguish models", () => {
     for (const id of [
       "claude-opus-4-10",
       "claude-opus-4-6-fast",
@@ -77,7 +77,7 @@ describe("the name of a model", () => {
     }
   });
 
-  it("is made from any text, and is its own name", () => {
+  it("is made from any text, and maps to itself", () => {
     const anyId = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.array(decoration).map((parts) => parts.join("")),
@@ -97,7 +97,7 @@ describe("the name of a model", () => {
   });
 });
 
-it("asks for the long window by its suffix only", () => {
+it("requests the long window only by its suffix", () => {
   for (const id of ["claude-sonnet-4-6[1m]", "claude-sonnet-4-6[1M] ", "claude-opus-4.6-1m"]) {
     assert.equal(asksForLongWindow(id), true, id);
   }

@@ -25,7 +25,7 @@ function usd(model: string, terms: Partial<PriceTerms>, usage = million): number
 }
 
 describe("terms of a price", () => {
-  it("are the same after they were written as a number or as text", () => {
+  it("are the same after a round trip as a number or as text", () => {
     const terms = fc.record({
       isFast: fc.boolean(),
       isUsOnly: fc.boolean(),
@@ -42,22 +42,22 @@ describe("terms of a price", () => {
     assert.deepEqual([codeOfTerms(), textOfTerms()], [0, null]);
   });
 
-  it("make fast mode dearer by the model's own factor", () => {
+  it("raise the price of fast mode by the model's own factor", () => {
     assert.deepEqual([usd("claude-opus-4-6", {}), usd("claude-opus-4-6", { isFast: true })], [7.5, 45]);
     assert.deepEqual([usd("claude-opus-4-8", {}), usd("claude-opus-4-8", { isFast: true })], [7.5, 15]);
   });
 
-  it("leave the price unknown for a model with a fast mode that has none", () => {
+  it("leave the price unknown for a model with an unpriced fast mode", () => {
     assert.equal(usd("claude-haiku-4-5", { isFast: true }), null);
   });
 
-  it("make the United States dearer and batches cheaper, together with fast mode", () => {
+  it("raise the price for the United States and lower it for batches, together with fast mode", () => {
     assert.equal(usd("claude-opus-4-6", { isUsOnly: true }), 8.25);
     assert.equal(usd("claude-opus-4-6", { isBatch: true }), 3.75);
     assert.equal(usd("claude-opus-4-6", { isFast: true, isUsOnly: true }), 49.5);
   });
 
-  it("make OpenAI's fast mode dearer, also for large prompts where it serves them", () => {
+  it("raise OpenAI's price of fast mode, also for large prompts where it serves them", () => {
     const large = { ...noUsage, input: 300_000 };
     assert.deepEqual([usd("gpt-6.1-sol", {}), usd("gpt-6.1-sol", { isFast: true })], [5.5, 11]);
     assert.deepEqual(

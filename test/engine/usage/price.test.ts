@@ -80,7 +80,7 @@ describe("the price of a response", () => {
     }
   });
 
-  it("is that of its day", () => {
+  it("depends on its day", () => {
     assert.equal(rate("claude-sonnet-5-5", "cacheRead", Date.parse("2026-10-06T23:59:59.999Z")), 0.2);
     assert.equal(rate("claude-sonnet-5-5", "cacheRead", Date.parse("2026-10-07T00:00:00Z")), 0.1);
     assert.deepEqual(cost("claude-sonnet-4-5", { input: 300_000 }, lastYear), { usd: (300_000 * 6) / 1e6 });
@@ -89,7 +89,7 @@ describe("the price of a response", () => {
     assert.deepEqual(cost("claude-opus-4-6", { input: 300_000 }), { usd: 1.5 });
   });
 
-  it("of an undated response is that of the catalogue's date, not of a price announced for later", () => {
+  it("of an undated response uses the catalogue's date, not a price announced for later", () => {
     assert.equal(rate("gemini-3.8-flash", "input", null), 0.75);
     assert.equal(rate("gemini-3.8-flash", "input", Date.parse("2027-01-01")), 1.5);
     assert.equal(rate("claude-sonnet-5-5", "cacheRead", null), 0.1);
@@ -101,7 +101,7 @@ describe("the price of a response", () => {
     assert.deepEqual(cost("<synthetic>", {}), unknown);
   });
 
-  it("is unknown where a rate is, unless nothing of that kind was used", () => {
+  it("is unknown where a rate is unknown, unless no token of that kind was used", () => {
     const unknown = { usd: null, reason: "unknown_price" };
     assert.deepEqual(cost("gpt-5.3-codex", { cacheCreation5m: 1 }), unknown);
     assert.deepEqual(cost("gpt-5.3-codex", { input: 1_000_000 }), { usd: 1.75 });
@@ -118,7 +118,7 @@ describe("the price of a response", () => {
     });
   });
 
-  it("is never negative, never 0 for a model nobody knows, and grows with what is used", () => {
+  it("is never negative, never 0 for an unknown model, and grows with usage", () => {
     const count = fc.nat({ max: 2_000_000 });
     const anyUsage = fc.record({
       input: count,
@@ -142,7 +142,7 @@ describe("the price of a response", () => {
   });
 });
 
-it("the next call re-reads the context at the cache's rate, by its size", () => {
+it("the next call reads the context again at the cache's rate, by its size", () => {
   const next = (model: string, contextTokens: number): Cost =>
     priceOfNextCall({ model, contextTokens, at: thisAutumn }, builtInCatalogue);
   assert.deepEqual(next("claude-opus-4-8", 400_000), { usd: 0.2 });

@@ -81,7 +81,7 @@ describe("response set", () => {
     });
   }
 
-  it("does not depend on the order of adding, nor on adding twice", () => {
+  it("does not depend on the order of adding, or on adding twice", () => {
     fc.assert(
       fc.property(copiesOf(), fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), (copies, indexes) => {
         const shuffled = copies
