@@ -1,7 +1,10 @@
-/** Less room than this is shown as none. Tokens. */
+/** Less room than this is shown as zero. Tokens. */
 const leastRoom = 500;
 
-/** Whether a compaction comes with the next call, so that neither tokens nor turns until then say more. @param headroom tokens */
+/**
+ * Whether a compaction comes with the next call, so that the remaining tokens and turns carry no further information.
+ * @param headroom tokens
+ */
 export function isDue(headroom: number): boolean {
   return headroom < leastRoom;
 }

@@ -69,9 +69,7 @@ function percentOf(tokens: number | null, window: number | null): number | null 
   return tokens === null || window === null ? null : Math.min(100, (tokens * 100) / window);
 }
 
-/**
- * Returns the tokens the next request carries; unknown, for the same reason, where the occupancy is unknown.
- */
+/** Returns the tokens that the next request sends; unknown, for the same reason, where the occupancy is unknown. */
 export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: LiveContext): Figure {
   const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
   if (!isRows) return occupancy;

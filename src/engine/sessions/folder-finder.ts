@@ -1,8 +1,6 @@
 import { belongsTo, type PathOptions } from "../base/disk/folder-membership.ts";
 
-/**
- * Finds which of a host's folders a path belongs to. Caches each result, because finding it touches the disk.
- */
+/** Finds which of a host's folders a path belongs to. Caches each result, because the search touches the disk. */
 export class FolderFinder {
   readonly #folders: readonly string[];
   readonly #options: PathOptions;

@@ -3,23 +3,23 @@ import { english } from "../base/text/english.ts";
 
 /** Number of latest turns considered. */
 const horizon = 20;
-/** With fewer steps there is no forecast. */
-const fewest = 4;
-/** Nor where the mean is less certain than this: its standard error as a share of it. */
-const mostDoubt = 0.5;
+/** Minimum steps for a forecast. */
+const minSteps = 4;
+/** Maximum uncertainty of the mean for a forecast: its standard error as a share of the mean. */
+const maxDoubt = 0.5;
 
 /**
  * Tokens the context grows by per turn (one main-chain API response), from the steps between its occupancies.
  *
- * The mean of the last steps, each clamped to Tukey's fences (the quartiles plus or minus 1.5 times their
- * distance), so that one huge read does not become the trend while ordinary large steps keep their weight.
- * The quartiles are whole steps, rounded inwards: interpolated between neighbours, one huge step among four
- * would move the very fence meant to contain it.
+ * The mean of the last steps, each clamped to Tukey's fences (the quartiles plus or minus 1.5 times their distance), so
+ * that one huge read does not become the trend while ordinary large steps keep their weight. The quartiles are whole
+ * steps, rounded inwards: interpolated between neighbours, one huge step among four would move the very fence meant to
+ * contain it.
  */
 export function growthPerTurn(all: readonly number[]): Figure {
   const steps = all.slice(-horizon);
-  if (steps.length < fewest)
-    return unknownFigure(english("fewer than {0} turns since the context began", fewest));
+  if (steps.length < minSteps)
+    return unknownFigure(english("fewer than {0} turns since the context began", minSteps));
   const sorted = steps.toSorted((a, b) => a - b);
   const lower = sorted[Math.ceil((sorted.length - 1) * 0.25)] ?? NaN;
   const upper = sorted[Math.floor((sorted.length - 1) * 0.75)] ?? NaN;
@@ -27,7 +27,7 @@ export function growthPerTurn(all: readonly number[]): Figure {
   const held = steps.map((step) => Math.min(upper + fence, Math.max(lower - fence, step)));
   const mean = held.reduce((sum, step) => sum + step, 0) / held.length;
   const variance = held.reduce((sum, step) => sum + (step - mean) ** 2, 0) / (held.length - 1);
-  if (mean > 0 && Math.sqrt(variance / held.length) > mostDoubt * mean)
+  if (mean > 0 && Math.sqrt(variance / held.length) > maxDoubt * mean)
     return unknownFigure(english("the last turns differ too much"));
   return { value: mean, provenance: "estimated", source: english("the last {0} turns", steps.length) };
 }

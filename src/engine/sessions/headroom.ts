@@ -14,7 +14,7 @@ export interface ObservedCompaction {
   readonly at: number | null;
 }
 
-/** Size at which compaction began before, learned from the user's own transcripts, by agent, model and window. */
+/** Size at which earlier compactions began, learned from the user's own transcripts, by agent, model and window. */
 export interface LearnedThreshold {
   readonly tokens: number;
   readonly samples: number;
@@ -84,7 +84,7 @@ export interface ThresholdInput {
   readonly agent: AgentName;
   readonly usualThreshold: LiveReader["usualThreshold"];
   readonly model: string;
-  /** False where the agent does not know the model, and so assumes its window. */
+  /** False where the agent does not know the model, and therefore assumes its window. */
   readonly isKnownModel?: boolean;
   readonly window: Figure;
   readonly maxOutput: number | null;
@@ -102,8 +102,8 @@ export interface Threshold {
 }
 
 /**
- * Returns where automatic compaction begins: learned from the user's own compactions, else by the
- * agent's usual rule and its own settings, else the user's setting.
+ * Returns the size at which automatic compaction begins: learned from the user's own compactions, else by the agent's
+ * usual rule and its own settings, else the user's setting.
  */
 export function compactionThreshold(input: ThresholdInput): Threshold {
   const { agent, model, isKnownModel = true, window, maxOutput, config, learned, fallback } = input;
@@ -119,7 +119,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   if (rule === "model") return noThreshold(rule, model);
   const ruled = rule === "assumed-window" ? null : rule;
   const set = config.compactAt;
-  // Agents whose own rule is an upper limit begin no later than that, whatever is set.
+  // Agents with an upper limit as their own rule begin no later than that, whatever is set.
   if (set !== null && set <= (ruled ?? set))
     return {
       figure: { value: set, provenance: "official", source: english("the agent's settings") },
@@ -151,7 +151,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   return { figure, samples: 0 };
 }
 
-/** Until the window's end is then all there is to say. */
+/** Only the distance to the window's end is then known. */
 function noThreshold(why: NoThreshold, model: string): Threshold {
   const source =
     why === "model"
@@ -163,7 +163,7 @@ function noThreshold(why: NoThreshold, model: string): Threshold {
   return { figure: unknownFigure(source), samples: 0 };
 }
 
-/** True when settings give the agent another trigger than its own, so past compactions do not predict the next. */
+/** True when settings give the agent another trigger than its own, so that past compactions do not predict the next. */
 function isLowered({ autoCompactWindow, compactPercent }: AgentSettings): boolean {
   return autoCompactWindow !== null || compactPercent !== null;
 }

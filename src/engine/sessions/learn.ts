@@ -30,7 +30,9 @@ export interface LearnTask extends PastSessions {
   readonly scanWorker?: string;
 }
 
-/** The agent whose transcripts are scanned in bulk. Other agents' past sessions are followed once, as if they were live. */
+/**
+ * The agent with bulk scans of its transcripts. Other agents' past sessions are followed once, as if they were live.
+ */
 export const scannedAgent = "claude-code";
 
 /** Searches every agent's past sessions for automatic compactions of main chains. */
@@ -55,7 +57,7 @@ async function scanCompactions(
   return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at, path }) => {
     if (trigger !== "auto" || isSidechain || preTokens === null || model === null) return [];
     const found = { model, long: longContext, preTokens, at };
-    // The scan reads no more of a row than sums need. Few compactions need a second look.
+    // The scan reads only the members of a row that sums need. Few compactions need a second look.
     if (!mayBeOfIdle(found)) return [found];
     const { isEarly, answeredAt } = secondLook(path, at);
     return isEarly ? [] : [{ ...found, answeredAt }];
@@ -69,7 +71,7 @@ function mayBeOfIdle({ model, long, preTokens }: ScannedCompaction): boolean {
   return window !== null && isOfIdle({ preTokens, at: 0 }, { window, answeredAt: -Infinity });
 }
 
-/** Reads a transcript again for what was around one of its compactions. */
+/** Reads a transcript again for the rows around one of its compactions. */
 function secondLook(path: string, at: number | null): { isEarly: boolean; answeredAt: number | null } {
   const chain = new Chain(null);
   const tail = new FileTail(path, {
@@ -87,10 +89,7 @@ function secondLook(path: string, at: number | null): { isEarly: boolean; answer
   return { isEarly: found?.compaction.isEarly === true, answeredAt: found?.answeredAt ?? null };
 }
 
-/**
- * Runs {@link findCompactions} in a thread of its own, so that the caller stays responsive. Empty when
- * aborted.
- */
+/** Runs {@link findCompactions} in a separate thread, so that the caller stays responsive. Empty when aborted. */
 export function findCompactionsInWorker(
   task: LearnTask,
   { workerPath, signal }: { workerPath: string; signal: AbortSignal },
@@ -109,7 +108,7 @@ export function findCompactionsInWorker(
   });
 }
 
-/** Returns each compaction once (forks copy them), and only where the window it happened in is known. */
+/** Returns each compaction once (forks copy them), and only those in a known window. */
 export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogue): ObservedCompaction[] {
   const observed = found.flatMap((each) =>
     "evidence" in each
@@ -119,7 +118,7 @@ export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogu
   return [...new Map(observed.map((each) => [`${each.at} ${each.preTokens}`, each])).values()];
 }
 
-/** Returns the compaction with the window it happened in; none where that is unknown. */
+/** Returns the compaction with the window it happened in; none if that is unknown. */
 function scannedInWindow(
   { model, long, preTokens, at, answeredAt = null }: ScannedCompaction,
   catalogue: Catalogue,
@@ -130,7 +129,10 @@ function scannedInWindow(
   return [{ agent: scannedAgent, model, window, preTokens, at }];
 }
 
-/** Returns an automatic compaction with the model and window it happened in; none for any other, or where these are unknown. */
+/**
+ * Returns an automatic compaction with the model and window it happened in; none for any other, or if these are
+ * unknown.
+ */
 function observedAs(
   agent: AgentName,
   { compaction, evidence, answeredAt }: CompactionInChain,

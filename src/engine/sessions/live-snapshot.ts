@@ -13,15 +13,18 @@ export interface LiveSnapshot {
   readonly files: number;
   /** Paths that cannot be read or watched, and why. */
   readonly problems: readonly FileProblem[];
-  /** Settings (or settings files) that are not used, and why. */
+  /** Settings (or settings files) that are ignored, and why. */
   readonly settingProblems: readonly FileProblem[];
-  /** Why the ledger cannot be opened or written, and what to do, in a sentence without its full stop; absent while it can. */
+  /**
+   * Why the ledger cannot be opened or written, and the remedy, in a sentence without its full stop; absent while it
+   * can.
+   */
   readonly ledgerProblem?: string | undefined;
   /** True once everything present at the start has been read. */
   readonly complete: boolean;
 }
 
-/** Where one agent's sessions are looked for. */
+/** The folders that are searched for one agent's sessions. */
 export interface AgentPlaces {
   readonly agent: SessionRoot["agent"];
   readonly folders: readonly { readonly path: string; readonly exists: boolean }[];

@@ -14,15 +14,15 @@ export interface NextCallTokens {
   readonly source: string;
 }
 
-/** Number of latest answers that the next answer's length is estimated from. */
+/** Number of latest answers that determine the estimated length of the next one. */
 const answersLookedAt = 20;
 
 /**
- * Estimates what the next call will process, from the conversation itself: with a warm cache only what came
- * since the last request, else the whole context again; plus an answer of the usual length. Null before the
- * first response.
+ * Estimates the tokens that the next call will process, from the conversation itself: with a warm cache only those
+ * since the last request, else the whole context again; plus an answer of the usual length. Null before the first
+ * response.
  *
- * @param added tokens the call carries beyond the transcript: a prompt, tool results
+ * @param added tokens the call sends beyond the transcript: a prompt, tool results
  * @param now milliseconds since the epoch
  */
 export function nextCallTokens(
@@ -46,8 +46,8 @@ export function nextCallTokens(
 }
 
 /**
- * Estimates what the first call of a new conversation will process: as much as the first calls of other
- * conversations with the same agent instructions and tools. Null where there are none.
+ * Estimates the tokens that the first call of a new conversation will process: as many as the first calls of other
+ * conversations with the same agent instructions and tools. Null without other conversations.
  */
 export function firstCallTokens(others: Iterable<Chain>, added: number): NextCallTokens | null {
   const firsts: number[] = [];

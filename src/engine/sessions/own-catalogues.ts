@@ -10,7 +10,7 @@ interface OwnCatalogue {
 }
 
 /** Maximum cached catalogues; few folders have models of their own. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Catalogues with the user's own figures applied. Cached, because building one takes a while. */
 export class OwnCatalogues {
@@ -37,7 +37,7 @@ export class OwnCatalogues {
       reason: problem,
     }));
     const made = { catalogue, problems };
-    if (this.#made.size >= mostKept) this.#made.clear();
+    if (this.#made.size >= maxKept) this.#made.clear();
     this.#made.set(models, made);
     return made;
   }

@@ -11,9 +11,9 @@ export const helloTime = 5000;
 const nothing = z.object({});
 
 /**
- * Configuration with which sessions are viewed: each client has its own, and the service reads the files once for all of them. The user's settings are the same
- * for all. `folders` are the client's own; each session is marked with those it belongs to. `env` is the environment in which the agent was probably started,
- * as far as it concerns windows and compaction.
+ * Configuration for viewing sessions. Each client has its own, and the service reads the files once for all of them.
+ * The user's settings are the same for all. `folders` are the client's own; each session is marked with those it
+ * belongs to. `env` is the environment in which the agent was probably started, reduced to windows and compaction.
  */
 const viewSchema = z.object({
   roots: z.array(sessionRoot.extend({ path: z.string().max(4096) })).max(64),
@@ -48,10 +48,13 @@ export const hello = request("hello", {
   }),
 });
 
-/** Sets the configuration with which this client views sessions, from now on. */
+/** Sets this client's configuration for viewing sessions, from now on. */
 const configure = request("configure", {
   params: viewSchema.extend({
-    /** What the window's user has set: it applies to everybody from now on, even without the window. Terminals send none. */
+    /**
+     * Settings of the window's user: they apply to every client from now on, even without the window. Terminals send
+     * none.
+     */
     settings: windowSettings.optional(),
   }),
   answer: nothing,
@@ -73,7 +76,7 @@ const describe = request("describe", {
     pid: z.int(),
     /** Milliseconds since the epoch. */
     startedAt: z.number(),
-    /** Connected clients, besides the asking one. */
+    /** Other connected clients. */
     clients: z.int(),
     /** Sessions with a process, or changed recently. */
     live: z.int(),
@@ -114,5 +117,5 @@ export const serviceRequests = {
 };
 export const serviceNotices = { snapshot, goodbye };
 
-/** Codes for refused requests, besides JSON-RPC's own. */
+/** Codes for refused requests, in addition to JSON-RPC's own. */
 export const refusal = { unauthenticated: -32_001, outdated: -32_002 };

@@ -21,7 +21,7 @@ import { scrubName } from "../base/text/scrub.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
-  /** Of its own context; null while the window is unknown. */
+  /** Advice on its own context; null while the window is unknown. */
   readonly advice: Advice | null;
   readonly compactions: number;
   readonly type: string | null;
@@ -39,9 +39,12 @@ export interface OfficialCost {
   /** The agent's own running total. USD and tokens. */
   readonly usd: Figure;
   readonly usage: TokenUsage;
-  /** True when the total predates a resume of the session: later responses are not in it. */
+  /** True when the total predates a resume of the session: later responses are not included. */
   readonly isOld: boolean;
-  /** The agent's total minus ours for the same responses. USD; calls without a transcript row, mostly compaction summaries. */
+  /**
+   * The agent's total minus ours for the same responses. USD; calls without a transcript row, mostly compaction
+   * summaries.
+   */
   readonly difference: Figure;
 }
 
@@ -53,13 +56,13 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly title: string | null;
   readonly cwd: string | null;
   readonly workingIn: string | null;
-  /** The host's folder (for example a window's) that the session belongs to by where it began or where it works. */
+  /** The host's folder (for example a window's) that the session belongs to, by where it began or where it works. */
   readonly folder: string | null;
   readonly branch: string | null;
   readonly transcript: string;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number | null;
-  /** Set where the agent writes its files only now and then: everything shown is as of then. */
+  /** Set if the agent writes its files only now and then: all figures are as of then. */
   readonly asOf: FileAge | null;
   /** True while the session has a process or changed recently. */
   readonly live: boolean;
@@ -197,7 +200,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   };
 }
 
-/** Says why the context is unknown, where the agent's files cannot tell it. */
+/** Adds why the context is unknown, if the agent's files cannot show it. */
 function withReason(context: ContextSnapshot, { untold }: SessionAccount): ContextSnapshot {
   const reason = untold.get("context");
   if (reason === undefined || context.occupancy.value !== null) return context;
@@ -206,7 +209,7 @@ function withReason(context: ContextSnapshot, { untold }: SessionAccount): Conte
 
 const noSpending = { usedUsd: null, limitUsd: null, period: null };
 
-/** The status line's, which come at once; else the transcript's. */
+/** The status line's limits, which arrive at once; else the transcript's. */
 function planLimitsOf({ account, hookSession }: SnapshotInput): readonly PlanLimit[] {
   if (hookSession !== undefined && hookSession.planLimits.length > 0) return hookSession.planLimits;
   return account.planLimits.map(({ name, usedPercent, resetsAt }) => ({
@@ -222,8 +225,8 @@ function latestOf(at: number | null, hookSession: HookSession | undefined): numb
 }
 
 /**
- * Measures against the agent's compaction window where that is smaller than the model's, because it runs out
- * first. A compaction resets the advice.
+ * Measures against the agent's compaction window if that is smaller than the model's, because it runs out first. A
+ * compaction resets the advice.
  */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
@@ -248,25 +251,25 @@ function thresholdsIn({ wrapUpAt, endTurnAt }: AdviceThresholds): AdviceThreshol
   return { wrapUpAt, endTurnAt };
 }
 
-/** Advice given by other thresholds does not hold the new advice back. */
+/** Advice under other thresholds does not hold the new advice back. */
 function isLike(one: AdviceThresholds | undefined, other: AdviceThresholds): boolean {
   return one?.wrapUpAt === other.wrapUpAt && one.endTurnAt === other.endTurnAt;
 }
 
-/** Oldest first, whatever order their files were read in. */
+/** Oldest first, whatever the order in which their files were read. */
 function byStart(subagents: Iterable<SubagentAccount>): SubagentAccount[] {
   return [...subagents].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
 /**
- * Older versions do not record that a subagent ended: one whose last response ends its turn has ended. One
- * that has been silent for longer than this was stopped without a record. Milliseconds.
+ * Older versions do not record that a subagent ended: one with a last response that ends its turn has ended. One that
+ * has been silent for longer than this was stopped without a record. Milliseconds.
  */
-const longestSilence = 10 * 60_000;
+const maxSilence = 10 * 60_000;
 
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
   const { id, facts, chain, responses, lastActivity } = subagent;
-  const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
+  const isQuiet = lastActivity === null || input.now - lastActivity > maxSilence;
   const endedAt = input.hookSession?.subagents.get(id)?.endedAt ?? null;
   const isEnded = endedAt !== null && (lastActivity ?? 0) <= endedAt + trailing;
   const context = describeContext(chain, input);
@@ -289,7 +292,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
 /** A subagent's last rows may be written after its end hook. Milliseconds. */
 const trailing = 5000;
 
-/** Subagents that have begun and have no transcript yet. */
+/** Subagents that have started and have no transcript yet. */
 function reportedSubagents({ account, hookSession, now, live }: SnapshotInput): SubagentSnapshot[] {
   return [...(hookSession?.subagents ?? [])]
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
@@ -305,7 +308,7 @@ function reportedSubagents({ account, hookSession, now, live }: SnapshotInput): 
       tokens: 0,
       advice: null,
       compactions: 0,
-      running: live && now - startedAt <= longestSilence,
+      running: live && now - startedAt <= maxSilence,
       lastActivity: startedAt,
     }));
 }
@@ -329,7 +332,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
   };
 }
 
-/** No call costs less than a billionth of a dollar; sums of fractions differ by less than that all the time. */
+/** No call costs less than a billionth of a dollar, and sums of fractions constantly differ by less. */
 function withoutNoise(usd: number): number {
   return Math.abs(usd) < 1e-9 ? 0 : usd;
 }

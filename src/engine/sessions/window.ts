@@ -10,7 +10,7 @@ const longDefault = 1_000_000;
 const shortDefault = 200_000;
 const noWindow = english("the agent has windows of its own, and has named none yet");
 
-/** Tokens that the agent names itself. */
+/** Tokens reported by the agent itself. */
 export interface AgentFigure {
   readonly tokens: number;
   readonly source: string;
@@ -30,7 +30,7 @@ export interface WindowEvidence {
   readonly reported?: AgentFigure;
 }
 
-/** Sources of the window besides the transcript. */
+/** Sources of the window other than the transcript. */
 export interface WindowContext {
   readonly config: AgentSettings;
   readonly catalogue: Catalogue;
@@ -45,17 +45,17 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 }
 
 /**
- * Returns the context window in tokens, from the most trusted source first: the window reported by the agent
- * itself (unless a response outgrew the model's, or the user set it), what the transcript proves, the user's
- * and the agent's own settings, the catalogue. An unknown model has the window that the agent assumes, if any.
+ * Returns the context window in tokens, from the most trusted source first: the window reported by the agent itself
+ * (unless a response outgrew the model's, or the user set it), the transcript's evidence, the user's and the agent's
+ * own settings, the catalogue. An unknown model has the window that the agent assumes, if any.
  */
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
   const { reported } = input;
   const isSetByUser = (facts?.userWindows?.length ?? 0) > 0;
-  // Ignores a reported window that a response outgrew: agents have measured against a wrong window before. One that an
-  // agent makes itself may be outgrown, because it leaves room within the model's.
+  // Ignores a reported window that a response outgrew: agents have measured against a wrong window before. A window
+  // defined by the agent itself may be outgrown, because it leaves room within the model's.
   const isPlausible = reported !== undefined && (reported.tokens >= largest || !config.usesCatalogueWindows);
   if (isPlausible && !isSetByUser)
     return { value: reported.tokens, provenance: "official", source: reported.source };
@@ -92,7 +92,7 @@ function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure 
   return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
 }
 
-/** The agent assumes a window for a model it does not know, and compacts by it; a larger response refutes it. */
+/** The agent assumes a window for a model it does not know, and compacts by it; a larger response disproves it. */
 function windowOfUnknown(
   model: string,
   largest: number,
@@ -112,8 +112,8 @@ function windowOfUnknown(
 }
 
 /**
- * Returns the model's smallest window that holds this many tokens. None means that usage was summed over
- * several requests.
+ * Returns the model's smallest window that holds this many tokens. None means that usage was summed over several
+ * requests.
  */
 function nextLarger({ longWindow, window }: ModelFacts, tokens: number): number | undefined {
   const windows = [longWindow ?? 0, window ?? 0].filter((each) => each >= tokens);
@@ -133,7 +133,7 @@ function isSetLong({ model, requested, config }: WindowEvidence & WindowContext)
 /** Compares names as the catalogue does: the API omits the suffix and often adds a date. */
 function longWindowProof({ model, requested, betas }: WindowEvidence): string | undefined {
   const name = normaliseModelName(model);
-  // Gateways answer with the name that they were asked by.
+  // Gateways answer with the requested name.
   if (asksForLongWindow(model)) return english("the transcript: the agent asked for {0}", model);
   const asked = requested.findLast((each) => normaliseModelName(each) === name);
   if (asked === undefined)

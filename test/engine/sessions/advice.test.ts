@@ -12,7 +12,7 @@ import {
 const usual: AdviceThresholds = { wrapUpAt: 50, endTurnAt: 40 };
 const hysteresis = 3;
 
-/** The advice as headroom takes these values in sequence. */
+/** The advice for these values of headroom in sequence. */
 function through(remaining: readonly number[], thresholds = usual): Advice[] {
   let held: Advice | undefined;
   return remaining.map((each) => (held = advise(each, thresholds, held)));
@@ -39,12 +39,12 @@ describe("advice", () => {
     assert.deepEqual(through([70, 50, 30], { wrapUpAt: 0, endTurnAt: 0 }), Array(3).fill("CONTINUE"));
   });
 
-  it("ends the turn even where the thresholds are the wrong way round", () => {
+  it("ends the turn even with swapped thresholds", () => {
     const turned = { wrapUpAt: 30, endTurnAt: 40 };
     assert.deepEqual(through([45, 39], turned), ["CONTINUE", "END_TURN"]);
   });
 
-  it("grows calmer only when three points have come back", () => {
+  it("becomes calmer only after three points have come back", () => {
     assert.deepEqual(through([39, 41, 42.9, 43]), ["END_TURN", "END_TURN", "END_TURN", "WRAP_UP"]);
     assert.deepEqual(through([50, 52, 53, 53.1]), ["WRAP_UP", "WRAP_UP", "WRAP_UP", "CONTINUE"]);
     assert.deepEqual(through([10, 96]), ["END_TURN", "CONTINUE"], "much at once");
@@ -58,7 +58,7 @@ describe("advice", () => {
   const thresholds = fc.record({ wrapUpAt: percent, endTurnAt: percent });
   const previous = fc.option(fc.constantFrom(...adviceLevels), { nil: undefined });
 
-  it("is never calmer than the room that is left, nor more urgent than three points less would be", () => {
+  it("is never calmer than the remaining room, nor more urgent than three points less would be", () => {
     fc.assert(
       fc.property(percent, thresholds, previous, (remaining, set, before) => {
         const given = urgency(advise(remaining, set, before));
@@ -77,7 +77,7 @@ describe("advice", () => {
     );
   });
 
-  it("does not flicker: a figure that hovers within three points changes it once for each level at most", () => {
+  it("does not flicker: a figure that hovers within three points changes it at most once per level", () => {
     const hovering = fc.array(fc.double({ min: 0, max: hysteresis, noNaN: true }), { minLength: 2 });
     fc.assert(
       fc.property(percent, hovering, thresholds, (around, offsets, set) => {

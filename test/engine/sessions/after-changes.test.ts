@@ -31,11 +31,11 @@ function shown(...rows: readonly (Row | readonly Row[])[]): SessionSnapshot {
 }
 
 describe("the forecast after a compaction", () => {
-  // Reads again what it needs, up to 44 % of the window, then works on as before.
+  // Reads files again, up to 44 % of the window, then works on as before.
   const reread = occupancies("r", [30_000, 55_000, 75_000, 88_000]);
   const work = occupancies("w", [90_000, 92_000, 94_000, 96_000, 104_000, 110_000, 116_000, 122_000], 55);
 
-  it("is by the growth before it, at 44 % as at 61 %", () => {
+  it("uses the growth before it, at 44 % as well as at 61 %", () => {
     const before = growing("a", { from: 100_000, step: 2000, turns: 30 });
     const boundary = compaction({ minute: 49, pre: 160_000, post: 8000 });
     const at44 = shown(before, boundary, reread);
@@ -49,7 +49,7 @@ describe("the forecast after a compaction", () => {
     turns.forEach((value, index) => assert.ok(value <= (turns[index - 1] ?? 39), turns.join()));
   });
 
-  it("is unknown without growth before it, until there is growth after what was read again", () => {
+  it("is unknown without earlier growth, until there is growth after files were read again", () => {
     const boundary = compaction({ minute: 49, pre: 160_000, post: 8000 });
     const first = growing("a", { from: 160_000, step: 0, turns: 1 });
     assert.equal(shown(first, boundary, reread).turnsLeft.value, null);
@@ -68,7 +68,7 @@ describe("results that are cleared from the context", () => {
   const before = growing("a", { from: 80_000, step: 1000, turns: 31 });
   const last = before.at(-1) ?? assert.fail();
 
-  it("change it at once where a row says how much they were", () => {
+  it("change it at once if a row reports their size", () => {
     const rows: readonly (readonly [Row, number])[] = [
       [
         systemRow({ subtype: "microcompact_boundary", microcompactMetadata: { tokensSaved: 40_000 } }),
@@ -91,7 +91,7 @@ describe("results that are cleared from the context", () => {
     }
   });
 
-  it("leave it as it was where a row does not say how much, until the next response", () => {
+  it("leave it unchanged if a row does not report their size, until the next response", () => {
     const rows: readonly Row[] = [
       systemRow({ subtype: "microcompact_boundary" }),
       systemRow({ subtype: "microcompact_boundary", microcompactMetadata: { tokensSaved: null } }),
@@ -108,7 +108,7 @@ describe("results that are cleared from the context", () => {
     }
   });
 
-  it("are no growth where each response repeats the sum of what was cleared", () => {
+  it("are not growth if each response repeats the sum of cleared tokens", () => {
     const edits = { applied_edits: [{ type: "clear_tool_uses_20250919", cleared_input_tokens: 30_000 }] };
     const more = { applied_edits: [{ type: "clear_tool_uses_20250919", cleared_input_tokens: 39_000 }] };
     const after = occupancies("b", [80_000, 81_000, 82_000, 83_000]).map((row) => clearedBy(row, edits));
@@ -119,18 +119,18 @@ describe("results that are cleared from the context", () => {
     assert.equal(again.growth.value, 1000, "a fall of 8 % is no growth either where results were cleared");
   });
 
-  it("let the session be warned again, once", () => {
+  it("allow one further warning for the session", () => {
     const boundary = systemRow({
       subtype: "microcompact_boundary",
       microcompactMetadata: { tokensSaved: 40_000 },
     });
-    const told = accountOf([...before, boundary, response({ id: "z", minute: 50, input: 70_000 })]);
-    assert.equal(told.main.falls, 1);
-    const untold = accountOf([...before, response({ id: "z", minute: 50, input: 70_000 })]);
-    assert.equal(untold.main.falls, 1);
+    const named = accountOf([...before, boundary, response({ id: "z", minute: 50, input: 70_000 })]);
+    assert.equal(named.main.falls, 1);
+    const unnamed = accountOf([...before, response({ id: "z", minute: 50, input: 70_000 })]);
+    assert.equal(unnamed.main.falls, 1);
   });
 
-  it("do not change the price of what was sent", () => {
+  it("do not change the price of sent tokens", () => {
     const boundary = systemRow({
       subtype: "microcompact_boundary",
       microcompactMetadata: { tokensSaved: 40_000 },

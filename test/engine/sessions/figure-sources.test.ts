@@ -8,7 +8,7 @@ import { installTranslation, translationKey } from "../../../src/engine/base/tex
 import { german } from "../support/translation.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
-/** The origins of figures that a file of the engine names without `english`, with 7 in place of each value. */
+/** The origins of figures that a file of the engine names without `english`, with 7 replacing each value. */
 function sourcesIn(file: string): string[] {
   const source = ts.createSourceFile(
     file,
@@ -43,13 +43,13 @@ function sourcesIn(file: string): string[] {
   return found.filter((text) => text.includes(" "));
 }
 
-test("every origin of a figure that the engine names is worded for people of all languages", () => {
+test("every origin of a figure in the engine has a text for people of all languages", () => {
   const files = globSync("src/engine/{context,transcripts}/**/*.ts", { cwd: root });
   const plain = [...new Set(files.flatMap(sourcesIn))];
   assert.deepEqual(plain, []);
 });
 
-test("origins are told in the person's language; what another version says stays as it is", () => {
+test("origins are shown in the person's language; those of another version stay unchanged", () => {
   installTranslation(
     german({
       "your setting; {saidProof}": "Ihre Einstellung; {saidProof}",

@@ -12,7 +12,7 @@ describe("the folder a path belongs to", () => {
     assert.deepEqual(found, ["/work", "/work/deep", "/work/deep", "/"]);
   });
 
-  it("is none for a path elsewhere, for no path, and in a host without folders", () => {
+  it("is null for a path elsewhere, for no path, and in a host without folders", () => {
     const finder = new FolderFinder(["/work"], { platform: "linux" });
     assert.deepEqual(
       ["/home", "work", null].map((file) => finder.find(file)),
@@ -21,7 +21,7 @@ describe("the folder a path belongs to", () => {
     assert.equal(new FolderFinder([], { platform: "linux" }).find("/work"), null);
   });
 
-  it("is looked for once a path", (test) => {
+  it("is searched once per path", (test) => {
     const scratch = new Scratch(test);
     const [repository, worktree] = [scratch.path("boats"), scratch.path("boats-fix")];
     mkdirSync(path.join(repository, ".git", "worktrees", "fix"), { recursive: true });

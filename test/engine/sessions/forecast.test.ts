@@ -28,11 +28,11 @@ describe("growth per turn", () => {
     assert.equal(growthPerTurn([]).provenance, "unknown");
   });
 
-  it("looks at the last twenty steps", () => {
+  it("uses the last twenty steps", () => {
     assert.equal(growth([...Array<number>(30).fill(9000), ...Array<number>(20).fill(100)]), 100);
   });
 
-  it("holds one huge read back, even among four steps", () => {
+  it("limits the effect of one huge read, even among four steps", () => {
     for (const huge of [100_000, 10_000_000]) {
       assert.equal(growth([1000, 1200, huge, 1100]), growth([1000, 1200, 10_000, 1100]));
       assert.ok((growth([1000, 1200, huge, 1100]) ?? NaN) < 1300);
@@ -41,7 +41,7 @@ describe("growth per turn", () => {
 
   const steps = fc.array(fc.integer({ min: -5000, max: 20_000 }), { minLength: 3, maxLength: 19 });
 
-  it("is moved by one outlier at most as far as the other steps lie apart", () => {
+  it("changes through one outlier at most by the distance of the other steps", () => {
     fc.assert(
       fc.property(steps, fc.nat(), fc.integer({ min: -1e9, max: 1e9 }), (others, index, outlier) => {
         const all = others.toSpliced(index % (others.length + 1), 0, outlier);
@@ -62,14 +62,14 @@ describe("growth per turn", () => {
 });
 
 describe("turns left", () => {
-  it("are whole turns, and none past the threshold", () => {
+  it("are whole turns, and zero past the threshold", () => {
     assert.equal(turnsLeft(measured(9999), measured(1000)).value, 9);
     assert.equal(turnsLeft(measured(0), measured(1000)).value, 0);
     assert.equal(turnsLeft(measured(999), measured(1000)).value, 0);
     assert.equal(turnsLeft(measured(9999), measured(1000)).provenance, "estimated");
   });
 
-  it("are unknown, and say why, where one of the two is, or nothing grows", () => {
+  it("are unknown, with the reason, if one of the two is, or if nothing grows", () => {
     assert.equal(turnsLeft(unknownFigure("no window"), measured(1)).source, "no window");
     assert.equal(turnsLeft(measured(1), unknownFigure("too few")).source, "too few");
     for (const still of [0, 0.5, -200])

@@ -70,7 +70,7 @@ describe("the rule for automatic compaction", () => {
     assert.equal(tokensOf({ config: { ...unsetAgentSettings, maxOutputTokens: 4000 } }), 183_000);
   });
 
-  it("is where the agent's settings say, and no later than by its own rule", () => {
+  it("follows the agent's settings, and begins no later than its own rule", () => {
     const set = (compactAt: number, reported: Partial<ThresholdInput> = {}) =>
       thresholdOf({ config: { ...unsetAgentSettings, compactAt }, ...reported }).figure;
     const source = "the agent's settings";
@@ -86,7 +86,7 @@ describe("the rule for automatic compaction", () => {
     assert.deepEqual([70, 83, 84, 100].map(lowered), [126_000, 149_400, 151_200, 167_000]);
   });
 
-  it("counts in a smaller window the agent was told, never a larger one", () => {
+  it("uses a smaller window set for the agent, never a larger one", () => {
     const reported = (autoCompactWindow: number) =>
       tokensOf({ config: { ...unsetAgentSettings, autoCompactWindow } });
     assert.equal(reported(150_000), 117_000);
@@ -95,7 +95,7 @@ describe("the rule for automatic compaction", () => {
     assert.equal(tokensOf({ config: both }), 65_000);
   });
 
-  it("is none for models that the agent never compacts by itself, unless it was told a smaller window", () => {
+  it("has no threshold for models that the agent never compacts by itself, unless a smaller window is set", () => {
     const none = /only when the API refuses a request/u;
     for (const model of ["claude-sonnet-4-5", "claude-haiku-4-5-20251001", "claude-sonnet-4-5[1m]"]) {
       const learned = new Map([
@@ -124,12 +124,12 @@ describe("the rule for automatic compaction", () => {
     assert.equal(tokensOf({ ...unknown, window: window(128_000), config: smaller }), 67_000);
   });
 
-  it("is a percentage of the window without what is reserved for the answer", () => {
+  it("is a percentage of the window minus the reserve for the answer", () => {
     const config = { ...unsetAgentSettings, compactPercent: 50 };
     assert.equal(tokensOf({ window: window(1_000_000), config }), 490_000);
   });
 
-  it("is none when automatic compaction is off, or the window unknown and the user silent", () => {
+  it("has no threshold when automatic compaction is off, or when the window is unknown and the user set none", () => {
     const off = { ...unsetAgentSettings, autoCompact: false };
     assert.match(thresholdOf({ config: off, fallback: 150_000 }).figure.source, /is off/u);
     assert.equal(tokensOf({ window: unknownFigure("") }), null);
@@ -144,19 +144,19 @@ describe("a learned threshold", () => {
     [thresholdKey({ agent: "claude-code", model: sonnet, window: 200_000 }), { tokens: 160_000, samples: 7 }],
   ]);
 
-  it("goes before the rule, with the number of compactions it was learned from", () => {
+  it("takes precedence over the rule, with the number of compactions it was learned from", () => {
     assert.deepEqual(thresholdOf({ learned }), {
       figure: { value: 160_000, provenance: "measured", source: "learned from 7 of yours" },
       samples: 7,
     });
   });
 
-  it("holds for its model and window only", () => {
+  it("applies to its model and window only", () => {
     assert.equal(tokensOf({ learned, window: window(1_000_000) }), 967_000);
     assert.equal(tokensOf({ learned, model: "claude-opus-4-6" }), 167_000);
   });
 
-  it("tells nothing where the agent was told another trigger", () => {
+  it("does not apply where the agent has another trigger set", () => {
     assert.equal(tokensOf({ learned, config: { ...unsetAgentSettings, compactPercent: 50 } }), 90_000);
     assert.equal(
       tokensOf({ learned, config: { ...unsetAgentSettings, autoCompactWindow: 150_000 } }),
@@ -173,21 +173,21 @@ describe("a learned threshold", () => {
     assert.equal(learnedFor([]), undefined);
   });
 
-  it("forgets all but the latest thirty", () => {
+  it("uses only the latest thirty", () => {
     const old = Array.from({ length: 30 }, (_, minute) => observedAt(100_000 + minute, minute));
     const recent = Array.from({ length: 30 }, (_, minute) => observedAt(167_000, 100 + minute));
     assert.deepEqual(learnedFor([...recent, ...old]), { tokens: 167_000, samples: 30 });
     assert.deepEqual(learnedFor([...old, ...recent]), { tokens: 167_000, samples: 30 });
   });
 
-  it("counts once what a fork copied", () => {
+  it("counts a fork's copies once", () => {
     const parent = [observedAt(167_000, 1), observedAt(169_000, 2)];
     assert.equal(learnedFor([...parent, ...parent])?.samples, 2);
     const elsewhere = observedAt(167_000, 1, { window: 1e6 });
     assert.equal(learnedFor([...parent, elsewhere], 1e6), undefined, "the first telling counts");
   });
 
-  it("lies between the least and the most that was seen, whatever their order", () => {
+  it("lies between the smallest and the largest observed size, whatever their order", () => {
     const tokens = fc.uniqueArray(fc.integer({ min: 1, max: 1e6 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(tokens, (seen) => {
@@ -210,7 +210,7 @@ describe("compactions to learn from", () => {
   }
   const answer = response({ id: "a", input: 150_000 });
 
-  it("are automatic ones that tell how full the context was", () => {
+  it("are automatic ones with a known size of the context", () => {
     assert.deepEqual(observed(answer, compaction({ minute: 3, pre: 167_100 })), [
       { agent: "claude-code", model: sonnet, window: 200_000, preTokens: 167_100, at: at(3) },
     ]);
@@ -220,7 +220,7 @@ describe("compactions to learn from", () => {
     assert.deepEqual(observed(compaction({ pre: 167_100 })), [], "nobody knows the model");
   });
 
-  it("are of a full window: none of an idle session, none with a summary made in advance", () => {
+  it("have a full window: not an idle session, and not a summary made in advance", () => {
     const large = response({ id: "a", minute: 1, input: 210_000, model: "claude-sonnet-5-5" });
     const idle = compaction({ minute: 55, pre: 210_020 });
     const soon = compaction({ minute: 50, pre: 210_020 });
@@ -263,7 +263,7 @@ describe("compactions to learn from", () => {
     assert.equal(observed(answer, first, long)[0]?.window, 200_000);
   });
 
-  it("are the main chain's alone", () => {
+  it("are those of the main chain only", () => {
     const account = accountOf([answer]);
     account.subagent("a1").chain.apply({
       kind: "compaction",
@@ -277,17 +277,17 @@ describe("compactions to learn from", () => {
 });
 
 describe("headroom", () => {
-  it("is what is left until the threshold, counting what was just answered", () => {
+  it("is the distance to the threshold, with the last answer included", () => {
     const { headroom: room } = describeSession([response({ id: "a", input: 100_000, output: 2000 })]);
     assert.deepEqual(room, { value: 65_000, provenance: "estimated", source: "the agent's usual rule" });
   });
 
-  it("is never less than none", () => {
+  it("is never below zero", () => {
     const { figure } = thresholdOf({});
     assert.equal(headroom(window(500_000), { figure, samples: 0 }).value, 0);
   });
 
-  it("is unknown where nothing is carried yet, and says so", () => {
+  it("is unknown while the carried tokens are unknown, with the reason", () => {
     assert.equal(
       describeSession([]).headroom.source,
       "neither a compaction of yours nor the window is known",

@@ -20,7 +20,7 @@ function found(reported: Partial<ScannedCompaction> = {}): ScannedCompaction {
 }
 
 describe("compactions found in all transcripts", () => {
-  it("teach something of the window they happened in", () => {
+  it("teach the threshold of the window they happened in", () => {
     const both = [found(), found({ long: true, at: at(2), preTokens: 967_000 })];
     assert.deepEqual(
       inWindows(both, builtInCatalogue).map(({ window }) => window),
@@ -29,11 +29,11 @@ describe("compactions found in all transcripts", () => {
     assert.equal(inWindows([found()], catalogueWith({ [sonnet]: { window: 180_000 } }))[0]?.window, 180_000);
   });
 
-  it("teach nothing where the window is unknown", () => {
+  it("teach nothing in an unknown window", () => {
     assert.deepEqual(inWindows([found({ model: "quay-1" })], builtInCatalogue), []);
   });
 
-  it("count once where a fork copied them", () => {
+  it("count once when a fork copied them", () => {
     assert.equal(inWindows([found(), found(), found({ at: at(9) })], builtInCatalogue).length, 2);
   });
 
@@ -60,7 +60,7 @@ describe("compactions found in all transcripts", () => {
 });
 
 describe("the search for past compactions", () => {
-  it("leaves out those of idle sessions, by a second look at their files", async (test) => {
+  it("leaves out those of idle sessions, after a second look at their files", async (test) => {
     const scratch = new Scratch(test);
     const model = "claude-sonnet-5-5";
     const answer = response({ id: "a", minute: 1, input: 200_000, model });
@@ -92,7 +92,7 @@ describe("the search for past compactions", () => {
     assert.deepEqual(agentsIn(await findCompactions({ roots, now: 0 })), wanted);
   });
 
-  it("does the same in a thread of its own", async () => {
+  it("does the same in a separate thread", async () => {
     const worker = new URL("../../../src/engine/sessions/learn-worker.ts", import.meta.url);
     const compactions = await findCompactionsInWorker(
       { roots, now: 0 },

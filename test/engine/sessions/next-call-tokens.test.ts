@@ -12,7 +12,7 @@ const next = (rows: readonly Row[], minute = 1, added = 0) =>
   nextCallTokens(chainOf(rows), { added, now: at(minute) });
 
 describe("the tokens of the next call", () => {
-  it("are what a warm cache has not, and an answer", () => {
+  it("are those missing from a warm cache, plus an answer", () => {
     assert.deepEqual(next(one({ input: 10, write5m: 500, read: 99_000, output: 700 }), 1, 40), {
       tokens: 700 + 40 + 700,
       source: "context read from the cache, answers of 700",
@@ -32,11 +32,11 @@ describe("the tokens of the next call", () => {
     );
   });
 
-  it("are the whole context where nothing is ever cached", () => {
+  it("are the whole context if nothing is ever cached", () => {
     assert.equal(next(one({ input: 3000, output: 100 }))?.tokens, 3200);
   });
 
-  it("are what a compaction left, until the next response", () => {
+  it("are the context that a compaction left, until the next response", () => {
     const rows = [
       ...one({ read: 150_000, write5m: 1, output: 400 }),
       compaction({ minute: 1, pre: 150_400, post: 9000 }),
@@ -44,7 +44,7 @@ describe("the tokens of the next call", () => {
     assert.equal(next(rows)?.tokens, 9400);
   });
 
-  it("have an answer as the last twenty were, not as the longest", () => {
+  it("include an answer as long as the last twenty, not as the longest", () => {
     const rows = Array.from({ length: 30 }, (_, number) =>
       response({
         id: `m${number}`,
@@ -56,11 +56,11 @@ describe("the tokens of the next call", () => {
     assert.match(next(rows)?.source ?? "", /answers of 100$/u);
   });
 
-  it("are not known before the first response", () => {
+  it("are unknown before the first response", () => {
     assert.equal(next([]), null);
   });
 
-  it("are never fewer than what is added, and never negative", () => {
+  it("are never fewer than the added tokens, and never negative", () => {
     const count = fc.nat(200_000);
     const usage = fc.record({ input: count, write5m: count, write1h: count, read: count, output: count });
     fc.assert(
@@ -77,7 +77,7 @@ describe("the tokens of the next call", () => {
 });
 
 describe("the tokens of a first call", () => {
-  it("are what others' first calls carried: the middle of them", () => {
+  it("are the median of other first calls", () => {
     const others = [20_000, 30_000, 90_000].map((read) => chainOf(one({ read })));
     assert.deepEqual(firstCallTokens(others, 7), {
       tokens: 30_007,
@@ -85,7 +85,7 @@ describe("the tokens of a first call", () => {
     });
   });
 
-  it("are not told by conversations whose beginning is forgotten or was compacted", () => {
+  it("ignore conversations with a forgotten or compacted beginning", () => {
     const long = Array.from({ length: 70 }, (_, number) => response({ id: `m${number}`, read: 1000 }));
     const compacted = [compaction({ pre: 10, post: 5 }), ...one({ read: 10 })];
     assert.equal(firstCallTokens([long, compacted, []].map(chainOf), 7), null);

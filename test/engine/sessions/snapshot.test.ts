@@ -8,13 +8,13 @@ import { anyRow } from "./support/arbitrary-rows.ts";
 import { accountOf, describeSession, applyRows } from "./support/describe.ts";
 import { at, compaction, officialTotal, prompt, response, sonnet, type Row } from "./support/rows.ts";
 
-/** A session with this occupancy of a 200,000 window. */
+/** A session with this occupancy in a 200,000 window. */
 function holding(tokens: number): Row[] {
   return [response({ id: `m${tokens}`, input: tokens })];
 }
 
 describe("percent and advice", () => {
-  it("go together as the status bar shows them", () => {
+  it("agree as the status bar shows them", () => {
     const table: readonly (readonly [number, number, string])[] = [
       [76_000, 38, "CONTINUE"],
       [99_000, 49.5, "CONTINUE"],
@@ -31,12 +31,12 @@ describe("percent and advice", () => {
     }
   });
 
-  it("stay within 100 where a sum claims more than the window", () => {
+  it("stay within 100 if a sum exceeds the window", () => {
     const rows = [response({ id: "a", input: 1_200_000, model: "claude-sonnet-5" })];
     assert.deepEqual([describeSession(rows).percent, describeSession(rows).advice], [100, "END_TURN"]);
   });
 
-  it("are unknown while the window, or what a compaction left, is", () => {
+  it("are unknown while the window, or the size after a compaction, is unknown", () => {
     const unknown = describeSession([response({ id: "a", input: 83_000, model: "quay-1" })]);
     assert.deepEqual([unknown.percent, unknown.advice, unknown.occupancy.value], [null, null, 83_000]);
     const compacted = describeSession([...holding(83_000), compaction({})]);
@@ -50,7 +50,7 @@ describe("percent and advice", () => {
     assert.deepEqual([150_000, 160_000, 181_000].map(advised), ["CONTINUE", "WRAP_UP", "END_TURN"]);
   });
 
-  it("differ where the agent compacts in a smaller window: that one runs out first", () => {
+  it("differ if the agent compacts in a smaller window: that one runs out first", () => {
     const advised = (config: Partial<AgentSettings>) =>
       describeSession(holding(60_000), { config: { ...unsetAgentSettings, ...config } }).advice;
     assert.equal(advised({}), "CONTINUE");
@@ -59,7 +59,7 @@ describe("percent and advice", () => {
     assert.equal(advised({ autoCompactWindow: 100_000, autoCompact: false }), "CONTINUE");
   });
 
-  it("hesitate to grow calmer, but not after a compaction", () => {
+  it("hesitate to become calmer, but not after a compaction", () => {
     const { wrapUpAt, endTurnAt } = defaultContextSettings;
     const previous = {
       advice: "END_TURN" as const,
@@ -77,7 +77,7 @@ describe("percent and advice", () => {
     assert.equal(describeSession(holding(121_000), { previous, settings: other }).advice, "WRAP_UP");
   });
 
-  it("are of a subagent's own context, by the thresholds of its session, with a hesitation of its own", () => {
+  it("are a subagent's own, by the thresholds of its session, with a hesitation of its own", () => {
     const account = accountOf(holding(20_000));
     applyRows(account, [response({ id: "s1", input: 101_000 })], "a1");
     const described = (previous?: SessionSnapshot) => {
@@ -107,7 +107,7 @@ describe("a threshold", () => {
 describe("a compaction in a snapshot", () => {
   const rows = [...holding(150_000), compaction({ minute: 2, pre: 150_000, post: 4000 })];
 
-  it("shows what it left, as the agent said it, until the next response", () => {
+  it("shows the size it left, as the agent reported it, until the next response", () => {
     const compacted = describeSession(rows);
     assert.deepEqual(compacted.occupancy, {
       value: 4000,
@@ -125,8 +125,8 @@ describe("a compaction in a snapshot", () => {
   });
 });
 
-describe("a model switched in mid-session", () => {
-  it("takes its own window, threshold and price at once", () => {
+describe("a model switched during a session", () => {
+  it("uses its own window, threshold and price at once", () => {
     const rows = [...holding(150_000), response({ id: "b", read: 150_000, model: "claude-sonnet-5" })];
     const { model, window, percent, advice, threshold, nextCall } = describeSession(rows, { now: at(1) });
     assert.deepEqual([model, window.value, percent, advice], ["claude-sonnet-5", 1_000_000, 15, "CONTINUE"]);
@@ -146,7 +146,7 @@ describe("the agent's own total", () => {
     assert.equal(describeSession([first]).official, null);
   });
 
-  it("agrees where every call has its row", () => {
+  it("agrees if every call has its row", () => {
     const { official } = describeSession([first, officialTotal(0.3, { [sonnet]: 100_000 })]);
     assert.deepEqual(official?.usd, {
       value: 0.3,
@@ -157,25 +157,25 @@ describe("the agent's own total", () => {
     assert.equal(official.difference.value, 0);
   });
 
-  it("agrees in spite of sums of fractions", () => {
+  it("agrees despite sums of fractions", () => {
     const rows = ["a", "b", "c"].map((id) => response({ id, minute: 1, input: 100_000 }));
     assert.notEqual(describeSession(rows).cost.value, 0.9);
     assert.equal(describeSession([...rows, officialTotal(0.9)]).official?.difference.value, 0);
   });
 
-  it("differs by what no row tells: the summary request of a compaction", () => {
+  it("differs by calls without a row: the summary request of a compaction", () => {
     const session = describeSession([first, compaction({ minute: 2, post: 900 }), officialTotal(0.36)]);
     assert.equal(difference(session), 0.06);
     assert.equal(session.official?.difference.provenance, "estimated");
   });
 
-  it("is compared with the rows before it alone", () => {
+  it("is compared only with the rows before it", () => {
     const session = describeSession([first, officialTotal(0.3), prompt(19), later]);
     assert.deepEqual([difference(session), session.official?.isOld], [0, true]);
     assert.equal(session.cost.value, 0.6);
   });
 
-  it("is the last one: it goes on over resumes", () => {
+  it("is the last one: it continues over resumes", () => {
     const session = describeSession([
       first,
       officialTotal(0.3),
@@ -204,7 +204,7 @@ describe("the agent's own total", () => {
     assert.deepEqual([difference(session), session.cost.value], [0, 0.3]);
   });
 
-  it("cannot be compared where one model has no price", () => {
+  it("cannot be compared if one model has no price", () => {
     const unpriced = response({ id: "u", input: 5, model: "quay-1" });
     const { official } = describeSession([first, unpriced, officialTotal(0.3)]);
     assert.deepEqual([official?.usd.value, official?.difference.value], [0.3, null]);
@@ -212,7 +212,7 @@ describe("the agent's own total", () => {
 });
 
 describe("any session", () => {
-  it("is described in plain data, without a figure that is no number", () => {
+  it("is described in plain data, and each figure is a number", () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 25 }), (rows) => {
         const session = describeSession(rows);

@@ -29,7 +29,7 @@ export interface OfficialTotal extends OfficialTotalEvent {
   readonly supersededAt: number | null;
 }
 
-/** Age of what files tell that are written only now and then. */
+/** Age of figures from files that are written only now and then. */
 export interface FileAge {
   /** When they were last written. Milliseconds since the epoch. */
   readonly at: number;
@@ -58,16 +58,16 @@ export class SessionAccount {
   official: OfficialTotal | null = null;
   /** As last reported. */
   planLimits: readonly RateLimit[] = [];
-  /** When the files that are written only now and then were last written, and why they lag; null for others. */
+  /** For files that are written only now and then: their last write, and why they lag; null for others. */
   asOf: FileAge | null = null;
   /** Figures that the agent's files cannot give, with the reason. */
   readonly untold = new Map<UntoldFigure, string>();
-  /** By the calls that scripts make: the call of the script. */
+  /** The calls of scripts, by the calls that the scripts made. */
   readonly #scripts = new Map<string, string>();
-  /** Subagents as earlier files told of them. */
+  /** Subagents from earlier versions of the files. */
   readonly #before = new Map<string, Pick<SubagentAccount, "chain" | "responses">>();
   #all = new CountedResponses();
-  // The same object until they differ, which few sessions' do.
+  // The same object until they differ, which happens in few sessions.
   #own = this.#all;
   #ofMain = this.#all;
 
@@ -77,7 +77,10 @@ export class SessionAccount {
     this.main = new Chain(cacheLife);
   }
 
-  /** Responses of the session and its subagents, including those a fork copied from its parent: what the agent's own total counts. */
+  /**
+   * Responses of the session and its subagents, including those a fork copied from its parent: the same as in the
+   * agent's own total.
+   */
   get all(): CountedResponses {
     return this.#all;
   }
@@ -92,7 +95,9 @@ export class SessionAccount {
     return this.#ofMain;
   }
 
-  /** Whether the response that called a tool is read; for a call that a script makes, the one that wrote the script. */
+  /**
+   * Whether the response that called a tool has been read; for a call by a script, the response that wrote the script.
+   */
   hasCall(id: string): boolean {
     return this.toolCalls.has(this.#scripts.get(id) ?? id);
   }
@@ -103,8 +108,8 @@ export class SessionAccount {
   }
 
   /**
-   * Goes on from what is known of the session by files that an agent has rewritten since, perhaps without their older
-   * rows. What was used stays used; the files that there are say what is in a context now.
+   * Continues from an account of the session's earlier files, which the agent has since rewritten, perhaps without
+   * their older rows. Earlier usage still counts; the present files determine the context's content.
    */
   goOnFrom(earlier: SessionAccount): void {
     this.main.goOnFrom(earlier.main);
@@ -128,7 +133,7 @@ export class SessionAccount {
           : earlier.#ofMain.copy();
   }
 
-  /** Adds what the ledger knows of this session, and no file tells any more. */
+  /** Adds the ledger's data on this session that no file contains any more. */
   addStored({ responses, calls, prompts, compactions, cwd }: StoredWork): void {
     this.cwd = cwd ?? this.cwd;
     for (const [id, tool] of calls) if (!this.toolCalls.has(id)) this.toolCalls.set(id, tool);
@@ -139,7 +144,7 @@ export class SessionAccount {
     this.main.addStored(ofMain, { prompts, compactions });
     for (const { response, agentId } of responses) {
       if (agentId === null) continue;
-      // One without a file is not shown, and counts all the same.
+      // A subagent without a file is not shown, but counts.
       const subagent = this.subagents.get(agentId) ?? this.#before.get(agentId) ?? this.#newSubagent();
       if (!this.subagents.has(agentId)) this.#before.set(agentId, subagent);
       subagent.responses.add(response);
@@ -269,12 +274,12 @@ function latestOf(limits: readonly RateLimit[]): number {
   return Math.max(...limits.map(({ at }) => at ?? -Infinity));
 }
 
-/** Enough to tell sessions apart. */
-const longestTitle = 80;
+/** Long enough to distinguish sessions. */
+const maxTitleLength = 80;
 
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const cleaned = scrubStart(cleanText(text.slice(0, 40 * longestTitle)), 20 * longestTitle);
-  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
+  const cleaned = scrubStart(cleanText(text.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, maxTitleLength);
 }

@@ -1,7 +1,7 @@
 import type { Compaction } from "../../usage/compaction.ts";
 import type { WindowEvidence } from "../window.ts";
 
-/** A compaction, with the window evidence known at that time: the model may have changed since. */
+/** A compaction, with the window evidence of that time: the model may have changed since. */
 export interface CompactionInChain {
   readonly compaction: Compaction;
   /** Null when no response came before it. */
@@ -10,12 +10,12 @@ export interface CompactionInChain {
   readonly answeredAt?: number | null;
 }
 
-/** Enough to tell prompts without a time apart. Characters. */
-const longestKey = 100;
+/** Long enough to distinguish prompts without a time. Characters. */
+const maxKeyLength = 100;
 
 /**
- * Turns, prompts and compactions of one conversation. Agents rewrite files without older rows, which still count.
- * So a history can continue an earlier one. Rows that are read again are then not counted twice.
+ * Turns, prompts and compactions of one conversation. Agents rewrite files without older rows, which still count. So a
+ * history can continue an earlier one. Repeated rows are then not counted twice.
  */
 export class ChainHistory {
   /** API responses, each once. */
@@ -31,7 +31,7 @@ export class ChainHistory {
   /** Index of the compaction that was read last. */
   #lastRead = -1;
 
-  /** @param turns by message id: how many responses the earlier history has read of it */
+  /** @param turns number of responses in the earlier history, by message id */
   goOnFrom(earlier: ChainHistory, turns: Iterable<readonly [string, number]>): void {
     this.turns = earlier.turns;
     this.prompts = earlier.prompts;
@@ -44,8 +44,8 @@ export class ChainHistory {
   }
 
   /**
-   * Adds what the ledger tells of earlier files, all of it before what was read.
-   * @param messages those of responses that no file tells any more
+   * Adds the ledger's data on earlier files; all of it precedes the rows that were read.
+   * @param messages of responses that no file contains any more
    */
   addStored(
     messages: readonly string[],
@@ -77,7 +77,7 @@ export class ChainHistory {
     if (this.#lastRead >= index) this.#lastRead += 1;
   }
 
-  /** Returns whether the response is one that no earlier file had. */
+  /** Returns whether the response was in no earlier file. */
   turn(messageId: string): boolean {
     const isNew = !this.#turnsBefore.take(messageId);
     if (isNew) this.turns += 1;
@@ -85,12 +85,12 @@ export class ChainHistory {
   }
 
   prompt({ at, text }: { readonly at: number | null; readonly text: string }): void {
-    const key = at ?? text.slice(0, longestKey);
+    const key = at ?? text.slice(0, maxKeyLength);
     if (!this.#promptsBefore.take(key)) this.prompts += 1;
     this.#prompts.addAll([[key, 1]]);
   }
 
-  /** Where an earlier file had it, what was known at that time stays: it was more than is left in the file. */
+  /** If an earlier file had the compaction, its evidence stays: it was more than the file still has. */
   compaction(found: CompactionInChain): void {
     const known = [...this.#compactionsBefore].find((index) =>
       isSame(this.compactions[index]?.compaction, found.compaction),

@@ -10,14 +10,14 @@ import { english } from "../../base/text/english.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 import { ChainHistory, type CompactionInChain } from "./chain-history.ts";
 
-/** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
-const largestWindow = 2_000_000;
+/** No model has a larger window; a response with more is a sum over several requests, not an occupancy. */
+const maxWindow = 2_000_000;
 /** Enough for the forecast, however long the session. */
 const remembered = 64;
-/** After a compaction the agent reads again what it needs: these first steps are no growth to expect. */
+/** After a compaction the agent reads files again: these first steps are not typical growth. */
 const settlingSteps = 3;
-/** A context that falls by a larger share has lost something, though no row says so. */
-const largestFall = 0.1;
+/** A context that shrinks by a larger share has lost content, even without a row about it. */
+const maxFall = 0.1;
 
 interface StepFacts {
   /** Tokens cleared from the context so far. */
@@ -27,8 +27,8 @@ interface StepFacts {
 }
 
 /**
- * One conversation with a model, folded from its events: a session's main chain or a subagent's. Tracks what
- * is in the context now, not what it all cost.
+ * One conversation with a model, folded from its events: a session's main chain or a subagent's. Tracks the present
+ * content of the context, not its total cost.
  */
 export class Chain {
   /** The last response with an occupancy. */
@@ -39,11 +39,11 @@ export class Chain {
   occupancies: number[] = [];
   /** Output tokens of the last responses, oldest first. */
   answers: number[] = [];
-  /** True when the last response ended the turn and no prompt came since. */
+  /** True when the last response ended the turn and no prompt has followed. */
   ended = false;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   cachesLong = false;
-  /** The tokens left, of its context or of a budget, that the agent last reported to its model since the last compaction. */
+  /** Tokens left, of its context or of a budget: the agent's last report to its model since the last compaction. */
   noteLeft: number | null = null;
   /** The window of the model in use, as the agent named it. */
   window: AgentFigure | null = null;
@@ -51,19 +51,22 @@ export class Chain {
   estimate: AgentFigure | null = null;
   /** How long a context is cached; null where unknown. */
   cacheLife: CacheLife | null;
-  /** Times that the context fell far without a compaction: results were cleared from it. */
+  /** Number of times that the context shrank much without a compaction: results were cleared from it. */
   falls = 0;
   /** When results were last cleared from the context, while no response came after it. Milliseconds since the epoch. */
   clearedAt: number | null = null;
-  /** Growth by turn, oldest first, without steps that are no growth: after compactions, clearings and other models. */
+  /**
+   * Growth by turn, oldest first. Excludes steps after compactions, clearings and changes of model, which are not
+   * growth.
+   */
   readonly #steps: number[] = [];
   /** Steps to leave out. */
   #settling = 0;
   /** Whether the last response made a step. */
   #isStep = false;
-  /** Tokens cleared from the context so far, as the last response says: a cumulative figure. */
+  /** Tokens cleared from the context so far, from the last response: a cumulative figure. */
   #cleared = 0;
-  /** Of the occupancies as they are; all windows ask for it after each response. */
+  /** Cached per list of occupancies: every window reads it after each response. */
   #growth: Figure | undefined;
   readonly #history = new ChainHistory();
   readonly #requested: string[] = [];
@@ -71,7 +74,7 @@ export class Chain {
   readonly #largest = new Map<string, number>();
   /** Request id by message id; rows repeat a response once per content block, and at times much later. */
   readonly #requestIds = new Map<string, string | null>();
-  /** The further ones of those messages that have several. */
+  /** Further request ids of messages that have several. */
   readonly #moreRequestIds = new Map<string, string[]>();
 
   constructor(cacheLife: CacheLife | null) {
@@ -92,7 +95,7 @@ export class Chain {
     return this.#history.compactions;
   }
 
-  /** Goes on from what an earlier file of the conversation told, but for what is in the context now. */
+  /** Continues from an earlier file of the conversation, except for the present content of the context. */
   goOnFrom(earlier: Chain): void {
     const turns = [...earlier.#requestIds.keys()].map((id): [string, number] => [
       id,
@@ -106,7 +109,7 @@ export class Chain {
     for (const [model, tokens] of earlier.#largest) this.#largest.set(model, tokens);
   }
 
-  /** Adds what was used, and is in no file any more. What is in the context now stays as it is. */
+  /** Adds usage that is in no file any more. The present content of the context is unchanged. */
   addStored(
     responses: readonly ApiResponse[],
     others: Parameters<ChainHistory["addStored"]>[1] = { prompts: [], compactions: [] },
@@ -197,7 +200,9 @@ export class Chain {
     }
   }
 
-  /** Tokens in the context now; after a compaction, what it left, until the next response. Null before any. */
+  /**
+   * Tokens in the context now. After a compaction, the size it left, until the next response. Null before any response.
+   */
   occupancy(): number | null {
     if (this.estimate !== null) return this.estimate.tokens;
     if (this.unansweredCompaction !== null) return this.unansweredCompaction.postTokens;
@@ -211,7 +216,7 @@ export class Chain {
     return contextOf(this.last) + answerOf(this.last);
   }
 
-  /** @param model the one in use now, where it differs from the last response's */
+  /** @param model the one in use now, if it differs from the last response's */
   evidence(model: string | undefined = this.last?.model): WindowEvidence | null {
     if (model === undefined) return null;
     return {
@@ -229,14 +234,17 @@ export class Chain {
     return this.#growth;
   }
 
-  /** Results are gone from the next request on. What that leaves is known where the agent says how much they were. */
+  /**
+   * Results are missing from the next request on. The remaining size is known if the agent reports how many tokens were
+   * cleared.
+   */
   #clear({ tokens, at }: Extract<TranscriptEvent, { kind: "cleared" }>): void {
     const before = this.occupancy();
     this.#settling = Math.max(1, this.#settling);
     this.clearedAt = at;
     if (before === null || tokens === null || tokens <= 0) return;
     const left = Math.max(0, before - tokens);
-    if (before - left > largestFall * before) this.falls += 1;
+    if (before - left > maxFall * before) this.falls += 1;
     this.estimate = { tokens: left, source: english("what the agent said that clearing results left") };
   }
 
@@ -259,7 +267,7 @@ export class Chain {
     this.#take(response, tokens);
   }
 
-  /** Notes how much the context grew, where that is growth. What an earlier file had is noted already. */
+  /** Records the growth of the context, if the step is growth. Steps from an earlier file are already recorded. */
   #step({ model }: ApiResponse, tokens: number, { cleared, isNew }: StepFacts): void {
     const { last } = this;
     const before = this.occupancies.at(-1);
@@ -269,8 +277,8 @@ export class Chain {
     this.#isStep = false;
     if (before === undefined || last === null) return;
     this.#settling = Math.max(0, this.#settling - 1);
-    const isFall = before - tokens > largestFall * before;
-    // Fallen by rows that were read before it, it is counted already.
+    const isFall = before - tokens > maxFall * before;
+    // A fall caused by rows before this response is counted already.
     if (isFall && isNew && this.clearedAt === null) this.falls += 1;
     const isSame = normaliseModelName(last.model) === normaliseModelName(model);
     if (isSettling || isCleared || isFall || !isSame || !isNew) return;
@@ -292,14 +300,14 @@ export class Chain {
     return false;
   }
 
-  /** A repeated row may add to the last response; one of an earlier response says nothing about the present. */
+  /** A repeated row may add to the last response; a repetition of an earlier response does not describe the present. */
   #repeat(copy: ApiResponse): void {
     const { last } = this;
     if (this.unansweredCompaction !== null || last?.messageId !== copy.messageId) return;
     const more = copy.usage.output - last.usage.output || totalTokens(copy.usage) - totalTokens(last.usage);
     if (more <= 0) return;
     const tokens = contextOf(copy);
-    if (tokens === 0 || tokens > largestWindow) return;
+    if (tokens === 0 || tokens > maxWindow) return;
     if (this.#isStep) {
       const grown = tokens - (this.occupancies.at(-1) ?? tokens);
       this.#steps.splice(-1, 1, (this.#steps.at(-1) ?? 0) + grown);
@@ -329,9 +337,9 @@ export class Chain {
   }
 }
 
-/** What a response of the conversation put into its context; null for one that says nothing about it. Tokens. */
+/** Tokens that a response of the conversation put into its context; null for one that does not show it. */
 function sentBy(response: ApiResponse): number | null {
   if (isServerCall(response.messageId)) return null;
   const tokens = contextOf(response);
-  return tokens === 0 || tokens > largestWindow ? null : tokens;
+  return tokens === 0 || tokens > maxWindow ? null : tokens;
 }

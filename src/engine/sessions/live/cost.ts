@@ -23,7 +23,7 @@ export class CostSum {
     this.#cost = this.with([response]);
   }
 
-  /** Returns the cost with these responses, which are not added to it. */
+  /** Returns the cost including these responses, which are not added to it. */
   with(responses: Iterable<ApiResponse>): Figure {
     let { value: usd, source } = this.#cost;
     if (usd === null) return this.#cost;
@@ -93,7 +93,7 @@ function reportedCall(
   if (reported === null || isCompacted || (last.at !== null && last.at > reported.at)) return null;
   const { isWarm, isLong, expiresAt, tokens } = reported;
   const isRead = isWarm && (expiresAt === null || now < expiresAt);
-  // What came after the cached context, such as the last answer, is written for the first time.
+  // Content after the cached context, such as the last answer, is written for the first time.
   const written = isRead ? Math.max(0, carried - tokens) : Math.max(carried, tokens);
   const usage = {
     ...noUsage,

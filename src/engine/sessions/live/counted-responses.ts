@@ -6,12 +6,12 @@ import { addUsage, cacheCreation, type TokenUsage } from "../../usage/token-coun
 import { CostSum } from "./cost.ts";
 
 /** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
-const mostTimes = 8;
+const maxTimes = 8;
 
 /**
- * API responses, each once, with their sums. A response that comes is added to the sums of those before: a session has
- * thousands, and is described again with each. Only the newest message still changes, as its copies come; after any other
- * change the sums are made anew.
+ * API responses, each once, with their sums. A new response is added to the existing sums: a session has thousands of
+ * responses, and is described again after each. Only the newest message still changes, as its copies arrive; after any
+ * other change the sums are computed again.
  */
 export class CountedResponses {
   readonly #responses: ResponseSet<ApiResponse>;
@@ -19,7 +19,7 @@ export class CountedResponses {
   #newest: string | null;
   #usage: UsageSum | undefined;
   #cost: CostBefore | undefined;
-  /** Processed tokens by start time: hooks ask for the same time until the next response. */
+  /** Processed tokens by start time: hooks request the same time until the next response. */
   readonly #processed = new Map<number, number>();
 
   constructor(responses = new ResponseSet<ApiResponse>(), newest: string | null = null) {
@@ -55,7 +55,7 @@ export class CountedResponses {
     let tokens = 0;
     for (const { at: then, usage } of this.#responses.responses())
       if (then !== null && then > at) tokens += usage.input + usage.output + cacheCreation(usage);
-    if (this.#processed.size >= mostTimes) this.#processed.clear();
+    if (this.#processed.size >= maxTimes) this.#processed.clear();
     this.#processed.set(at, tokens);
     return tokens;
   }
@@ -111,7 +111,7 @@ function* earlier(responses: Iterable<ApiResponse>, before: number | null): Gene
     if (before === null || response.at === null || response.at < before) yield response;
 }
 
-/** Adds up without an object for each response. */
+/** Adds up without creating an object per response. */
 class UsageSum {
   #input = 0;
   #output = 0;
@@ -133,7 +133,7 @@ class UsageSum {
     this.#cacheRead += usage.cacheRead;
   }
 
-  /** Returns the sum with these responses, which are not added to it. */
+  /** Returns the sum including these responses, which are not added to it. */
   with(responses: readonly ApiResponse[]): TokenUsage {
     const usage = {
       input: this.#input,

@@ -6,7 +6,7 @@ import type { SessionFile, WholeReader } from "../../transcripts/live-reader.ts"
 const budget = 8 * 1024 * 1024;
 
 export interface SourceListener {
-  /** The file starts over: what it said before is to be forgotten. */
+  /** The file starts over: discard the facts from its earlier content. */
   onRestart(): void;
   onReading(reading: RowReading): void;
   /** A line was too long to hold in memory, and was skipped. */
@@ -21,7 +21,7 @@ export interface FileSource {
   poll(): boolean;
 }
 
-/** @param state the file's state as far as known */
+/** @param state the file's last known state */
 export function openSource(
   file: SessionFile,
   listener: SourceListener,
@@ -62,7 +62,7 @@ class LineSource implements FileSource {
   }
 }
 
-/** A missing file beside a session's rows is no reason to forget what it said. */
+/** A missing file beside a session's rows does not discard its facts. */
 class WholeSource implements FileSource {
   readonly file: SessionFile;
   state: TailState;

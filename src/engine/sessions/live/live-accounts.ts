@@ -5,11 +5,11 @@ import type { SessionSource } from "./sessions-source.ts";
 /** Live sessions read directly from their transcripts, without the ledger in between. */
 export interface LiveAccounts {
   /**
-   * Reads what was appended to its files first. Undefined for a session that is not live, or has more to read
-   * than one pass reads.
+   * Reads the additions to its files first. Undefined for a session that is not live, or has more to read than one pass
+   * reads.
    */
   of(sessionId: string): SessionAccount | undefined;
-  /** Returns the main chains of sessions that began in this folder; of all sessions where none did. */
+  /** Returns the main chains of sessions that began in this folder; of all sessions if none did. */
   chainsIn(folder: string): Chain[];
 }
 

@@ -17,7 +17,7 @@ export interface LiveAgent {
 
 type FollowedAgent = AgentAdapter & { readonly name: AgentName };
 
-/** Loads the readers of those agents that have a folder on this machine. */
+/** Loads the readers of agents with a folder on this machine. */
 export class LiveAgents {
   readonly roots: readonly SessionRoot[];
   readonly loaded: LiveAgent[] = [];
@@ -31,16 +31,16 @@ export class LiveAgents {
     this.#isAlive = isAlive;
   }
 
-  /** Loads the agents of which a root exists by now. Undefined when there is nothing to load. */
+  /** Loads the agents with a root that exists now. Undefined when there is nothing to load. */
   load(): Promise<void> | undefined {
     return this.#loadThose((roots) => roots.some(isThere));
   }
 
-  /** Loads the agent that has this path below one of its roots. Undefined when there is nothing to load. */
+  /** Loads the agent with this path below one of its roots. Undefined when there is nothing to load. */
   loadFor(file: string): Promise<void> | undefined {
     return this.#loadThose((roots) => rootOf(file, roots) !== null);
   }
-  /** Returns the agent that has this path below one of its roots; undefined before it is loaded. */
+  /** Returns the agent with this path below one of its roots; undefined before it is loaded. */
   agentOf(file: string): LiveAgent | undefined {
     return this.loaded.find(({ roots }) => rootOf(file, roots) !== null);
   }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { AgentName, SessionRoot } from "../../transcripts/agents.ts";
 import { newestCounted } from "../headroom.ts";
 import type { AgentSettings, SessionFile } from "../../transcripts/live-reader.ts";
@@ -47,22 +47,22 @@ export interface PastSessions {
   readonly now: number;
 }
 
-/** Older sessions followed the rules of agents that nobody runs any more. Milliseconds. */
-const longestAgo = 180 * 24 * 60 * 60_000;
+/** Maximum age: older sessions followed the rules of agent versions that are out of use. Milliseconds. */
+const maxAge = 180 * 24 * 60 * 60_000;
 
-/** How much is read at most: what is newest counts most. */
+/** Reading limits: the newest sessions count most. */
 export interface PastLimits {
   /** Bytes searched for compactions. */
   readonly searched: number;
-  /** Bytes of sessions that have some, which are read row by row: that takes up to ten times as long. */
+  /** Bytes of sessions with compactions, which are read row by row: that takes up to ten times as long. */
   readonly read: number;
-  /** Compactions of each agent: enough for several models and windows. */
+  /** Compactions per agent: enough for several models and windows. */
   readonly found: number;
 }
 
 const usualLimits: PastLimits = { searched: 4e9, read: 5e8, found: 10 * newestCounted };
 
-/** A session by its own files. */
+/** A session, from its own files. */
 interface PastSession {
   readonly id: string;
   readonly agent: LiveAgent;
@@ -74,8 +74,9 @@ interface PastSession {
 }
 
 /**
- * Reads the past sessions of these agents once, one after the other, for the automatic compactions of their main chains.
- * Latest first, as far as the limits allow. An agent that cannot be loaded is reported by whoever follows its sessions.
+ * Reads the past sessions of these agents once, one after the other, for the automatic compactions of their main
+ * chains. Latest first, as far as the limits allow. An agent that cannot be loaded is reported by the code that follows
+ * its sessions.
  */
 export async function compactionsOfPast(
   { roots, now }: PastSessions,
@@ -83,7 +84,7 @@ export async function compactionsOfPast(
 ): Promise<FollowedCompaction[]> {
   const agents = new LiveAgents(roots, () => false);
   await agents.load();
-  const sessions = agents.loaded.flatMap((agent) => sessionsSince(now - longestAgo, agent));
+  const sessions = agents.loaded.flatMap((agent) => sessionsSince(now - maxAge, agent));
   const found = new Map<LiveAgent, FollowedCompaction[]>();
   let [searched, read] = [0, 0];
   for (const session of sessions.toSorted((a, b) => b.changedAt - a.changedAt)) {
@@ -117,13 +118,13 @@ function sessionsSince(since: number, agent: LiveAgent): PastSession[] {
   });
 }
 
-/** Most sessions were never compacted, which is found out much sooner than by reading their rows. */
+/** Most sessions were never compacted, and a search shows this much faster than reading their rows. */
 function mayTell(file: SessionFile, { reader }: LiveAgent): boolean {
   if (isAside(file)) return false;
   try {
     return holdsAny(file.path, reader.compactionMarks);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

@@ -18,8 +18,8 @@ export interface ReadResult {
 }
 
 /**
- * Keeps the account of one session up to date from its files. When one of them starts over, so does the account, but for
- * what was used before.
+ * Keeps the account of one session up to date from its files. When one of them starts over, so does the account, except
+ * for earlier usage.
  */
 export class SessionReader {
   readonly id: string;
@@ -28,7 +28,7 @@ export class SessionReader {
   account: SessionAccount;
   #building: SessionAccount;
   readonly #sources = new Map<string, Source>();
-  /** Told of its transcripts since a file was last added. */
+  /** Derived from its transcripts since a file was last added. */
   #transcript: string | undefined;
   #subagentTranscripts: ReadonlyMap<string, string> | undefined;
   #lines = 0;
@@ -83,7 +83,7 @@ export class SessionReader {
     this.#subagentTranscripts = undefined;
   }
 
-  /** Reads what was appended to all of its files. */
+  /** Reads the additions to all of its files. */
   read(): ReadResult {
     const before = this.#lines;
     const shown = this.account;
@@ -101,10 +101,10 @@ export class SessionReader {
   }
 
   /**
-   * Adds what the ledger knows of the session, and its files no longer tell. Returns false where they were written anew
-   * since, so that it must be asked again.
+   * Adds the ledger's data on the session that its files no longer contain. Returns false if the files were rewritten
+   * since, so that the ledger must be queried again.
    *
-   * @param account the state that was asked for
+   * @param account the state at the time of the query
    */
   takeStored(stored: StoredWork, account: SessionAccount): boolean {
     if (this.account !== account || !this.isRead) return false;
@@ -157,7 +157,7 @@ export class SessionReader {
   }
 }
 
-/** Whether a file tells facts beside the session's rows only. */
+/** Whether a file only has facts beside the session's rows. */
 export function isAside(file: SessionFile): boolean {
   return file.kind === "whole" && file.isAside;
 }

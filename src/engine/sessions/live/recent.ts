@@ -9,12 +9,12 @@ export interface RecentSession extends FollowedSession {
 }
 
 /** Older sessions are history and not followed. Milliseconds. */
-export const longestAgo = 7 * 24 * 60 * 60_000;
-const most = 40;
+export const maxAge = 7 * 24 * 60 * 60_000;
+const maxSessions = 40;
 
 /**
- * Returns the sessions worth following: those with a process, and the latest of the last week. Most recently
- * changed first. A session that two agents tell of is the first one's.
+ * Returns the sessions to follow: those with a process, and the latest of the last week. Most recently changed first. A
+ * session in two agents' folders belongs to the first agent.
  */
 export function pickRecent(
   found: readonly AgentFiles[],
@@ -34,7 +34,9 @@ export function pickRecent(
     changedAt: Math.max(...files.map(({ mtimeMs }) => mtimeMs)),
   }))
     .toSorted((a, b) => b.changedAt - a.changedAt)
-    .filter(({ id, changedAt }, index) => running.has(id) || (index < most && now - changedAt < longestAgo));
+    .filter(
+      ({ id, changedAt }, index) => running.has(id) || (index < maxSessions && now - changedAt < maxAge),
+    );
 }
 
 export interface AgentFiles {

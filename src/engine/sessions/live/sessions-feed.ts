@@ -8,7 +8,7 @@ import type { IsAlive } from "../../transcripts/live-reader.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { FolderWatch } from "../../transcripts/folder-watch.ts";
 import { LiveAgents, type LiveAgent } from "./live-agents.ts";
-import { longestAgo, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
+import { maxAge, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
 import { isAside, SessionReader } from "./reader.ts";
 
 export interface FeedPorts {
@@ -95,7 +95,7 @@ export class SessionFeed implements Disposable {
     return this.readers.get(id);
   }
 
-  /** Returns the agent that has this path below one of its roots; undefined until its reader is loaded. */
+  /** Returns the agent with this path below one of its roots; undefined until its reader is loaded. */
   agentOf(file: string): LiveAgent | undefined {
     const agent = this.#agents.agentOf(file);
     if (agent === undefined) void this.#agents.loadFor(file)?.then(() => this.#agentCame());
@@ -119,7 +119,7 @@ export class SessionFeed implements Disposable {
     this.#changes.dispose();
   }
 
-  /** Repeats the search: a change before a folder's watch began was not seen, and may itself be a folder to watch. */
+  /** Repeats the search: a change before a folder's watch began was missed, and may itself be a folder to watch. */
   #discover(): void {
     // An agent used for the first time.
     void this.#agents.load()?.then(() => this.#agentCame());
@@ -142,7 +142,7 @@ export class SessionFeed implements Disposable {
     });
   }
 
-  /** A root's parent shows when the root appears. */
+  /** Includes a root's parent, which shows when the root appears. */
   #foldersToWatch(recent: readonly RecentSession[]): Set<string> {
     const folders = new Set(this.#ports.roots.map(({ path: root }) => path.dirname(root)));
     for (const agent of this.#agents.loaded) {
@@ -158,7 +158,7 @@ export class SessionFeed implements Disposable {
     const problems: FileProblem[] = [];
     const running = new Set<string>();
     for (const agent of this.#agents.loaded) {
-      const there = agent.finder.find(now - longestAgo);
+      const there = agent.finder.find(now - maxAge);
       found.push({ agent, files: there.files });
       problems.push(...there.problems);
       for (const id of there.running) running.add(id);
@@ -205,7 +205,7 @@ export class SessionFeed implements Disposable {
     );
   }
 
-  /** Reads every possibly changed session once; those with more to read continue after the others had their turn. */
+  /** Reads every possibly changed session once; those with more to read continue after the others. */
   #drain(): void {
     clearImmediate(this.#draining);
     this.#draining = undefined;

@@ -13,27 +13,29 @@ type SeenRoot = SessionRoot & { readonly exists: boolean };
 export interface SourcePorts extends FeedPorts {
   /**
    * Searches all transcripts for automatic compactions, off this thread.
-   * @param onMore called with all of them where some take longer to be found
+   * @param onMore called with all of them if some take longer to find
    */
   readonly learn: (
     signal: AbortSignal,
     onMore: (found: readonly FoundCompaction[]) => void,
   ) => Promise<readonly FoundCompaction[]>;
-  /** Makes what adds the ledger's part to sessions. Without it, a session is what its files tell. */
+  /**
+   * Creates the taker that adds the ledger's data to sessions. Without it, sessions contain only data from their files.
+   */
   readonly taker?: () => Pick<StoredWorkTaker, "take">;
   readonly onProblem: (message: string) => void;
 }
 
 /** Where file watching fails (network folders), a change is still seen within this time. Milliseconds. */
 const pollInterval = 2000;
-/** Figures that change with time, such as what a cache still holds, are renewed this often. Milliseconds. */
+/** Figures that change with time, such as the state of a cache, are renewed at this interval. Milliseconds. */
 const renewInterval = 10_000;
 /** Sessions that changed within this time are polled: they may well change again. Milliseconds. */
 const lively = 2 * 60 * 60_000;
 /** Compactions of sessions in view count at once; this interval finds those of sessions that left it. Milliseconds. */
 const learnInterval = 24 * 60 * 60_000;
 
-/** All views are updated within this time, and need to look for the roots only once. Milliseconds. */
+/** All views are updated within this time, and need to check the roots only once. Milliseconds. */
 const rootsLife = 250;
 
 /** Reads the sessions of some transcript folders, once for all views. */

@@ -80,7 +80,7 @@ export class SessionView implements Disposable {
   readonly #catalogues = new OwnCatalogues();
   readonly #folders: FolderFinder;
   readonly #configs = new Map<string, { config: AgentSettings; readAt: number }>();
-  /** Learned last, with all that it depends on, compared by identity. */
+  /** The last learned thresholds with their inputs, compared by identity. */
   #learned: { readonly basis: readonly unknown[]; readonly thresholds: LearnedThresholds } | undefined;
   #last: LiveSnapshot | undefined;
   #followers = 0;
@@ -111,7 +111,7 @@ export class SessionView implements Disposable {
     this.#followers += 1;
     if (this.#followers > 1 && this.#last !== undefined) listener(this.#last);
     else {
-      // Nobody followed for a while, so the last snapshot is old.
+      // The view had no followers for a while, so the last snapshot is old.
       this.#last = undefined;
       if (this.#source.feed.complete) this.#updates.request();
     }
@@ -125,18 +125,17 @@ export class SessionView implements Disposable {
     };
   }
 
-  /** Returns the current snapshot, after reading what was appended to files since. */
+  /** Returns the current snapshot, after reading the additions to its files. */
   async readNow(): Promise<LiveSnapshot> {
     await this.#source.refresh();
     return this.#snapshot();
   }
 
   /**
-   * Returns how full a session's context is now, after reading what was appended to its files since.
-   * Undefined for a session that is not in view, or has more to read than one pass reads.
+   * Returns how full a session's context is now, after reading the additions to its files. Undefined for a session that
+   * is not in view, or has more to read than one pass reads.
    *
-   * @param agentId the subagent whose own context is requested; undefined is returned for one without a
-   * transcript yet
+   * @param agentId the subagent with the requested context; undefined is returned for one without a transcript yet
    */
   contextNow(id: string, agentId?: string): ContextNow | undefined {
     const reader = this.#source.feed.find(id);
@@ -152,7 +151,7 @@ export class SessionView implements Disposable {
     const reportedAt = agentId === undefined ? liveContext(main, seen.hookSession).context?.at : undefined;
     const measuredAt = reportedAt ?? (chain.unansweredCompaction ?? chain.last)?.at ?? null;
     const { noteLeft } = chain;
-    // What was cleared lets the agent go on as a compaction does, and be warned again.
+    // Clearing lets the agent continue like a compaction does, so it may be warned again.
     const fresh = compactions + chain.falls;
     return { advice, window, occupancy, compactions: fresh, folder: session.cwd, measuredAt, noteLeft };
   }
@@ -260,7 +259,7 @@ export class SessionView implements Disposable {
     const held = this.#configs.get(key);
     if (held !== undefined && now - held.readAt < configLife) return held.config;
     const read = agent.reader.settings({ env, root, cwd, model });
-    // The same object while nothing changed: what was learned with it still holds.
+    // The same object while nothing changed: thresholds learned with it still apply.
     const config = held !== undefined && isSameData(read, held.config) ? held.config : read;
     this.#configs.set(key, { config, readAt: now });
     return config;

@@ -2,8 +2,8 @@ import type { SessionReader } from "./reader.ts";
 import type { FindStoredWork } from "./stored-work.ts";
 
 /**
- * Adds to sessions what was used before their files were written anew, while nobody followed them: an agent leaves out
- * older rows then, and only the ledger still has them. Each session is asked for once, when its files are read.
+ * Adds usage from before a session's files were rewritten without being followed: the agent then leaves out older rows,
+ * and only the ledger still has them. Each session is queried once, when its files are read.
  */
 export class StoredWorkTaker {
   readonly #find: FindStoredWork;
@@ -17,9 +17,9 @@ export class StoredWorkTaker {
   }
 
   /**
-   * Asks for those of these sessions that were not asked for, one after the other, until one cannot be answered.
+   * Queries the ledger for the sessions not queried yet, one after the other, until a query gets no answer.
    *
-   * @param onTaken told of each session that something was added to
+   * @param onTaken called with each session that received data
    */
   async take(readers: readonly SessionReader[], onTaken: (reader: SessionReader) => void): Promise<void> {
     if (this.#isTaking) return;
@@ -33,7 +33,7 @@ export class StoredWorkTaker {
     }
   }
 
-  /** Returns whether others can be asked for. */
+  /** Returns whether further sessions can be queried. */
   async #takeOf(reader: SessionReader, onTaken: (reader: SessionReader) => void): Promise<boolean> {
     const { id, agent, account } = reader;
     const { storedId } = agent.reader;

@@ -29,7 +29,7 @@ export class ViewPool implements Disposable {
     return { sources: this.#sources.items.length, views: this.#views.items.length };
   }
 
-  /** Reads these folders even while nobody watches. */
+  /** Reads these folders even without viewers. */
   source(roots: readonly SessionRoot[]): Acquired<SessionSource> {
     const { learn, ...ports } = this.#ports;
     return this.#sources.acquire(JSON.stringify(roots), () => {

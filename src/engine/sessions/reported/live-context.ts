@@ -12,15 +12,15 @@ export interface LiveContext {
   readonly compactions: number;
   /** Time of the last of them. Milliseconds since the epoch. */
   readonly compactedAt: number | null;
-  /** Model in use, where it was reported after the last response. The agent's own name, a suffix included. */
+  /** Model in use, if it was reported after the last response. The agent's own name, suffix included. */
   readonly model: string | null;
 }
 
 const nothing: LiveContext = { context: null, compactions: 0, compactedAt: null, model: null };
 
 /**
- * Merges hook reports with the transcript: the newer one counts. Where both agree, the transcript does,
- * unless the agent reported its own figure for that very response.
+ * Merges hook reports with the transcript: the newer one counts. If both agree, the transcript counts, unless the agent
+ * reported its own figure for that very response.
  */
 export function liveContext(main: Chain, hookSession: HookSession | undefined): LiveContext {
   if (hookSession === undefined) return nothing;

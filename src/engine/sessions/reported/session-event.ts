@@ -2,7 +2,7 @@
 export type SessionEvent =
   | {
       readonly kind: "began";
-      /** The agent's own word: `startup`, `resume`, `clear`, `compact`, `fork`. */
+      /** In the agent's own terms: `startup`, `resume`, `clear`, `compact`, `fork`. */
       readonly how: string | null;
       readonly model: string | null;
       /** Tokens the next request carries, the last answer included; null when not reported. */
@@ -28,7 +28,7 @@ export type SessionEvent =
       readonly window: number | null;
       /** Tokens the last request put into the window; null before the first, and after a compaction until the next. */
       readonly occupancy: number | null;
-      /** Where the agent tells them, in words. */
+      /** Where the agent reports them, in words. */
       readonly source: string;
       readonly planLimits: readonly PlanLimit[];
       /** Null when not reported. */
@@ -54,10 +54,10 @@ export interface PlanLimit {
   readonly usedPercent: number;
   /** Milliseconds since the epoch. */
   readonly resetsAt: number | null;
-  /** Only of a limit of spending. */
+  /** Set only for a spending limit. */
   readonly usedUsd: number | null;
   readonly limitUsd: number | null;
-  /** The agent's own word for the time it applies to. */
+  /** The agent's own name for the period. */
   readonly period: string | null;
 }
 

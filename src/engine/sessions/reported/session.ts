@@ -11,7 +11,7 @@ export interface Activity {
   readonly state: ActivityState;
   /** Start time of the state. Milliseconds since the epoch. */
   readonly at: number;
-  /** Why the last turn failed, in the agent's own word. */
+  /** Why the last turn failed, in the agent's own terms. */
   readonly error: string | null;
   /** The agent's message at the end of its last turn. Cleaned and short. */
   readonly lastMessage: string | null;
@@ -38,11 +38,11 @@ interface ReportedCompaction {
   readonly at: number;
 }
 
-/** Where only a compaction's end was reported, its row may be this much older. Milliseconds. */
-const longestCompaction = 10 * 60_000;
-const mostSubagents = 200;
-const longestMessage = 200;
-const longestWord = 60;
+/** If only a compaction's end was reported, its row may be this much older. Milliseconds. */
+const maxCompactionTime = 10 * 60_000;
+const maxSubagents = 200;
+const maxMessageLength = 200;
+const maxWordLength = 60;
 
 /** State of one session folded from hook reports. Newer transcript rows take precedence: see `live-context.ts`. */
 export class HookSession {
@@ -60,7 +60,7 @@ export class HookSession {
   cache: (PromptCache & { readonly at: number }) | null = null;
   readonly subagents = new Map<string, ReportedSubagent>();
   #compactingSince: number | null = null;
-  /** What the session did before the compaction that was announced last. */
+  /** The session's activity before the last announced compaction. */
   #beforeCompacting: Activity | null = null;
   #compactions: ReportedCompaction[] = [];
 
@@ -99,19 +99,19 @@ export class HookSession {
         break;
       case "subagent-ended": {
         const held = this.subagents.get(event.agentId);
-        // The agent's internal helpers end without ever having begun: they are no subagents.
+        // The agent's internal helpers end without a reported start: they are not subagents.
         if (held !== undefined) this.subagents.set(event.agentId, { ...held, endedAt: at });
-        // One of them makes the summary. A session that is idle may not use it for an hour, or at all.
+        // One of them writes the summary. An idle session may not use it for an hour, or at all.
         else if (this.activity?.state === "compacting") this.activity = this.#beforeCompacting;
         break;
       }
       case "stopped":
-        this.#setActivity("waiting", at, { lastMessage: short(event.message, longestMessage) });
+        this.#setActivity("waiting", at, { lastMessage: short(event.message, maxMessageLength) });
         break;
       case "failed": {
         const details = {
-          error: short(event.error, longestWord),
-          lastMessage: short(event.message, longestMessage),
+          error: short(event.error, maxWordLength),
+          lastMessage: short(event.message, maxMessageLength),
         };
         this.#setActivity("failed", at, details);
         break;
@@ -126,8 +126,8 @@ export class HookSession {
   }
 
   /**
-   * Returns what the session does now. A compaction that was announced may never be reported as over: it counts as such
-   * once the transcript goes on, or after the longest time that one takes.
+   * Returns the session's present activity. An announced compaction may never be reported as finished: it counts as
+   * finished once the transcript continues, or after the maximum duration of a compaction.
    *
    * @param now milliseconds since the epoch
    */
@@ -136,15 +136,17 @@ export class HookSession {
     if (activity?.state !== "compacting") return activity;
     const rows = [main.last?.at, main.compactions.at(-1)?.compaction.at];
     const isOver = rows.some((at) => (at ?? -Infinity) > activity.at);
-    return isOver || Math.abs(now - activity.at) > longestCompaction ? this.#beforeCompacting : activity;
+    return isOver || Math.abs(now - activity.at) > maxCompactionTime ? this.#beforeCompacting : activity;
   }
 
-  /** Number of subagents reported to have begun and not to have ended. */
+  /** Number of subagents with a reported start and no reported end. */
   get running(): number {
     return [...this.subagents.values()].filter(({ endedAt }) => endedAt === null).length;
   }
 
-  /** Returns the main chain's compactions that no row shows yet. Once a row does, or a later response has come, the rows count. */
+  /**
+   * Returns the main chain's compactions without a row so far. Once a row or a later response has come, the rows count.
+   */
   pendingCompactions(main: Chain): readonly { readonly at: number }[] {
     const { last, compactions } = main;
     const latest = compactions.at(-1);
@@ -167,25 +169,25 @@ export class HookSession {
   }
 
   #compacted(at: number, isMain: boolean): void {
-    // Older agents do not report whose compaction it is; while subagents work, only the transcript knows.
+    // Older agents do not report which agent was compacted; while subagents work, only the transcript shows it.
     if (isMain && this.running === 0) {
-      const since = this.#compactingSince ?? at - longestCompaction;
+      const since = this.#compactingSince ?? at - maxCompactionTime;
       const last = this.#compactions.at(-1);
-      // Two hooks report the same compaction: its own, and the beginning of what follows it.
-      if (last === undefined || this.#compactingSince !== null || at - last.at > longestCompaction)
+      // Two hooks report the same compaction: its own, and the start of the work after it.
+      if (last === undefined || this.#compactingSince !== null || at - last.at > maxCompactionTime)
         this.#compactions = [...this.#compactions.slice(-9), { since, at }];
     }
     this.#compactingSince = null;
-    // A session that waits for a person still waits afterwards: it was idle, or the person asked for the compaction.
+    // A session that waits for a person still waits afterwards: it was idle, or the person requested the compaction.
     if (this.activity?.state === "compacting") this.activity = this.#beforeCompacting;
     if (this.activity === null) this.#setActivity("working", at);
   }
 
   #subagentBegan(id: string, type: string | null, at: number): void {
     this.subagents.delete(id);
-    this.subagents.set(id, { type: short(type, longestWord), startedAt: at, endedAt: null });
+    this.subagents.set(id, { type: short(type, maxWordLength), startedAt: at, endedAt: null });
     const [oldest] = this.subagents.keys();
-    if (this.subagents.size > mostSubagents && oldest !== undefined) this.subagents.delete(oldest);
+    if (this.subagents.size > maxSubagents && oldest !== undefined) this.subagents.delete(oldest);
   }
 
   #measured(

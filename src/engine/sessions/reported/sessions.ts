@@ -3,8 +3,8 @@ import { Emitter } from "../../base/emitter.ts";
 import type { SessionReport } from "./session-event.ts";
 import { HookSession } from "./session.ts";
 
-/** Beyond this number, the session whose last report is oldest is dropped. */
-const most = 200;
+/** Maximum number. Beyond it, the session with the oldest last report is dropped. */
+const maxSessions = 200;
 
 /** Sessions as reported by hooks, shared by all views. */
 export class HookSessions implements Disposable {
@@ -20,7 +20,7 @@ export class HookSessions implements Disposable {
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, session);
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > most && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     this.#changes.fire();
   }
 

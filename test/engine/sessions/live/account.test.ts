@@ -15,8 +15,8 @@ import {
 
 const main = response({ id: "m", minute: 1, input: 50_000, output: 100 });
 
-describe("what is not the main chain", () => {
-  it("never touches the main gauge: rows of side conversations", () => {
+describe("content outside the main chain", () => {
+  it("never changes the main gauge: rows of side conversations", () => {
     const before = describeSession([main]);
     const aside = response({
       id: "side",
@@ -31,7 +31,7 @@ describe("what is not the main chain", () => {
     assert.equal(after.usage.input, 240_000, "its tokens are the session's all the same");
   });
 
-  it("never touches the main gauge: a subagent's file, its compactions included", () => {
+  it("never changes the main gauge: a subagent's file, its compactions included", () => {
     const account = accountOf([main]);
     const before = describeSession(account);
     const own = [
@@ -80,7 +80,7 @@ describe("subagents", () => {
     ]);
   });
 
-  it("run until they say they finished, fall silent for ten minutes, or their session ended", () => {
+  it("run until they report their end, are silent for ten minutes, or their session ended", () => {
     const account = accountOf([main]);
     applyRows(account, [own(2, 20_000)], "a1");
     const isRunning = (now: number, live = true) =>
@@ -92,7 +92,7 @@ describe("subagents", () => {
     assert.equal(isRunning(at(3)), false);
   });
 
-  it("of versions that do not say so have finished when their last response ends the turn, until asked again", () => {
+  it("of versions without such reports have finished when their last response ends the turn, until the next prompt", () => {
     const account = accountOf([main]);
     const isRunning = () => describeSession(account, { now: at(5) }).subagents[0]?.running;
     applyRows(
@@ -111,7 +111,7 @@ describe("subagents", () => {
     assert.equal(isRunning(), true);
   });
 
-  it("are listed by when they began, whatever was read first", () => {
+  it("are listed by their start, whatever the reading order", () => {
     const account = accountOf([main]);
     applyRows(account, [own(5, 1000)], "a-late");
     applyRows(account, [own(3, 1000), own(9, 1000)], "a-early");
@@ -124,14 +124,14 @@ describe("subagents", () => {
 });
 
 describe("a session", () => {
-  it("is placed where it began and works where it went", () => {
+  it("belongs to the folder where it began, and works where it went", () => {
     const moved = { ...prompt(2), cwd: "/home/dev/harbor/pier", gitBranch: "mole" };
     const { workingIn, branch, lastActivity, ...session } = describeSession([main, moved]);
     assert.deepEqual([session.cwd, workingIn, branch], [cwd, "/home/dev/harbor/pier", "mole"]);
     assert.equal(lastActivity, at(2));
   });
 
-  it("counts the lines it cannot read by kind, and goes on", () => {
+  it("counts unreadable lines by kind, and continues", () => {
     const rows = [
       { type: "tide-table" },
       { type: "tide-table" },
@@ -167,14 +167,14 @@ describe("a fork", () => {
   const copy = response({ id: "p", minute: 1, input: 50_000, output: 100, copiedFrom: parent });
   const own = response({ id: "q", minute: 31, read: 50_100, write5m: 900, output: 200 });
 
-  it("does not pay for what it copied, yet holds it in its context", () => {
+  it("does not pay for its copies, but holds them in its context", () => {
     const forked = describeSession([prompt(30), copy, own]);
     assert.equal(forked.cost.value, describeSession([own]).cost.value);
     assert.equal(forked.usage.input, 0);
     assert.equal(describeSession([prompt(30), copy]).occupancy.value, 50_000);
   });
 
-  it("of a version that does not mark copies knows them by their age", () => {
+  it("of a version that does not mark copies recognises them by their age", () => {
     const unmarked = response({ id: "p", minute: 1, input: 50_000, output: 100 });
     const forked = describeSession([prompt(30), unmarked, own]);
     assert.equal(forked.usage.input, 0);
@@ -182,13 +182,13 @@ describe("a fork", () => {
     assert.equal(describeSession([prompt(0), unmarked, own]).usage.input, 50_000, "no fork");
   });
 
-  it("is not taken for one where the clock was set back", () => {
+  it("is not assumed after a clock was set back", () => {
     const first = response({ id: "a", minute: 61, input: 20_000, output: 100 });
     const later = response({ id: "b", minute: 2, input: 30_000, output: 100 });
     const session = describeSession([prompt(60), first, prompt(1), later]);
     assert.equal(session.usage.input, 50_000);
     assert.equal(session.occupancy.value, 30_000);
-    // A marked copy is no response of its own, after which older rows would be its own.
+    // A marked copy is not a response of its own, so older rows after it are still copies.
     const forked = describeSession([
       prompt(30),
       { ...copy },
@@ -198,7 +198,7 @@ describe("a fork", () => {
     assert.equal(forked.usage.input, 0);
   });
 
-  it("is not one for naming its own session", () => {
+  it("is not assumed because a row names its own session", () => {
     const resumed = response({ id: "p", minute: 1, input: 50_000, copiedFrom: sessionId });
     assert.equal(describeSession([resumed]).usage.input, 50_000);
   });

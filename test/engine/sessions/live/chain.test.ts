@@ -18,7 +18,7 @@ function chainOf(...rows: readonly Row[]): Chain {
 }
 
 describe("the context of a chain", () => {
-  it("is what its last response was sent, and carries what that answered too", () => {
+  it("is the input of its last response, and the next request also sends that answer", () => {
     const chain = chainOf(
       response({ id: "a", input: 50_000, output: 9 }),
       response({ id: "b", input: 5, write5m: 100, write1h: 1000, read: 60_000, output: 700 }),
@@ -29,7 +29,7 @@ describe("the context of a chain", () => {
     assert.deepEqual(chain.occupancies, [50_000, 61_105]);
   });
 
-  it("is nothing anybody knows before the first response", () => {
+  it("is unknown before the first response", () => {
     const chain = chainOf(prompt());
     assert.deepEqual([chain.occupancy(), chain.carried(), chain.evidence()], [null, null, null]);
     assert.equal(chain.prompts, 1);
@@ -58,13 +58,13 @@ describe("the context of a chain", () => {
     assert.equal(chainOf(whole, partial).carried(), 50_900);
   });
 
-  it("counts copies once where two processes write into one file in turn", () => {
+  it("counts copies once when two processes write into one file in turns", () => {
     const [a, b] = [response({ id: "a", input: 40_000 }), response({ id: "b", input: 60_000 })];
     const chain = chainOf(a, b, a, b, a);
     assert.deepEqual([chain.turns, chain.occupancy(), chain.occupancies], [2, 60_000, [40_000, 60_000]]);
   });
 
-  it("tells responses of one message id apart by their requests, where both are named", () => {
+  it("distinguishes responses with one message id by their requests, if both are named", () => {
     const row = (requestId: string | null, input: number) => response({ id: "same", requestId, input });
     assert.equal(chainOf(row("r1", 100), row("r2", 200)).turns, 2);
     assert.equal(chainOf(row("r1", 100), row("r2", 200)).occupancy(), 200);
@@ -84,7 +84,7 @@ describe("the context of a chain", () => {
 describe("a compaction", () => {
   const full = response({ id: "a", input: 150_000, output: 100 });
 
-  it("leaves what it says until the next response", () => {
+  it("leaves the reported size until the next response", () => {
     const chain = chainOf(full, compaction({ pre: 150_100, post: 4000 }));
     assert.deepEqual([chain.occupancy(), chain.carried()], [4000, 4000]);
     assert.deepEqual(chain.occupancies, []);
@@ -92,7 +92,7 @@ describe("a compaction", () => {
     assert.deepEqual([after.occupancy(), after.carried(), after.turns], [21_000, 21_005, 2]);
   });
 
-  it("leaves nobody knows how much where it does not say", () => {
+  it("leaves an unknown size if it reports none", () => {
     assert.equal(chainOf(full, compaction({ pre: 150_100 })).occupancy(), null);
   });
 
@@ -124,7 +124,7 @@ describe("any rows", () => {
     fc.constant(syntheticError()),
   );
 
-  it("count each response once and end where the last of them, or a compaction after it, says", () => {
+  it("count each response once, and end at the last of them or a compaction after it", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
         const chain = chainOf(...rows);
@@ -137,7 +137,7 @@ describe("any rows", () => {
     );
   });
 
-  it("say the same with every row written twice", () => {
+  it("give the same result with every row written twice", () => {
     fc.assert(
       fc.property(fc.array(reported.map(response), { maxLength: 30 }), (rows) => {
         const once = chainOf(...rows);

@@ -28,7 +28,7 @@ describe("the next call", () => {
     });
   });
 
-  it("writes the context anew once five minutes, or an hour, have gone by", () => {
+  it("writes the context again after five minutes, or after an hour", () => {
     const short = { read: 90_000, write5m: 10_000 };
     assert.equal(nextCallAfter(short, 4.99).usd, 0.03);
     assert.equal(nextCallAfter(short, 5).usd, 0.375);
@@ -38,7 +38,7 @@ describe("the next call", () => {
     assert.deepEqual([nextCallAfter(long, 60).usd, nextCallAfter(long).cacheExpiresAt], [0.6, at(60)]);
   });
 
-  it("knows the cache's life from what last wrote to it", () => {
+  it("takes the cache's lifetime from the last write to it", () => {
     const wrote = response({ id: "a", write1h: 50_000 });
     const read = response({ id: "b", minute: 10, read: 50_000, output: 50_000 });
     assert.equal(nextCallAfter([wrote, read], 69).usd, 0.03);
@@ -55,7 +55,7 @@ describe("the next call", () => {
     });
   });
 
-  it("writes what a compaction left, for that was never sent", () => {
+  it("writes the context that a compaction left, because that was never sent", () => {
     const rows = [response({ id: "a", read: 150_000, write5m: 10 }), compaction({ post: 4000 })];
     assert.deepEqual(nextCallAfter(rows), {
       usd: 0.015,
@@ -66,7 +66,7 @@ describe("the next call", () => {
     assert.deepEqual([silent.usd, silent.source], [null, "just compacted; the next response will tell"]);
   });
 
-  it("is of unknown cost where nobody knows how long the context is cached, compacted or not", () => {
+  it("has an unknown cost if the cache's lifetime is unknown, compacted or not", () => {
     const { last } = accountOf([response({ id: "a", read: 150_000, write5m: 10 })]).main;
     assert.ok(last !== null);
     for (const isCompacted of [false, true]) {
@@ -90,7 +90,7 @@ describe("the next call", () => {
     assert.deepEqual([unknown.usd, unknown.source], [null, "no price is known for quay-1"]);
   });
 
-  it("is the user's price where the user set one", () => {
+  it("uses the user's price if one is set", () => {
     const catalogue = catalogueWith({ "quay-1": { cacheRead: 2 } });
     const rows = [response({ id: "a", model: "quay-1", read: 500_000 })];
     assert.equal(describeSession(rows, { catalogue, now: at(1) }).nextCall.value, 1);
@@ -113,24 +113,24 @@ describe("a session's cost", () => {
     assert.equal(dollars(describeSession(small).cost.value), 0.0018);
   });
 
-  it("is unknown as soon as one model has no price, and says which", () => {
+  it("is unknown as soon as one model has no price, and names it", () => {
     const { cost, usage } = describeSession([first, response({ id: "c", model: "quay-1", input: 1 })]);
     assert.deepEqual([cost.value, cost.provenance], [null, "unknown"]);
     assert.equal(cost.source, "no price is known for quay-1");
     assert.equal(usage.input, 1001, "the tokens are known all the same");
   });
 
-  it("is nothing before the first response", () => {
+  it("is zero before the first response", () => {
     assert.equal(describeSession([]).cost.value, 0);
     assert.equal(describeSession([]).cacheRead.value, null);
   });
 
-  it("comes with the share of what was sent that the cache gave", () => {
+  it("includes the share of sent tokens that came from the cache", () => {
     const { cacheRead } = describeSession([first, second]);
     assert.deepEqual([cacheRead.value, cacheRead.provenance], [21_000 / 43_000, "measured"]);
   });
 
-  it("is counted anew when a response, a copy or another catalogue comes", () => {
+  it("is computed again after a response, a copy or another catalogue", () => {
     assert.equal(dollars(describeSession([second, second, second]).cost.value), 0.0213);
     const catalogue = catalogueWith({ [sonnet]: { cacheRead: 0, cacheWrite1h: 0, output: 1 } });
     assert.equal(dollars(describeSession([second], { catalogue }).cost.value), 0.0006);

@@ -29,7 +29,7 @@ const sumsOf = (counted: CountedResponses) => [
 ];
 
 describe("counted responses", () => {
-  it("have the same sums however often they were asked for before", () => {
+  it("have the same sums however often they were requested before", () => {
     fc.assert(
       fc.property(responses, fc.array(fc.nat({ max: 4 }), { minLength: 40 }), (all, asks) => {
         const asked = new CountedResponses();
@@ -56,7 +56,7 @@ describe("counted responses", () => {
     );
   });
 
-  it("stay as they are when a copy of them goes on", () => {
+  it("stay unchanged when a copy of them continues", () => {
     const response = { ...base, messageId: "a" };
     const counted = new CountedResponses();
     counted.add(response);

@@ -11,7 +11,7 @@ describe("a text in a file", () => {
   const texts = ["the tide table", "neap"];
   const chunk = 1024 * 1024;
 
-  it("is found wherever it is, also across the pieces in which the file is read", (t) => {
+  it("is found anywhere, also across the pieces in which the file is read", (t) => {
     const file = path.join(scratchFolder(t), "log");
     for (const at of [0, chunk - 20, chunk - 14, chunk - 13, chunk - 1, chunk, 2 * chunk - 7, 3 * chunk])
       for (const text of texts) {
@@ -21,7 +21,7 @@ describe("a text in a file", () => {
       }
   });
 
-  it("is not found where there is none", (t) => {
+  it("is not found in a file without it", (t) => {
     const folder = scratchFolder(t);
     const file = path.join(folder, "log");
     writeFileSync(file, "");
@@ -34,7 +34,7 @@ describe("a text in a file", () => {
     if (makeFifo(t, fifo)) assert.equal(holdsAny(fifo, texts), false);
   });
 
-  it("is any text that its bytes hold", (t) => {
+  it("is any text in its bytes", (t) => {
     const file = path.join(scratchFolder(t), "log");
     fc.assert(
       fc.property(

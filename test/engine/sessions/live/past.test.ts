@@ -30,7 +30,7 @@ const now = Date.parse("2027-03-01T12:00:00Z");
 const day = 24 * 60 * 60_000;
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-/** Each agent's home, with the folders in which it keeps sessions. */
+/** Each agent's home, with its folders of sessions. */
 const kept: Partial<Record<AgentName, readonly string[]>> = {
   codex: ["codex/sessions", "codex/archived_sessions"],
   copilot: ["copilot"],
@@ -45,7 +45,7 @@ function scratchHome(t: TestContext) {
   return {
     home,
     roots,
-    /** Copies what a real agent wrote. */
+    /** Copies a recording of a real agent. */
     record: (recording: string, to: string) =>
       cpSync(path.join(recordings, recording), path.join(home, to), { recursive: true }),
     write: (tree: Readonly<Record<string, string>>) => writeTree(home, tree),
@@ -56,7 +56,7 @@ function scratchHome(t: TestContext) {
       const at = (now - days * day) / 1000;
       for (const file of files) utimesSync(path.join(home, file), at, at);
     },
-    /** What is learned: agent, model, window and size of each compaction. */
+    /** The learned facts: agent, model, window and size of each compaction. */
     learn: async (limits?: Partial<PastLimits>) => {
       const all = { searched: Infinity, read: Infinity, found: Infinity, ...limits };
       const found = await compactionsOfPast({ roots, now }, limits === undefined ? undefined : all);
@@ -83,7 +83,7 @@ const withRecordings = (t: TestContext) => {
   return held;
 };
 
-/** A rollout with a compaction at this size, which the agent began itself or was asked for. */
+/** A rollout with a compaction at this size, automatic or manual. */
 function rollout(second: number, size: number, end: "auto" | "manual") {
   const id = idAt(second);
   const lines = [
@@ -99,12 +99,12 @@ function rollout(second: number, size: number, end: "auto" | "manual") {
 }
 
 describe("the past sessions of agents", () => {
-  it("tell where each compacted by itself, long after they are followed", async (t) => {
+  it("show where each compacted by itself, long after they were followed", async (t) => {
     const { learn } = withRecordings(t);
     assert.deepEqual(await learn(), [inCodex, inCopilot, inGemini]);
   });
 
-  it("tell nothing of compactions that were asked for, or whose cause is not told", async (t) => {
+  it("ignore compactions that were requested or have an unknown cause", async (t) => {
     const { record, write, learn, age } = scratchHome(t);
     record("copilot-1.0.102/compaction-asked/session-state", "copilot/session-state");
     write({ ...rollout(0, 9000, "manual"), ...rollout(60, 8000, "auto") });
@@ -112,7 +112,7 @@ describe("the past sessions of agents", () => {
     assert.deepEqual(await learn(), ["codex gpt-5.5 258400: 8000"]);
   });
 
-  it("tell nothing after half a year", async (t) => {
+  it("are ignored after half a year", async (t) => {
     const { age, learn } = withRecordings(t);
     age("copilot/**/*.jsonl", 179);
     age("codex/**/*.jsonl", 181);
@@ -120,7 +120,7 @@ describe("the past sessions of agents", () => {
     assert.deepEqual(await learn(), [inCopilot]);
   });
 
-  it("tell nothing where the agent names no window", async (t) => {
+  it("are ignored if the agent names no window", async (t) => {
     const { home, learn } = withRecordings(t);
     const [file = ""] = globSync("copilot/**/*.jsonl", { cwd: home });
     const rows = readFileSync(path.join(home, file), "utf8");
@@ -131,7 +131,7 @@ describe("the past sessions of agents", () => {
     );
   });
 
-  it("count those that Codex has archived, and the main chains of all only", async (t) => {
+  it("include sessions that Codex archived, and only main chains", async (t) => {
     const { record, write, age, learn } = scratchHome(t);
     record("codex-0.171.0/compaction/sessions/2026/11/02", "codex/archived_sessions");
     const spawned = { source: { subagent: { thread_spawn: { parent_thread_id: idAt(0) } } } };
@@ -141,7 +141,7 @@ describe("the past sessions of agents", () => {
     assert.deepEqual(await learn(), [inCodex]);
   });
 
-  it("are learned from whatever else is in the folders", async (t) => {
+  it("are learned from, whatever else is in the folders", async (t) => {
     const { home, write, age, learn } = withRecordings(t);
     const damaged = [
       '{"type":"compacted","session.compaction_complete":"<state_snapshot>',
@@ -170,7 +170,7 @@ describe("the past sessions of agents", () => {
     assert.deepEqual((await learn()).toSorted(), [inCodex, inCopilot, inGemini]);
   });
 
-  it("are read from the latest on, until there is enough", async (t) => {
+  it("are read from the latest on, until there are enough", async (t) => {
     const { home, record, write, age, learn } = withRecordings(t);
     assert.deepEqual(await learn({ searched: 0 }), []);
     assert.deepEqual(await learn({ read: 0 }), []);
@@ -179,18 +179,18 @@ describe("the past sessions of agents", () => {
     const [newest, older] = ["codex gpt-5.5 258400: 9000", fullCodex];
     age("codex/**/*050000.jsonl", 5);
     age("codex/**/*-7000-8000-000000000001.jsonl", 4);
-    // Each agent has its own share of what is found, and all share the bytes.
+    // Each agent has its own share of the results, and all share the bytes.
     assert.deepEqual(await learn({ found: 1 }), [newest, inCopilot, inGemini]);
     assert.deepEqual(await learn({ found: 2 }), [newest, older, inCopilot, inGemini]);
     const both = globSync("codex/**/*-7000-8000-{000000050000,000000000001}.jsonl", { cwd: home });
     const bytes = both.reduce((sum, file) => sum + statSync(path.join(home, file)).size, 0);
     assert.deepEqual(await learn({ read: bytes }), [newest, older]);
     assert.deepEqual(await learn({ searched: bytes }), [newest, older]);
-    // One that is too large keeps no smaller one out.
+    // A session that is too large does not keep a smaller one out.
     assert.deepEqual((await learn({ read: bytes - 1 })).slice(0, 2), [newest, inCodex]);
   });
 
-  it("tell a session of today where it will be compacted", async (t) => {
+  it("show a session of today where it will be compacted", async (t) => {
     const { roots, record, write, age } = scratchHome(t);
     record("codex-0.171.0/compaction/sessions", "codex/sessions");
     age("codex/**/*.jsonl", 90);
@@ -219,7 +219,7 @@ describe("the past sessions of agents", () => {
     );
   });
 
-  it("tell nothing where no agent has a folder", async (t) => {
+  it("are empty if no agent has a folder", async (t) => {
     assert.deepEqual(await scratchHome(t).learn(), []);
   });
 });

@@ -46,7 +46,7 @@ function withMain(test: TestContext, rows: readonly Row[], ...agentIds: readonly
 }
 
 describe("a session's reader", () => {
-  it("reads what is appended, and says whether anything was", (test) => {
+  it("reads additions, and reports whether there were any", (test) => {
     const { scratch, reader } = withMain(test, [first]);
     assert.deepEqual(reader.read(), { changed: false, more: false });
     scratch.append(main, [second]);
@@ -80,7 +80,7 @@ describe("a session's reader", () => {
     assert.equal(describeSession(account).subagents[0]?.transcript, null);
   });
 
-  it("takes the first file it knows for the transcript while there is no main one", (test) => {
+  it("uses the first known file as the transcript while there is no main one", (test) => {
     const scratch = new Scratch(test);
     const reader = new SessionReader(sessionId, claudeAgent);
     assert.equal(reader.transcript, "");
@@ -91,7 +91,7 @@ describe("a session's reader", () => {
     assert.equal(reader.transcript, scratch.path(main));
   });
 
-  it("hears that a subagent finished from the small file beside its transcript alone", (test) => {
+  it("learns that a subagent finished from the small file beside its transcript alone", (test) => {
     const { scratch, reader } = withMain(test, [first], "a1");
     const meta = subagentFile("a1").replace(".jsonl", ".meta.json");
     scratch.write(meta, JSON.stringify({ agentType: "explorer", description: "Sound" }));
@@ -108,7 +108,7 @@ describe("a session's reader", () => {
     assert.equal(reader.read().changed, false, "what has finished stays so");
   });
 
-  it("tells the context again when one file starts over, and keeps what was used", (test) => {
+  it("computes the context again when one file starts over, and keeps the usage", (test) => {
     const { scratch, reader } = withMain(test, [first, second], "a1");
     writeFileSync(scratch.path(main), lines([first]));
     assert.equal(readAll(reader), true);
@@ -152,7 +152,7 @@ describe("a session's reader", () => {
     assert.deepEqual(reader.account.main.evidence()?.requested, ["claude-sonnet-4-6[1m]"]);
   });
 
-  it("counts what is left in a file without its older rows as the session's own", (test) => {
+  it("counts the remaining rows of a file without its older rows as the session's own", (test) => {
     const boundary = compaction({ minute: 5, trigger: "manual", pre: 60_000, post: 4000 });
     const cut = { ...boundary, uuid: "b", parentUuid: null, logicalParentUuid: "gone" };
     const { reader } = withMain(test, [cut, second, response({ id: "c", minute: 6, input: 9000 })]);
@@ -162,7 +162,7 @@ describe("a session's reader", () => {
     assert.equal(forked.reader.account.own.usage().input, 9000, "a copy of an older version's fork");
   });
 
-  it("tells other content of the same size, and a file that was gone for a moment", (test) => {
+  it("notices other content of the same size, and a file that was missing for a moment", (test) => {
     const { scratch, reader } = withMain(test, [first, second], "a1");
     writeFileSync(scratch.path(main), lines([first, { ...second, message: other(second) }]));
     readAll(reader);
@@ -177,7 +177,7 @@ describe("a session's reader", () => {
     assert.equal(reader.account.own.usage().input, 179_001);
   });
 
-  it("shows what it knew until all is read again", (test) => {
+  it("shows the previous state until all is read again", (test) => {
     const { scratch, reader } = withMain(test, [first, second]);
     writeFileSync(scratch.path(main), lines([first]));
     assert.deepEqual(reader.read(), { changed: false, more: true });
@@ -186,7 +186,7 @@ describe("a session's reader", () => {
     assert.equal(reader.account.main.occupancy(), 50_000);
   });
 
-  it("forgets what a file that is gone told, once, and hears when it is back", (test) => {
+  it("drops the facts of a missing file once, and notices its return", (test) => {
     const { scratch, reader } = withMain(test, [first], "a1");
     rmSync(scratch.path(subagentFile("a1")));
     assert.equal(readAll(reader), true);
@@ -205,13 +205,13 @@ describe("a session's reader", () => {
     assert.deepEqual(reader.read(), { changed: false, more: false });
   });
 
-  it("does not wait for a file that never was", (test) => {
+  it("does not wait for a file that never existed", (test) => {
     const reader = readerOf(new Scratch(test));
     assert.deepEqual(reader.read(), { changed: false, more: false });
     assert.equal(reader.exists, false);
   });
 
-  it("names the files it cannot read", (test) => {
+  it("reports the files it cannot read", (test) => {
     const scratch = new Scratch(test);
     mkdirSync(scratch.path(main), { recursive: true });
     const reader = readerOf(scratch);
@@ -220,7 +220,7 @@ describe("a session's reader", () => {
   });
 });
 
-describe("reading in any portions", () => {
+describe("reading in any pieces", () => {
   /** Rows by file: the main one and two subagents'. */
   const files = fc.array(fc.tuple(fc.constantFrom("main", "a1", "a2"), anyRow), { maxLength: 30 });
   /** For each append: the file, the number of bytes, and whether to read afterwards. */
@@ -228,7 +228,7 @@ describe("reading in any portions", () => {
     maxLength: 40,
   });
 
-  it("tells the same as reading at once", (test) => {
+  it("gives the same as reading at once", (test) => {
     const scratch = new Scratch(test);
     let run = 0;
     fc.assert(
@@ -259,7 +259,7 @@ describe("reading in any portions", () => {
     );
   });
 
-  it("tells the context of a file that was cut and grew again, and the usage of all its rows", (test) => {
+  it("shows the context of a file that was cut and grew again, and the usage of all its rows", (test) => {
     const scratch = new Scratch(test);
     const some = fc.array(anyRow, { maxLength: 12 });
     fc.assert(

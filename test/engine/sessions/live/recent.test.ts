@@ -18,7 +18,7 @@ function picked(files: readonly SessionFile[], ...running: readonly string[]): s
 }
 
 describe("recent sessions", () => {
-  it("come most recently changed first, by the youngest of their files", () => {
+  it("are sorted by their most recently changed file, latest first", () => {
     const files = [file("old", 3 * day), file("new", minute), file("busy", 2 * day), file("busy", 0, "a1")];
     assert.deepEqual(picked(files), ["busy", "new", "old"]);
   });
@@ -40,7 +40,7 @@ describe("recent sessions", () => {
     assert.deepEqual(picked(files, "unheard-of"), ["younger"]);
   });
 
-  it("are forty at most, and those with a process besides", () => {
+  it("are at most forty, plus all with a process", () => {
     const files = Array.from({ length: 60 }, (_, index) => file(`s${index}`, index * minute));
     assert.equal(picked(files).length, 40);
     assert.deepEqual(picked(files, "s59", "s3").slice(39), ["s39", "s59"]);

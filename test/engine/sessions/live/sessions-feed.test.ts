@@ -43,7 +43,7 @@ function feedOf(test: TestContext) {
 }
 
 describe("a feed of sessions", () => {
-  it("reads what is there, then what is appended", async (test) => {
+  it("reads existing rows, then additions", async (test) => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     const begun = until(feed.onChange, () => feed.complete);
@@ -59,7 +59,7 @@ describe("a feed of sessions", () => {
     assert.equal((await turns("s1", 2)).account.main.occupancy(), 60_000);
   });
 
-  it("lets go of a session that nobody went on with for a week", async (test) => {
+  it("drops a session without changes for a week", async (test) => {
     const { feed, append, time } = feedOf(test);
     append("p/s1.jsonl", [first]);
     await feed.readOnce();
@@ -69,7 +69,7 @@ describe("a feed of sessions", () => {
     assert.deepEqual([...feed.readers.keys()], []);
   });
 
-  it("is complete at once where there is nothing", async (test) => {
+  it("is complete at once without files", async (test) => {
     const { feed } = feedOf(test);
     const begun = until(feed.onChange, (readers) => readers.length === 0);
     await feed.start();
@@ -77,7 +77,7 @@ describe("a feed of sessions", () => {
     assert.deepEqual([feed.files, feed.problems], [0, []]);
   });
 
-  it("finds a root, a project, a session and a subagent that come later, one inside the other", async (test) => {
+  it("finds a root, a project, a session and a subagent that appear later, one inside the other", async (test) => {
     const { feed, append, turns } = feedOf(test);
     await feed.start();
     append("p/s1.jsonl", [first]);
@@ -86,16 +86,16 @@ describe("a feed of sessions", () => {
     await turns("s2", 1);
     append("q/s3.jsonl", [first, second]);
     const reader = await turns("s3", 2);
-    const heard = until(feed.onChange, () => reader.account.subagents.size === 1);
+    const changed = until(feed.onChange, () => reader.account.subagents.size === 1);
     append("q/s3/subagents/agent-a1.jsonl", [first]);
-    await heard;
+    await changed;
     const grown = until(feed.onChange, () => reader.account.subagents.get("a1")?.chain.turns === 2);
     append("q/s3/subagents/agent-a1.jsonl", [second]);
     await grown;
     assert.equal(feed.files, 4);
   });
 
-  it("finds them when the folders come step by step", async (test) => {
+  it("finds them when the folders appear step by step", async (test) => {
     const { feed, scratch, append, turns } = feedOf(test);
     await feed.start();
     for (const folder of ["root", "root/projects", "root/projects/p"]) {
@@ -123,15 +123,15 @@ describe("a feed of sessions", () => {
     const reader = await turns("s1", 1);
     rmSync(file);
     await turns("s1", 0);
-    let heard = 0;
-    const counting = feed.onChange((readers) => (heard += readers.filter(({ id }) => id === "s1").length));
+    let changed = 0;
+    const counting = feed.onChange((readers) => (changed += readers.filter(({ id }) => id === "s1").length));
     append("p/s2.jsonl", [second]);
     await turns("s2", 2);
     counting.dispose();
-    assert.deepEqual([heard, reader.exists], [0, false], "a file that is gone is not read again and again");
+    assert.deepEqual([changed, reader.exists], [0, false], "a file that is gone is not read again and again");
   });
 
-  it("hears which sessions have a process", async (test) => {
+  it("notices which sessions have a process", async (test) => {
     const { feed, scratch, alive, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     mkdirSync(scratch.path("root/sessions"));
@@ -145,7 +145,7 @@ describe("a feed of sessions", () => {
     assert.ok(!feed.running.has("s1"));
   });
 
-  it("leaves sessions of long ago alone, unless they have a process", async (test) => {
+  it("ignores old sessions, unless they have a process", async (test) => {
     const { feed, scratch, alive } = feedOf(test);
     const old = (now - 8 * 24 * 60 * 60_000) / 1000;
     for (const id of ["old", "kept"]) {
@@ -159,7 +159,7 @@ describe("a feed of sessions", () => {
     assert.equal(feed.files, 2);
   });
 
-  it("looks again when asked, where no watch tells", async (test) => {
+  it("searches on request if no watch reported a change", async (test) => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     await feed.readOnce();
@@ -168,7 +168,7 @@ describe("a feed of sessions", () => {
     await turns("s1", 2);
   });
 
-  it("says nothing once it is disposed of", async (test) => {
+  it("reports nothing after it is disposed", async (test) => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     await feed.start();

@@ -36,12 +36,12 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     onProblem: (message) => assert.fail(message),
   });
   test.after(() => source.dispose());
-  const heard = new Emitter<LiveSnapshot>();
+  const changes = new Emitter<LiveSnapshot>();
   const { settings, set } = viewSettings();
   const ledgerProblem = new Observable<string | null>(null);
   const ports = { clock, settings, platform: process.platform, ledgerProblem };
   const view = new SessionView(source, { env, folders: [] }, ports);
-  view.follow((snapshot) => heard.fire(snapshot));
+  view.follow((snapshot) => changes.fire(snapshot));
   return {
     source,
     scratch,
@@ -50,7 +50,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     ledgerProblem,
     /** Changes the settings. */
     set,
-    onChange: heard.on,
+    onChange: changes.on,
     readNow: () => view.readNow(),
     append: (name: string, rows: readonly Row[]) => {
       const file = scratch.append(`root/projects/${name}`, rows);
@@ -59,7 +59,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     },
     /** The session in the next snapshot that satisfies the predicate. */
     session: async (isSo: (session: SessionSnapshot) => boolean): Promise<SessionSnapshot> => {
-      const { sessions } = await until(heard.on, (snapshot) => snapshot.sessions.some(isSo));
+      const { sessions } = await until(changes.on, (snapshot) => snapshot.sessions.some(isSo));
       return sessions.find(isSo) ?? assert.fail();
     },
   };
@@ -70,7 +70,7 @@ function turned(turns: number) {
 }
 
 describe("a view of sessions", () => {
-  it("tells how every session stands, again after every append", async (test) => {
+  it("reports the state of every session, again after every append", async (test) => {
     const { source, append, session } = viewOf(test);
     append("p/s1.jsonl", [first]);
     const begun = session(turned(1));
@@ -83,7 +83,7 @@ describe("a view of sessions", () => {
     assert.deepEqual((await next).percent, 60);
   });
 
-  it("tells where it looks when there is nothing", async (test) => {
+  it("reports the searched folders when there are no sessions", async (test) => {
     const { source, scratch, append, session, onChange } = viewOf(test);
     const empty = until(onChange, ({ complete }) => complete);
     const started = source.follow();
@@ -132,12 +132,12 @@ describe("a view of sessions", () => {
     }
     if (last?.sessions[0]?.turns !== appended)
       await until(onChange, ({ sessions }) => sessions[0]?.turns === appended);
-    // No timer is early, so a busy machine has fewer updates in that time, never more.
+    // Timers are never early, so a busy machine has fewer updates in that time, never more.
     const most = 2 + (performance.now() - since) / 500;
     assert.ok(updates >= 3 && updates <= most, `${updates} updates of ${most} at most`);
   });
 
-  it("says nothing while nothing changed", async (test) => {
+  it("reports nothing while nothing changed", async (test) => {
     const { source, append, session, onChange } = viewOf(test);
     const file = append("p/s1.jsonl", [first]);
     const begun = session(turned(1));
@@ -153,7 +153,7 @@ describe("a view of sessions", () => {
     assert.equal(received.length, 1);
   });
 
-  it("says why the ledger cannot be used, and no more once it can", async (test) => {
+  it("reports why the ledger cannot be used, until it can", async (test) => {
     const { source, append, onChange, ledgerProblem } = viewOf(test);
     append("p/s1.jsonl", [first]);
     const begun = until(onChange, ({ complete }) => complete);
@@ -167,7 +167,7 @@ describe("a view of sessions", () => {
     await found;
   });
 
-  it("takes new settings at once: thresholds without hesitation, windows, and says what is wrong", async (test) => {
+  it("applies new settings at once: thresholds without hesitation, windows, and reports errors", async (test) => {
     const { source, append, session, set, onChange } = viewOf(test);
     append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 102_000 })]);
     const begun = session(({ advice }) => advice === "WRAP_UP");
@@ -186,7 +186,7 @@ describe("a view of sessions", () => {
     );
   });
 
-  it("reads the agent's settings of the session's own root and folder again after a while", async (test) => {
+  it("reads the agent's settings in the session's own root and folder again after a while", async (test) => {
     const { source, scratch, append, session, time } = viewOf(test);
     const work = scratch.path("work");
     const placed = (id: string, minute: number) => ({
@@ -220,7 +220,7 @@ describe("a view of sessions", () => {
     assert.equal(sessions[0]?.threshold.value, 166_400);
   });
 
-  it("forgets its advice's past with a compaction", async (test) => {
+  it("resets its advice at a compaction", async (test) => {
     const { source, append, session } = viewOf(test);
     append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 130_000 })]);
     const begun = session(({ advice }) => advice === "END_TURN");
@@ -231,7 +231,7 @@ describe("a view of sessions", () => {
     assert.equal((await compacted).advice, "WRAP_UP");
   });
 
-  it("goes by the clock: a session that was quiet for long is not live", async (test) => {
+  it("uses the clock: a session without changes for long is not live", async (test) => {
     const { append, time, readNow } = viewOf(test);
     append("p/s1.jsonl", [{ ...first, cwd }]);
     const live = async () => (await readNow()).sessions[0]?.live;
@@ -242,7 +242,7 @@ describe("a view of sessions", () => {
     assert.equal(await live(), false, "the clock was set back");
   });
 
-  it("says that the search for compactions failed, and still watches", async (test) => {
+  it("reports that the search for compactions failed, and continues watching", async (test) => {
     const scratch = new Scratch(test);
     scratch.append("root/projects/p/s1.jsonl", [first]);
     const problems: string[] = [];
@@ -263,7 +263,7 @@ describe("a view of sessions", () => {
     assert.match(problems.join(), /no worker/u);
   });
 
-  it("leaves nothing behind that keeps its process", async (test) => {
+  it("leaves nothing behind that keeps its process alive", async (test) => {
     const scratch = new Scratch(test);
     scratch.append("root/projects/p/s1.jsonl", [first]);
     const program = fileURLToPath(new URL("../support/watch-and-leave.ts", import.meta.url));

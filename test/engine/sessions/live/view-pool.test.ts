@@ -45,19 +45,17 @@ async function follows(
     snapshots.find(isWanted) ?? (await until(noticeEvent(client, "snapshot"), isWanted));
 }
 
-describe("what clients are told", () => {
-  it("is the same for two who look alike, now and after a change", async (t) => {
+describe("snapshots sent to clients", () => {
+  it("are the same for two with equal views, now and after a change", async (t) => {
     const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const clients = [await box.host(), await box.client()];
     const next = await Promise.all(clients.map((client) => follows(client, box)));
-    const first = await Promise.all(
-      next.map((heard) => heard((reported) => occupancyIn(reported) === 50_000)),
-    );
+    const first = await Promise.all(next.map((wait) => wait((reported) => occupancyIn(reported) === 50_000)));
     assert.deepEqual(first[0], first[1]);
     appendFileSync(file, row(60_000));
     const second = await Promise.all(
-      next.map((heard) => heard((reported) => occupancyIn(reported) === 60_000)),
+      next.map((wait) => wait((reported) => occupancyIn(reported) === 60_000)),
     );
     assert.deepEqual(second[0], second[1]);
     const described = await clients[0]?.ask("describe", {});
@@ -65,7 +63,7 @@ describe("what clients are told", () => {
     assert.deepEqual([described.value.views, described.value.sources, described.value.live], [1, 1, 1]);
   });
 
-  it("goes by the user's settings for everybody, whoever told them", async (t) => {
+  it("use the user's settings for every client, whichever client sent them", async (t) => {
     const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     const [terminal, window] = [await box.host(), await box.client()];
@@ -87,7 +85,7 @@ describe("what clients are told", () => {
     assert.deepEqual([described.value.views, described.value.sources], [1, 1]);
   });
 
-  it("goes by the settings of the folder that a session began in, the deepest that sets them", async (t) => {
+  it("use the settings of the folder where a session began, the deepest that sets them", async (t) => {
     const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     const client = await box.host();
@@ -110,7 +108,7 @@ describe("what clients are told", () => {
     await calm;
   });
 
-  it("goes by settings.json where no window has told any, also by a change of it", async (t) => {
+  it("use settings.json if no window has sent any, also after a change of it", async (t) => {
     const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
@@ -131,7 +129,7 @@ describe("what clients are told", () => {
     assert.equal(sessions[0]?.thresholds.wrapUpAt, 61);
   });
 
-  it("is read just then when it is asked for", async (t) => {
+  it("are read at the time of the request", async (t) => {
     const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const client = await box.host();
@@ -143,14 +141,14 @@ describe("what clients are told", () => {
     }
   });
 
-  it("ends when a client does not want it any more", async (t) => {
+  it("end when a client unsubscribes", async (t) => {
     const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const [client, other] = [await box.host(), await box.client()];
     const [next, others] = [await follows(client, box), await follows(other, box)];
     await next((reported) => occupancyIn(reported) === 50_000);
     await client.ask("unsubscribe", {});
-    client.on("snapshot", () => assert.fail("told after all"));
+    client.on("snapshot", () => assert.fail("still sent"));
     appendFileSync(file, row(60_000));
     await others((reported) => occupancyIn(reported) === 60_000);
   });

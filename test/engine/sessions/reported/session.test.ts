@@ -8,16 +8,16 @@ import { anyRow } from "../support/arbitrary-rows.ts";
 import { accountOf, catalogueWith, describeSession, applyRows } from "../support/describe.ts";
 import { at, compaction, response, sessionId, type Row } from "../support/rows.ts";
 
-type Told = readonly (readonly [minute: number, news: SessionEvent])[];
+type Reported = readonly (readonly [minute: number, news: SessionEvent])[];
 
-function reportedOf(reported: Told): HookSession {
+function reportedOf(reported: Reported): HookSession {
   const session = new HookSession(sessionId);
   for (const [minute, event] of reported)
     session.apply({ sessionId, at: at(minute), transcript: null, cwd: null, event });
   return session;
 }
 
-function described(rows: readonly Row[], reported: Told): SessionSnapshot {
+function described(rows: readonly Row[], reported: Reported): SessionSnapshot {
   return describeSession(rows, { hookSession: reportedOf(reported) });
 }
 
@@ -35,21 +35,21 @@ const measured: Extract<SessionEvent, { kind: "measured" }> = {
 };
 
 describe("a compaction that hooks announced", () => {
-  const working: Told = [
+  const working: Reported = [
     [1, { kind: "prompted" }],
     [2, { kind: "stopped", message: null }],
     [60, compacting],
   ];
-  const stateAt = (minute: number, reported: Told, rows: readonly Row[] = []) =>
+  const stateAt = (minute: number, reported: Reported, rows: readonly Row[] = []) =>
     describeSession(rows, { hookSession: reportedOf(reported), now: at(minute) }).activity?.state;
 
-  it("is shown while it may last, and no longer", () => {
+  it("is shown during its maximum duration, and no longer", () => {
     assert.equal(stateAt(61, working), "compacting");
     assert.equal(stateAt(71, working), "waiting");
     assert.equal(stateAt(-500, working), "waiting", "the clock was set back");
   });
 
-  it("is over once the transcript goes on, or its summary was made", () => {
+  it("is over once the transcript continues, or its summary was made", () => {
     assert.equal(stateAt(62, working, [response({ id: "a", minute: 61, input: 9 })]), "waiting");
     assert.equal(stateAt(62, working, [compaction({ minute: 61 })]), "waiting");
     assert.equal(stateAt(62, working, [response({ id: "a", minute: 59, input: 9 })]), "compacting");
@@ -67,7 +67,7 @@ describe("a compaction that hooks announced", () => {
     const again: SessionEvent = { kind: "began", how: "compact", model: null, carried: null };
     const summary: SessionEvent = { kind: "subagent-ended", agentId: "s", type: null };
     const prompted: SessionEvent = { kind: "prompted" };
-    const over: Told = [
+    const over: Reported = [
       [61, again],
       [61, compacted],
     ];
@@ -82,29 +82,29 @@ describe("a compaction that hooks announced", () => {
     assert.equal(stateAt(62, over), "working", "nothing else is known");
   });
 
-  it("twice in a row leaves what the session did before both", () => {
+  it("twice in a row restores the activity before both", () => {
     assert.equal(stateAt(80, [...working, [62, compacting]]), "waiting");
   });
 });
 
-describe("what hooks told of a session", () => {
-  it("is known before there is a transcript, as official", () => {
+describe("facts reported by hooks", () => {
+  it("are known before there is a transcript, as official", () => {
     const { model, occupancy, percent, activity } = described([], [[1, began]]);
     assert.deepEqual([model, percent, activity?.state], ["claude-sonnet-4-6", 40, "starting"]);
     assert.deepEqual([occupancy.value, occupancy.provenance], [80_000, "official"]);
   });
 
-  it("goes behind a response that comes later, and behind the same figure of the transcript", () => {
+  it("yield to a later response, and to the same figure in the transcript", () => {
     const later = described([response({ id: "a", minute: 2, input: 10_000 })], [[1, began]]);
     assert.deepEqual([later.occupancy.value, later.occupancy.provenance], [10_000, "measured"]);
     const same = described([response({ id: "a", input: 79_000, output: 1000 })], [[1, began]]);
     assert.deepEqual([same.occupancy.value, same.occupancy.provenance], [79_000, "measured"]);
   });
 
-  it("makes the next call's price official, by the agent's figures for its cache", () => {
+  it("make the next call's price official, by the agent's figures for its cache", () => {
     const rows = [response({ id: "a", minute: 1, read: 80_000, write5m: 9000, output: 1000 })];
     const cache = { isWarm: true, isLong: false, expiresAt: at(6), tokens: 89_000 };
-    const priceAt = (minute: number, reported: Told) => {
+    const priceAt = (minute: number, reported: Reported) => {
       const { nextCall } = describeSession(rows, { hookSession: reportedOf(reported), now: at(minute) });
       return [Math.round((nextCall.value ?? 0) * 1e6) / 1e6, nextCall.provenance];
     };
@@ -132,7 +132,7 @@ describe("what hooks told of a session", () => {
     );
   });
 
-  it("is not a context of zero tokens, as the status line says after a compaction", () => {
+  it("are not a context of zero tokens, which the status line reports after a compaction", () => {
     const rows = [response({ id: "a", minute: 1, input: 90_000 })];
     const zero = described(rows, [[2, { ...measured, occupancy: 0 }]]);
     assert.equal(zero.occupancy.value, 90_000);
@@ -144,16 +144,16 @@ describe("what hooks told of a session", () => {
     assert.notEqual(compactedBefore.occupancy.value, 0);
   });
 
-  it("names the model that was changed to, and its window", () => {
+  it("include the new model after a change, and its window", () => {
     const rows = [response({ id: "a", input: 79_000, output: 1000 })];
     const switched: SessionEvent = { kind: "switched", model: "claude-sonnet-4-6[1m]", carried: 80_000 };
     const { model, window, percent } = described(rows, [[1, switched]]);
     assert.deepEqual([model, window.value, percent], ["claude-sonnet-4-6", 1_000_000, 7.9]);
   });
 
-  it("counts a compaction once, whether its row comes or not", () => {
+  it("count a compaction once, whether its row comes or not", () => {
     const before = response({ id: "a", minute: 1, input: 150_000 });
-    const reported: Told = [
+    const reported: Reported = [
       [2, compacting],
       [3, compacted],
       [3, { ...began, how: "compact", carried: null }],
@@ -176,7 +176,7 @@ describe("what hooks told of a session", () => {
     assert.equal(described([before, after], reported).compactions, 0);
   });
 
-  it("leaves compactions to the transcript while subagents work: they may be theirs", () => {
+  it("leave compactions to the transcript while subagents work: they may be theirs", () => {
     const subagent: SessionEvent = { kind: "subagent-began", agentId: "a1", type: "Explore" };
     const rows = [response({ id: "a", minute: 1, input: 150_000 })];
     const { compactions, occupancy, subagents } = described(rows, [
@@ -191,8 +191,8 @@ describe("what hooks told of a session", () => {
     );
   });
 
-  it("shows a subagent before its file is there, once, and not after its end", () => {
-    const event: Told = [[1, { kind: "subagent-began", agentId: "a1", type: "Explore" }]];
+  it("show a subagent before its file exists, once, and not after its end", () => {
+    const event: Reported = [[1, { kind: "subagent-began", agentId: "a1", type: "Explore" }]];
     const account = accountOf([response({ id: "a", minute: 1, input: 1000 })]);
     const reported = reportedOf(event);
     const now = at(2);
@@ -207,7 +207,7 @@ describe("what hooks told of a session", () => {
     assert.deepEqual(described([], [[1, helper]]).subagents, []);
   });
 
-  it("takes the status line's window unless the user or a response says otherwise", () => {
+  it("use the status line's window unless the user or a response differs", () => {
     const rows = [response({ id: "a", minute: 1, input: 90_000 })];
     const reported = reportedOf([[2, { ...measured, window: 100_000 }]]);
     const { occupancy, window, percent } = describeSession(rows, { hookSession: reported });
@@ -222,7 +222,7 @@ describe("what hooks told of a session", () => {
     assert.equal(describeSession(larger, { hookSession: reported }).window.value, 200_000);
   });
 
-  it("does not go back to a figure of a response before the last, which was under way meanwhile", () => {
+  it("do not return to a figure of a response before the last, which arrived late", () => {
     const rows = [
       response({ id: "a", minute: 1, input: 90_000 }),
       response({ id: "b", minute: 2, input: 95_000 }),
@@ -230,14 +230,14 @@ describe("what hooks told of a session", () => {
     assert.equal(described(rows, [[3, measured]]).occupancy.value, 95_000);
   });
 
-  it("says how a turn ended", () => {
+  it("include how a turn ended", () => {
     const stopped = described([], [[1, { kind: "stopped", message: "All \u001b[31mdone" }]]);
     assert.deepEqual([stopped.activity?.state, stopped.activity?.lastMessage], ["waiting", "All done"]);
     const failed = described([], [[1, { kind: "failed", error: "rate_limit", message: "no" }]]);
     assert.deepEqual([failed.activity?.state, failed.activity?.error], ["failed", "rate_limit"]);
   });
 
-  it("changes no count of tokens, turns or cost, whatever it is", () => {
+  it("change no count of tokens, turns or cost, whatever they are", () => {
     const text = fc.option(fc.string(), { nil: null });
     const tokens = fc.option(fc.integer(), { nil: null });
     const news: fc.Arbitrary<SessionEvent> = fc.oneof(

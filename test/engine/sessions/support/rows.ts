@@ -1,5 +1,5 @@
 /**
- * Rows of a Claude Code transcript for tests: plain objects with just the keys a figure depends on. Times are
+ * Rows of a Claude Code transcript for tests: plain objects with only the keys that a figure depends on. Times are
  * minutes from one fixed morning.
  */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Disposable } from "../../../../src/engine/base/disposable.ts";
 
-/** Returns the next wanted value of an event. Fails when none comes within the time, in milliseconds. */
+/** Returns the next wanted value of an event. Fails if none comes within the time, in milliseconds. */
 export function until<Value>(
   listen: (listener: (value: Value) => void) => Disposable,
   isWanted: (value: Value) => boolean,
