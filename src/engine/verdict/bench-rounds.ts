@@ -4,8 +4,8 @@ import { runRound } from "../bench/execute/run-bench.ts";
 import type { PairPorts, RoundRuns } from "./measure-pair.ts";
 
 /**
- * Rounds run by a bench, in a folder of the request's id; a round run before is answered from there. A bench
- * that cannot be opened pauses the experiment with that detail.
+ * Rounds run by a bench, in a folder with the request's id; a round run before is answered from there. A bench that
+ * cannot be opened pauses the experiment with that detail.
  */
 export function benchRounds(
   request: BenchRequest,
@@ -16,7 +16,7 @@ export function benchRounds(
   return async (round, signal) => await run({ round, arms: null }, signal);
 }
 
-/** The same for a bench of several arms. @param about.arms those that are left; null for all */
+/** The same for a bench of several arms. @param about.arms the remaining ones; null for all */
 export function benchArms(request: BenchRequest, ports: BenchPorts, onProgress: OnProgress) {
   return async (
     about: { readonly round: number; readonly arms: readonly number[] | null },

@@ -23,12 +23,12 @@ export function formatPoints({ value, low, high }: Interval): string {
   return english("{0} points ({1} to {2})", points(value), points(low), points(high));
 }
 
-/** A saving as a cost, and the other way round. */
+/** Converts a saving to a cost, and a cost to a saving. */
 export function opposite({ value, low, high, level }: Interval): Interval {
   return { value: -value, low: -high, high: -low, level };
 }
 
-/** Shows no more than ten times dearer: nobody needs a larger figure. */
+/** Shows at most ten times dearer: a larger figure would not help. */
 function share(value: number): string {
   if (value < -9.99) return "below −999%";
   const inHundredths = 100 * value;

@@ -10,31 +10,33 @@ import { describeReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import type { Question, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
-/** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
-const fewestTasks = 2;
-/** With fewer contrasts left, a rule's effect cannot be told from those of the rules measured with it. */
-const fewestLeft = 2;
+/** Minimum tasks finished on both sides, for percentages and verdicts on tokens. */
+const minTasks = 2;
+/**
+ * Minimum remaining contrasts. With fewer, a rule's effect cannot be separated from those of the rules measured with
+ * it.
+ */
+const minLeft = 2;
 export const usualMargin = 0.2;
-/** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
+/** Standard deviations of evidence against a saving worth having, from which on the experiment is given up. */
 export const hopeless = 2;
 
 /**
- * What is decided about a change after a round. Describing it takes several times as long as deciding, and is only needed
- * where somebody reads it.
+ * The decision about a change after a round. Describing it takes several times as long as deciding, and is only needed
+ * when a person reads it.
  */
 export interface Decision extends Pick<Verdict, "kind" | "belowBar" | "stop" | "rounds" | "tokensSpent"> {
-  /** @param as what is decided instead, by more than these runs */
+  /** @param as replaces the decision, based on more than these runs */
   readonly describe: (as?: Partial<Pick<Verdict, "kind" | "belowBar" | "stop">>) => Verdict;
 }
 
 /**
- * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that
- * were completed (`log-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both:
- * the saving is shown to be at least the bar, its plain mean is no less, and the pass rate is shown to be
- * lower by no more than the margin, with no task that now always fails. The error rate is `alpha` on each
- * side however often the evidence was judged before, because the boundaries (`boundaries.ts`) are made for
- * that; the same holds for the intervals, of level 1 - 2 alpha. Passes are first asked about when a saving is
- * shown, and spend their error from then on.
+ * Judges all samples together, after their last round. There are two outcomes: processing tokens of completed runs
+ * (`log-saving.ts`), and the number of passed runs (`pass-rate.ts`). `saves` needs both: the saving is shown to be at
+ * least the bar, its plain mean is no less, and the pass rate is shown to be lower by no more than the margin, with no
+ * task that now always fails. The error rate is `alpha` on each side however often the evidence was judged before,
+ * because the boundaries (`boundaries.ts`) are made for that; the same holds for the intervals, of level 1 - 2 alpha.
+ * Passes are first tested when a saving is shown, and spend their error from then on.
  *
  * The order of samples and the names of tasks do not change the result.
  */
@@ -61,7 +63,7 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
     (sum, { tokens }) => sum + (tokens > 0 && tokens < Infinity ? tokens : 0),
     0,
   );
-  // A task that only fails now is looked at further: whether it is broken says more than that fewer runs pass.
+  // A task that only fails now is examined further: a broken task is stronger evidence than a lower pass rate.
   const isWorse = passedDifference !== null && passedDifference.high < 0 && !tasks.some(isSuspect);
   const stop = decideStop(kind, { question, shown, rounds, tokensSpent, isWorse });
   const decided = { kind, belowBar: shown.belowBar, stop, rounds, tokensSpent };
@@ -87,14 +89,14 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
   };
 }
 
-/** What is shown against a change, and the standardized sum of the evidence that it costs more than none. */
+/** The faults shown against a change, and the standardized sum of the evidence that it costs tokens. */
 export interface AgainstIt {
   readonly isShown: boolean;
   /** Null where the runs cannot be compared. */
   readonly forCost: number | null;
 }
 
-/** Returns whether the runs show a fault of a change: the same as its verdict would, without the rest of that. */
+/** Returns whether the runs show a fault of a change: the same as in its verdict, without computing the rest. */
 export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Question): AgainstIt {
   const { alpha } = question;
   const look = Math.max(1, rounds.length);
@@ -107,7 +109,7 @@ export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Que
   };
 }
 
-/** What breaks is to be seen early: its error is spent over half of the plan. */
+/** A broken task must be found early: its error is spent over half of the plan. */
 function regressedIn(tasks: readonly TaskEvidence[], question: Question, look: number): Set<string> {
   return regressedTasks(tasks, { alpha: question.alpha, planned: plannedRounds(question) / 2, look });
 }
@@ -116,22 +118,22 @@ function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number 
   return planned ?? maxRounds;
 }
 
-/** What the tokens alone show. */
+/** The results from the tokens alone. */
 interface Shown {
   readonly isComparable: boolean;
   readonly saves: boolean;
   readonly costs: boolean;
   readonly belowBar: boolean;
-  /** Standardized sums of the evidence that the saving reaches the bar, and that the change costs more than none. */
+  /** Standardized sums of the evidence that the saving reaches the bar, and that the change costs tokens. */
   readonly forSaving: number;
   readonly forCost: number;
-  /** Standardized sums of the evidence that the saving, and the cost, is at least what is worth having. */
+  /** Standardized sums of the evidence that the saving, and the cost, is at least the worth. */
   readonly forWorth: number;
   readonly forWorthLost: number;
 }
 
 function showTokens(saving: LogSaving, question: Question, boundary: number): Shown {
-  const isComparable = saving.tasks >= fewestTasks && saving.count >= fewestLeft && saving.meanBefore > 0;
+  const isComparable = saving.tasks >= minTasks && saving.count >= minLeft && saving.meanBefore > 0;
   if (!isComparable) return { isComparable, ...nothingShown };
   const worth = question.worth ?? usualWorth;
   const forSaving = saving.evidence(question.bar / saving.meanBefore);
@@ -198,8 +200,8 @@ function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
 }
 
 /**
- * Gives up a change that truly saves what is worth having only with a chance of some hundredths, and never before half of
- * the plan. Questions about a single change, other than a candidate's, are given up only when a cost as large is as
+ * Gives up a change that truly saves the worth only with a chance of some hundredths, and never before half of the
+ * plan. Questions about a single change, other than a candidate's, are given up only when an equally large cost is as
  * unlikely.
  */
 function isFutile({ question, shown, rounds }: SoFar): boolean {

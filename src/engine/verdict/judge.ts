@@ -10,9 +10,9 @@ export function judge(samples: readonly RunSample[], question: Question): Verdic
 }
 
 /**
- * Judges all samples together, after their last round; see `judge-once.ts`. An active rule is judged by the evidence since
- * each of its audits too (`charts.ts`), and only that decides against it: it may have changed since it was admitted. The
- * figures are then those of the rounds that show it.
+ * Judges all samples together, after their last round; see `judge-once.ts`. An active rule is also judged by the
+ * evidence since each of its audits (`charts.ts`), and only that decides against it: it may have changed since it was
+ * admitted. The figures are then those of the rounds that show it.
  *
  * The order of samples does not change the result.
  */
@@ -57,16 +57,18 @@ function decideAudit(samples: readonly RunSample[], question: Question): Decisio
 }
 
 /**
- * Standard deviations of the evidence that a rule costs, from which on an audit goes on. Where rules share their runs, a
- * further round costs each of them little. Chosen with `npm run bench -- verdicts` and `bench -- verdicts-together`.
+ * Standard deviations of the evidence that a rule costs tokens, from which on an audit continues. If rules share their
+ * runs, a further round costs each of them little. Chosen with `npm run bench -- verdicts` and `bench --
+ * verdicts-together`.
  */
 const suspicion = { alone: 0, together: -1.5 };
-/** Chance that noise alone makes so many runs fail, below which an audit goes on. */
+/** Chance that noise alone makes this many runs fail, below which an audit continues. */
 const unlikely = 0.25;
 
 /**
- * Whether this audit's own runs look as if the rule costs or breaks something, or do not say. Only then are more rounds
- * worth their tokens. When to stop may depend on the runs: the boundaries hold at every look that is taken.
+ * Whether this audit's own runs suggest that the rule costs tokens or breaks something, or are inconclusive. Only then
+ * are more rounds worth their tokens. The time to stop may depend on the runs: the boundaries hold at every look that
+ * is taken.
  */
 function isSuspicious(own: readonly RunSample[], question: Question): boolean {
   const { forCost, isShown } = judgeAgainst(gather(own), question);

@@ -20,7 +20,7 @@ import type { Receipt } from "./receipt/receipt.ts";
 import type { Verdict, RunSample } from "./verdict.ts";
 
 export interface PairRequest extends MeasuredPair {
-  /** Earlier evidence, pooled where it matches `key`; an experiment with this id is not counted twice. */
+  /** Earlier evidence, pooled if it matches `key`; an experiment with this id is not counted twice. */
   readonly evidence: readonly Evidence[];
   readonly key: EvidenceKey;
   /** Expected processing tokens per round; null where unknown. */
@@ -60,7 +60,7 @@ export interface SettledPair {
   readonly evidence: Evidence;
 }
 
-/** Measures a pair until it is decided, futile or its limit is spent, and writes the receipt. */
+/** Measures a pair until it is decided or futile, or until its limit is spent, and writes the receipt. */
 export async function measurePair(
   request: PairRequest,
   ports: PairPorts,
@@ -124,9 +124,9 @@ export async function measurePair(
 type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" | "outcome" | "program">;
 
 /**
- * Converts the runs of a two-sided bench to samples, keeping those that are evidence about their side. A run
- * that ran out of time, turns or tokens did not pass.
- * @param weights of tasks by id; 1 where missing
+ * Converts the runs of a two-sided bench to samples, and keeps those that are evidence about their side. A run that ran
+ * out of time, turns or tokens did not pass.
+ * @param weights of tasks by id; 1 if missing
  */
 export function samplesOfRuns(runs: readonly Sampled[], weights: ReadonlyMap<string, number>): RunSample[] {
   return runs

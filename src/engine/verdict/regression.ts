@@ -5,28 +5,28 @@ export interface Passed {
 }
 
 /**
- * Returns how often noise alone would make a task look as if the change broke it: Boschloo's exact test
- * (1970), one-sided. It sums the probabilities of all tables that Fisher's test finds as bad, at the failure
- * rate, equal on both sides, that makes them likeliest. It holds for any failure rate, even for a task that
- * fails every other time, and decides with fewer runs than Fisher's own test: with four of four passed before
- * and none of four now it gives 0.4 %, Fisher's 1.4 %.
+ * Returns how often noise alone would make a task look as if the change broke it: Boschloo's exact test (1970),
+ * one-sided. It sums the probabilities of all tables that are at least as bad in Fisher's test, at the failure rate,
+ * equal on both sides, that makes them likeliest. It holds for any failure rate, even for a task that fails every other
+ * time, and decides with fewer runs than Fisher's own test: with four of four passed before and none of four now it
+ * gives 0.4 %, Fisher's 1.4 %.
  */
 export function chanceOfBreak(before: Passed, after: Passed): number {
   if (before.runs === 0 || after.runs === 0) return 1;
   if (after.passed / after.runs >= before.passed / before.runs) return 1;
   const found = fisher(before, after);
-  // Fisher's result is never smaller, so it errs to the safe side where Boschloo's would not decide or would take long.
+  // Fisher's result is never smaller, so it errs on the safe side where Boschloo's would not decide or would take long.
   if (found > notWorthIt || before.runs * after.runs > manyTables) return found;
   const key = [before.passed, before.runs, after.passed, after.runs].join();
   const known = kept.get(key) ?? boschloo({ before, after }, found);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxKept) kept.clear();
   kept.set(key, known);
   return known;
 }
 
-/** Results by their counts: each look asks again for most tasks. Small, as counts are. */
+/** Results by their counts: each look repeats most tasks' questions. Small, because counts are small. */
 const kept = new Map<string, number>();
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** @param found Fisher's result */
 function boschloo(
@@ -55,7 +55,7 @@ function boschloo(
 const notWorthIt = 0.25;
 const manyTables = 1000;
 
-/** Number of pass rates tried: one each half a percent. */
+/** Number of pass rates tried: one per half a percent. */
 const rates = 200;
 
 /** Fisher's exact test, one-sided: the probability, given the total passed, that the second side has no more of them. */
@@ -69,8 +69,8 @@ function fisher(before: Passed, after: Passed): number {
 }
 
 /**
- * Returns how often chance alone would leave so few runs passed after the change, given how many passed in each group of
- * runs: the exact conditional test of several tables (Mantel 1963), one-sided. 1 where no group has both sides.
+ * Returns how often chance alone would leave so few passed runs after the change, given how many passed in each group
+ * of runs: the exact conditional test of several tables (Mantel 1963), one-sided. 1 if no group has both sides.
  */
 export function chanceWithin(groups: readonly (readonly [before: Passed, after: Passed])[]): number {
   let [distribution, least, found] = [[1], 0, 0];

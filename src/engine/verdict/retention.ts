@@ -7,28 +7,30 @@ export interface Consequence {
   readonly strikes: number;
 }
 
-/** Activates a candidate that is shown to save, evicts one with a shown fault, and shelves any other with its evidence. */
+/**
+ * Activates a candidate that is shown to save, evicts one with a shown fault, and shelves any other with its evidence.
+ */
 export function admit(verdict: Verdict): Consequence {
   if (verdict.kind === "saves") return { action: "activate", strikes: 0 };
   return { action: isAgainst(verdict) || isWorse(verdict) ? "evict" : "shelve", strikes: 0 };
 }
 
 /**
- * Evicts an active rule that is shown to break a task, to cost, to save less than its bar, or to make runs fail. What is
- * shown holds at its error rate over all audits of a rule together, so one is enough. Noise evicts nothing:
- * a re-audit that shows nothing changes nothing, because keeping a useless rule costs its rent, some dozens
- * of tokens a session, while losing one that saves a twentieth of a run costs thousands.
+ * Evicts an active rule that is shown to break a task, to cost tokens, to save less than its bar, or to make runs fail.
+ * A shown fault holds at its error rate over all audits of a rule together, so one is enough. Noise evicts nothing: an
+ * inconclusive re-audit changes nothing, because keeping a useless rule costs its rent, some dozens of tokens per
+ * session, while losing one that saves a twentieth of a run costs thousands.
  */
 export function retain(verdict: Verdict, strikes: number): Consequence {
   if (!isAgainst(verdict) && !isWorse(verdict)) return { action: "keep", strikes: 0 };
   return { action: "evict", strikes: strikes + 1 };
 }
 
-/** What measuring a whole set of rules says of letting them in. */
+/** Results of measuring a whole set of rules before its admission. */
 export const setDecisions = ["confirmed", "refused", "undecided"] as const;
 export type SetDecision = (typeof setDecisions)[number];
 
-/** Confirms a set that is shown to save, and refuses one with a shown fault, as a candidate would be. */
+/** Confirms a set that is shown to save, and refuses one with a shown fault, like a candidate. */
 export function confirm(verdict: Verdict): SetDecision {
   if (verdict.kind === "saves") return "confirmed";
   return isAgainst(verdict) || isWorse(verdict) ? "refused" : "undecided";

@@ -2,8 +2,8 @@ import { fewestContrasts, usualWorth } from "./judge-limits.ts";
 import type { Question, Verdict } from "./verdict.ts";
 
 /**
- * Whether the runs so far say too little for any forecast: they are few and show no difference, or they allow a saving and
- * a cost that would both matter.
+ * Whether the runs so far are too little evidence for any forecast: they are few and show no difference, or they allow
+ * a saving and a cost that would both matter.
  */
 export function isTooEarly(
   { savingShare, tasks, stop, moreRounds }: Pick<Verdict, "savingShare" | "tasks" | "stop" | "moreRounds">,

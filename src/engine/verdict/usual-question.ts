@@ -9,7 +9,7 @@ const rounds = {
   "re-audit": { most: 6, planned: 36 },
   comparison: { most: 12, planned: 12 },
 } as const;
-/** Further rounds for each rule beyond the first that is measured with the same runs. */
+/** Further rounds for each rule beyond the first in the same runs. */
 const roundsPerRule = { candidate: { most: 6, planned: 4.5 }, "re-audit": { most: 0, planned: 0 } } as const;
 
 /**
@@ -24,8 +24,8 @@ export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: num
 
 /**
  * Returns the default question about a rule that is measured together with others.
- * @param count candidates that are measured with the same runs
- * @param affordable rounds that what may be spent pays for: a smaller budget is planned for as it is. Null for no limit
+ * @param count candidates measured with the same runs
+ * @param affordable rounds that the budget pays for: a smaller budget gets its own plan. Null for no limit
  */
 export function jointQuestion(
   kind: "candidate" | "re-audit",

@@ -4,9 +4,9 @@ import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/
 import type { Question, RunSample, StopReason, Verdict } from "./verdict.ts";
 
 /**
- * Two configurations measured against each other round by round, judged after each round, until the
- * experiment is decided, futile or its limit is spent. The one engine for a rule (with or without it) and for
- * any other comparison.
+ * Two configurations measured against each other round by round, judged after each round, until the experiment is
+ * decided or futile, or until its limit is spent. The one engine for a rule (with or without it) and for any other
+ * comparison.
  */
 export interface ExperimentRequest {
   /** `maxRounds` and `tokenCap` apply to this experiment alone, without the earlier ones. */
@@ -28,7 +28,9 @@ export type RoundAnswer =
 export interface ExperimentPorts {
   /** Runs a round, counted from 1: each task once per side, interleaved. */
   readonly round: (round: number, signal: AbortSignal) => Promise<RoundAnswer>;
-  /** Called after each round, once it is judged; resolves when the progress is stored. Nothing is described where absent. */
+  /**
+   * Called after each round, once it is judged; resolves when the progress is stored. If absent, nothing is described.
+   */
   readonly onProgress?: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
@@ -43,9 +45,9 @@ export interface ExperimentProgress {
   readonly tokensToDecision: number | null;
   /** This experiment's own samples: passed in again as `stored`, they let it resume from here. */
   readonly samples: readonly RunSample[];
-  /** Rounds of earlier experiments that the verdict is about. */
+  /** Rounds of earlier experiments behind the verdict. */
   readonly pooledRounds: number;
-  /** Ids of these experiments, the oldest first. */
+  /** Ids of these experiments, oldest first. */
   readonly from: readonly string[];
 }
 
@@ -58,7 +60,7 @@ export interface ExperimentOutcome extends ExperimentProgress {
   readonly end: ExperimentEnd;
 }
 
-/** @param signal cancels the experiment; the round under way is cancelled too and does not count */
+/** @param signal cancels the experiment; the round in progress is cancelled too and does not count */
 export async function runExperiment(
   request: ExperimentRequest,
   { round, onProgress }: ExperimentPorts,
@@ -90,7 +92,7 @@ interface Standing extends Pick<ExperimentProgress, "rounds" | "tokensSpent"> {
   readonly describe: () => ExperimentProgress;
 }
 
-/** Returns what judges the samples of an experiment's own rounds. */
+/** Returns the judge of an experiment's own rounds. */
 function assessor({
   question,
   pooled: earlier,
@@ -115,7 +117,7 @@ function assessor({
   };
 }
 
-/** Starts no round that is expected to pass the cap: a round stopped half-way is spent for nothing. */
+/** Starts no round that is expected to exceed the cap: a round stopped half-way is wasted. */
 function isAffordable(
   { question, expectedTokens }: ExperimentRequest,
   { rounds, tokensSpent }: Standing,
@@ -130,12 +132,15 @@ function tokensOfRound(rounds: number, tokensSpent: number, expected: number | n
   return rounds === 0 ? expected : tokensSpent / rounds;
 }
 
-/** Numbers samples by the requested round, whatever number they carry. */
+/** Numbers samples by the requested round, whatever their own numbers. */
 function numberAs(samples: readonly RunSample[], round: number): RunSample[] {
   return samples.map((sample) => ({ ...sample, round }));
 }
 
-/** Returns the question about an experiment's own rounds as one about all of them. @param earlier rounds pooled with its own */
+/**
+ * Converts the question about an experiment's own rounds to one about all of them. @param earlier rounds pooled with
+ * its own
+ */
 export function questionAfter(question: Question, earlier: number): Question {
   const { maxRounds, plannedRounds = maxRounds, firstLook } = question;
   const look = firstLook === undefined ? {} : { firstLook: earlier + firstLook };

@@ -10,9 +10,9 @@ export interface RunSample {
   /** Processing tokens: input + output + cache creation. */
   readonly tokens: number;
   readonly passed: boolean;
-  /** Ids of other rules under trial that the run had; absent where nothing else is measured with the same runs. */
+  /** Ids of other rules under trial that the run had; absent if nothing else is measured with the same runs. */
   readonly together?: readonly string[] | undefined;
-  /** Version and model of the program that ran; absent where unknown. */
+  /** Version and model of the program that ran; absent if unknown. */
   readonly program?: string | undefined;
   /** The earlier measurement that made the run; absent in the runs of the present one. */
   readonly measured?: EarlierMeasurement | undefined;
@@ -20,9 +20,9 @@ export interface RunSample {
 
 interface EarlierMeasurement {
   readonly id: string;
-  /** Whether it audited an active rule; null in older evidence, which does not say. */
+  /** Whether it audited an active rule; null in older evidence, which does not record it. */
   readonly isAudit: boolean | null;
-  /** How much a round counts beside a new one: from 0, not included, to 1. Evidence fades with time. */
+  /** Weight of a round relative to a new one: from 0, not included, to 1. Evidence fades with time. */
   readonly counts: number;
 }
 
@@ -53,7 +53,7 @@ export interface TaskDifference {
   readonly saving: Interval | null;
   readonly runs: readonly [number, number];
   readonly passed: readonly [number, number];
-  /** True when the task passed before and now fails, with real tokens spent, beyond what noise explains. */
+  /** True when the task passed before and now fails, with real tokens spent, beyond noise. */
   readonly regressed: boolean;
 }
 
@@ -64,42 +64,44 @@ export type VerdictKind = (typeof verdictKinds)[number];
 export type StopReason = "decided" | "futile" | "cap";
 
 export interface Question {
-  /** Processing tokens that a completed run must save, for example twice a rule's rent. 0 asks for any saving. */
+  /**
+   * Processing tokens that a completed run must save, for example twice a rule's rent. With 0, any saving is enough.
+   */
   readonly bar: number;
   /** How often a useless change may be called a saving, over all looks together: 0.05. */
   readonly alpha: number;
   readonly maxRounds: number;
   /**
-   * Rounds over which the error rate is planned to be spent; `maxRounds` if absent. Fixed when a question is first asked:
-   * evidence that is added on later days is judged by the same plan.
+   * Rounds over which the error rate is planned to be spent; `maxRounds` if absent. Fixed when a question is first
+   * asked: evidence added on later days is judged by the same plan.
    */
   readonly plannedRounds?: number;
   /** Rounds before the first look; one if absent. Looks that are not taken cost nothing. */
   readonly firstLook?: number;
-  /** Smallest share saved that is worth having: 0.1 by default. Futility is asked against it. */
+  /** Minimum share saved that is worth having: 0.1 by default. Futility is judged against it. */
   readonly worth?: number;
   /** Processing tokens of all runs together. */
   readonly tokenCap: number | null;
-  /** How much lower the pass rate may be to count as good: 0.2 by default. */
+  /** Maximum drop of the pass rate that counts as good: 0.2 by default. */
   readonly passMargin?: number;
   readonly kind: "candidate" | "re-audit" | "comparison";
-  /** Changes that are compared with the same runs, this one included: `alpha` is its part of the error of all. Absent for one. */
+  /**
+   * Changes that are compared with the same runs, this one included: `alpha` is its part of the error of all. Absent
+   * for one.
+   */
   readonly arms?: number | undefined;
 }
 
 export interface Verdict {
   readonly kind: VerdictKind;
   /**
-   * Processing tokens saved per completed run; null where fewer than two tasks were finished on both sides, or the
-   * runs are too few for the rules that were measured with them.
+   * Processing tokens saved per completed run; null if fewer than two tasks were finished on both sides, or if the runs
+   * are too few for the rules measured with them.
    */
   readonly saving: Interval | null;
-  /** The same as a share (0.1 = 10 %) of what a completed run takes without the change. */
+  /** The same as a share (0.1 = 10 %) of a completed run's tokens without the change. */
   readonly savingShare: Interval | null;
-  /**
-   * True when the saving is shown to be below the bar. `costs` is stronger: the change is shown to cost more
-   * than none.
-   */
+  /** True when the saving is shown to be below the bar. `costs` is stronger: the change is shown to cost tokens. */
   readonly belowBar: boolean;
   readonly passed: readonly [PassRate, PassRate];
   /** Pass rate with the change minus without: negative = worse. Null without runs on both sides. */
@@ -107,8 +109,7 @@ export interface Verdict {
   readonly tasks: readonly TaskDifference[];
   readonly stop: StopReason | null;
   /**
-   * Estimated further rounds until a decision, if the trend holds; null where none would help or no estimate
-   * is possible.
+   * Estimated further rounds until a decision, if the trend holds; null if none would help or no estimate is possible.
    */
   readonly moreRounds: number | null;
   /** Complete rounds judged. */

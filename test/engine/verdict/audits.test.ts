@@ -35,7 +35,7 @@ function judgeLast(made: readonly Made[]) {
 const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>
   samples.map((sample) => (fails(sample) ? { ...sample, passed: false } : sample));
 
-test("An active rule that begins to cost 46 % is out after an audit, and the figures are those of the audit", () => {
+test("An active rule that begins to cost 46 % is evicted after an audit, and the figures are those of the audit", () => {
   const good = {
     kind: "candidate",
     samples: makeRounds({ random: seededRandom(3), tasks: 4, rounds: 10, saves: 0.25 }),
@@ -54,7 +54,7 @@ test("An active rule that begins to cost 46 % is out after an audit, and the fig
   assert.ok(means.reduce((sum, each) => sum + each, 0) < 0, "tokens and saving of the same runs");
 });
 
-test("A rule that turns after good audits is out within two more in most cases", () => {
+test("A rule that turns harmful after good audits is mostly evicted within two more", () => {
   const made = (kind: Made["kind"], seed: number, rounds: number, saves: number): Made => ({
     kind,
     samples: makeRounds({ random: seededRandom(seed), tasks: 4, rounds, saves }),
@@ -79,7 +79,7 @@ test("An audit of a rule that still saves ends after a round, with the evidence 
   assert.deepEqual([verdict.kind, verdict.stop, verdict.rounds], ["saves", "decided", 11]);
 });
 
-test("Runs of which all fail with a rule, and none without, are a regression after the first round", () => {
+test("Runs that all fail with a rule, and never without, are a regression after the first round", () => {
   const broken = failing(steadyRounds(24, 1, [30_000, 20_000]), ({ side }) => side === 1);
   for (const asked of [candidate, audit]) {
     const verdict = judge(broken, asked);
@@ -95,7 +95,7 @@ test("Runs of which all fail with a rule, and none without, are a regression aft
   assert.equal(judgeLast([admitted, now]).kind, "regression", "whatever passed before");
 });
 
-test("Where all runs fail on both sides, or none differ, nothing is decided against the rule", () => {
+test("If all runs fail on both sides, or none differ, nothing is decided against the rule", () => {
   const failed = failing(steadyRounds(4, 6, [30_000, 20_000]), () => true);
   const same = steadyRounds(4, 6, [30_000, 30_000]);
   for (const samples of [failed, same]) {
@@ -108,7 +108,7 @@ test("Where all runs fail on both sides, or none differ, nothing is decided agai
   }
 });
 
-test("A round in which everything fails is no sign against the rule", () => {
+test("A round in which everything fails is not evidence against the rule", () => {
   const made = [
     {
       kind: "candidate" as const,

@@ -53,7 +53,7 @@ function near(one: unknown, other: unknown): boolean {
   );
 }
 
-test("Whatever it is given, every number of a verdict is one, and every interval holds its value", () => {
+test("Whatever the input, every number of a verdict is finite, and every interval holds its value", () => {
   fc.assert(
     fc.property(fc.array(hostileSample, { maxLength: 60 }), anyQuestion, (samples, asked) => {
       const verdict = judge(samples, asked);
@@ -83,7 +83,7 @@ test("The order of samples changes nothing", () => {
   );
 });
 
-test("What tasks are called changes nothing but the names", () => {
+test("The names of tasks change nothing but the names", () => {
   fc.assert(
     fc.property(contexts, (context) => {
       const samples = samplesOf(context);
@@ -119,7 +119,7 @@ test("Tokens counted in another unit give the same verdict and share, and a savi
   );
 });
 
-test("The sides changed about, what saved costs, and the pass rates change about too", () => {
+test("With swapped sides, a saving becomes a cost, and the pass rates are swapped too", () => {
   fc.assert(
     fc.property(contexts, (context) => {
       const samples = samplesOf(context);

@@ -8,7 +8,7 @@ import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>
   samples.map((sample) => (fails(sample) ? { ...sample, passed: false } : sample));
 
-test("A change that saves a fifth, and passes all, saves", () => {
+test("A change that saves a fifth and passes all runs saves", () => {
   const verdict = judge(steadyRounds(5, 6, [50_000, 40_000]), question);
   assert.equal(verdict.kind, "saves");
   assert.equal(verdict.stop, "decided");
@@ -20,7 +20,7 @@ test("A change that saves a fifth, and passes all, saves", () => {
   );
 });
 
-test("A change that takes more costs", () => {
+test("A change that takes more tokens costs", () => {
   const verdict = judge(steadyRounds(5, 6, [40_000, 50_000]), question);
   assert.equal(verdict.kind, "costs");
   assert.ok(verdict.belowBar);
@@ -35,7 +35,7 @@ test("A saving below the bar is shown, and is futile", () => {
   assert.ok(verdict.belowBar);
 });
 
-test("Cheaper runs of which too few pass are not as good, and the experiment goes on until that is shown", () => {
+test("Cheaper runs with too few passes are not as good, and the experiment continues until that is shown", () => {
   const samples = failing(
     steadyRounds(5, 6, [50_000, 30_000]),
     ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 7 === 0,
@@ -48,13 +48,13 @@ test("Cheaper runs of which too few pass are not as good, and the experiment goe
   assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
 });
 
-test("A task that passed before and always fails now is a regression, however much is saved", () => {
+test("A task that passed before and always fails now is a regression, however large the saving", () => {
   const breaks = (rounds: number) =>
     failing(
       steadyRounds(5, rounds, [50_000, 25_000]),
       ({ side, taskId }) => side === 1 && taskId === "task-3",
     );
-  // Too early to say, but never a saving.
+  // Too early to decide, but never a saving.
   for (let rounds = 1; rounds < 5; rounds += 1)
     assert.notEqual(judge(breaks(rounds), question).kind, "saves");
   const verdict = judge(breaks(6), question);
@@ -74,7 +74,7 @@ test("Runs that died before they began break no task", () => {
   assert.notEqual(judge(samples, question).kind, "regression");
 });
 
-test("With one task finished on both sides nothing is said of tokens", () => {
+test("With one task finished on both sides, no figure for tokens is given", () => {
   const one = judge(steadyRounds(1, 12, [50_000, 10_000]), question);
   assert.equal(one.saving, null);
   assert.equal(one.savingShare, null);
@@ -88,7 +88,7 @@ test("With one task finished on both sides nothing is said of tokens", () => {
   assert.match(none.reason, /no task was finished on both sides/u);
 });
 
-test("Nothing, nothing but zeros, and nothing but failures are undecided", () => {
+test("No runs, only zeros, and only failures are undecided", () => {
   for (const samples of [
     [],
     steadyRounds(4, 4, [0, 0]),
@@ -101,9 +101,9 @@ test("Nothing, nothing but zeros, and nothing but failures are undecided", () =>
   }
 });
 
-test("What cost nothing and now costs something costs, and the other way round saves", () => {
+test("A change from zero tokens to some costs, and a change from some to zero saves", () => {
   assert.equal(judge(steadyRounds(4, 6, [1000, 0]), question).kind, "saves");
-  // Zero tokens have no percentage, but that it costs more is clear once there is something to compare.
+  // Zero tokens have no percentage, but the cost is clear once there is something to compare.
   const dearer = judge(steadyRounds(4, 6, [1, 1000]), question);
   assert.equal(dearer.kind, "costs");
 });
@@ -115,7 +115,7 @@ test("It stops at the last round, and at the cap", () => {
   assert.equal(judge(samples, { ...question, tokenCap: 1_000_000 }).stop, "cap");
 });
 
-test("A candidate that goes the wrong way is given up at half of its plan, and not before", () => {
+test("A candidate with a cost is given up at half of its plan, and not before", () => {
   const samples = makeRounds({ random: seededRandom(3), tasks: 5, rounds: 5, saves: -0.05 });
   const asked = { ...question, kind: "candidate", bar: 54, maxRounds: 10, plannedRounds: 10 } as const;
   const verdict = judge(samples, asked);
@@ -127,12 +127,12 @@ test("A candidate that goes the wrong way is given up at half of its plan, and n
   assert.equal(judge(samples, { ...asked, worth: 0.01 }).stop, null);
 });
 
-test("It says how many more rounds a decision would take, and is right about it when things go on as they went", () => {
+test("It forecasts how many more rounds a decision needs, correctly if the trend continues", () => {
   const round = makeRounds({ random: seededRandom(12), tasks: 6, rounds: 3, saves: 0.15, astray: 0 });
   const { moreRounds, stop, rounds } = judge(round, question);
   assert.equal(stop, null);
   assert.ok(moreRounds !== null && moreRounds > 0);
-  // Repeating the same rounds means that things go on as before.
+  // Repeating the same rounds continues the trend.
   const goOn = (total: number) =>
     Array.from({ length: total }, (_, index) =>
       round
@@ -160,7 +160,7 @@ test("Weights decide which tasks count", () => {
   assert.ok(weighed(100) < -8000);
 });
 
-test("After a round of runs that differ wildly, it is too early to say how long it takes", () => {
+test("After a round of runs that differ wildly, it is too early for a forecast", () => {
   const tokens = [10_000, 34_000, 50_000, 21_000, 14_000, 52_000, 31_000, 20_000];
   const round = (number: number) =>
     tokens.map((each, index): RunSample => {
@@ -176,7 +176,7 @@ test("After a round of runs that differ wildly, it is too early to say how long 
   }
 });
 
-test("Whatever was run, no forecast is made while both a saving and a cost worth having are possible", () => {
+test("Whatever the runs, there is no forecast while both a saving and a cost worth having are possible", () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const random = seededRandom(seed);
     const verdict = judge(makeRounds({ random, tasks: 3, rounds: 1 + (seed % 8), spread: 0.6 }), question);

@@ -6,24 +6,24 @@ import { chanceOfBreak } from "../../../src/engine/verdict/regression.ts";
 const near = (found: number, expected: number) =>
   assert.ok(Math.abs(found - expected) < 1e-4, `${found} is not ${expected}`);
 
-test("All before and none after is a power of a quarter, as Boschloo's test has it", () => {
+test("All before and none after gives a power of a quarter, as in Boschloo's test", () => {
   for (const runs of [3, 4, 5, 6])
     near(chanceOfBreak({ passed: runs, runs }, { passed: 0, runs }), 0.25 ** runs);
 });
 
-test("It says what SciPy 1.15 says", () => {
+test("It gives the same results as SciPy 1.15", () => {
   near(chanceOfBreak({ passed: 12, runs: 15 }, { passed: 7, runs: 15 }), 0.034109);
   near(chanceOfBreak({ passed: 74, runs: 117 }, { passed: 31, runs: 63 }), 0.048312);
 });
 
-test("What did not get worse is no regression, and what was not run neither", () => {
+test("A task that did not get worse is not a regression, and neither is one without runs", () => {
   assert.equal(chanceOfBreak({ passed: 3, runs: 5 }, { passed: 3, runs: 5 }), 1);
   assert.equal(chanceOfBreak({ passed: 0, runs: 5 }, { passed: 0, runs: 5 }), 1);
   assert.equal(chanceOfBreak({ passed: 0, runs: 0 }, { passed: 0, runs: 5 }), 1);
   assert.equal(chanceOfBreak({ passed: 5, runs: 5 }, { passed: 0, runs: 0 }), 1);
 });
 
-test("It holds for every failure rate: the tables it calls broken are together no likelier than it says", () => {
+test("It holds for every failure rate: all tables called broken are together no likelier than the stated chance", () => {
   const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
   for (const [before, after] of [
     [4, 4],

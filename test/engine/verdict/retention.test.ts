@@ -8,7 +8,7 @@ import { question, steadyRounds } from "./support/samples.ts";
 const undecided = judge(steadyRounds(4, 2, [100, 100]), question);
 const verdict = (more: Partial<Verdict>): Verdict => ({ ...undecided, ...more });
 
-test("A candidate is admitted when it saves, evicted for what was shown, and shelved for what was not", () => {
+test("A candidate is admitted when it saves, evicted for a shown fault, and shelved otherwise", () => {
   const cases: readonly [Partial<Verdict>, string][] = [
     [{ kind: "saves" }, "activate"],
     [{ kind: "regression" }, "evict"],
@@ -22,7 +22,7 @@ test("A candidate is admitted when it saves, evicted for what was shown, and she
   for (const [more, action] of cases) assert.equal(admit(verdict(more)).action, action, JSON.stringify(more));
 });
 
-test("An active rule leaves when it is shown not to earn its place, and never for noise", () => {
+test("An active rule is evicted when it is shown not to earn its place, and never for noise", () => {
   assert.deepEqual(retain(verdict({ kind: "regression" }), 0), { action: "evict", strikes: 1 });
   assert.deepEqual(retain(verdict({ kind: "costs" }), 0), { action: "evict", strikes: 1 });
   assert.deepEqual(retain(verdict({ belowBar: true }), 1), { action: "evict", strikes: 2 });

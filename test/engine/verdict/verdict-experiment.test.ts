@@ -44,7 +44,7 @@ const made =
   (all: readonly RunSample[]) =>
   (round: number): RoundAnswer => ({ kind: "made", samples: roundOf(all, round) });
 
-test("It stops as soon as it is decided, having looked after each round", async () => {
+test("It stops as soon as it is decided, and judges after each round", async () => {
   const { outcome, reported: answer, rounds } = await run({}, made(saving));
   assert.deepEqual(outcome.end, { kind: "finished" });
   assert.equal(outcome.verdict.kind, "saves");
@@ -56,12 +56,12 @@ test("It stops as soon as it is decided, having looked after each round", async 
   assert.ok(answer.slice(0, -1).every(({ verdict }) => verdict.stop === null));
 });
 
-test("It ends the same where nobody is told of its progress", async () => {
+test("It ends the same without a progress listener", async () => {
   for (const samples of [saving, noise]) {
     const { outcome } = await run({}, made(samples));
     const round = (number: number) => Promise.resolve(made(samples)(number));
-    const untold = await runExperiment(request, { round }, new AbortController().signal);
-    assert.deepEqual(untold, outcome);
+    const unobserved = await runExperiment(request, { round }, new AbortController().signal);
+    assert.deepEqual(unobserved, outcome);
   }
 });
 
@@ -75,7 +75,7 @@ test("It ends at its last round", async () => {
   assert.equal(outcome.verdict.kind, "undecided");
 });
 
-test("No round is begun that is expected to pass the cap", async () => {
+test("No round is begun that is expected to exceed the cap", async () => {
   const ofRound = roundOf(saving, 1).reduce((sum, { tokens }) => sum + tokens, 0);
   const capped = { question: { ...question, tokenCap: 2.5 * ofRound } };
   const { outcome, rounds } = await run(capped, made(saving));
@@ -88,7 +88,7 @@ test("No round is begun that is expected to pass the cap", async () => {
   assert.equal(none.outcome.verdict.stop, "cap");
 });
 
-test("Interrupted and gone on with, it ends as if it never was", async () => {
+test("After an interruption it continues, and ends with the same result", async () => {
   const whole = await run({}, made(noise));
   const paused = await run({}, (round) =>
     round === 3 ? { kind: "paused", detail: "quota" } : made(noise)(round),
@@ -100,7 +100,7 @@ test("Interrupted and gone on with, it ends as if it never was", async () => {
   assert.deepEqual(rest.outcome, whole.outcome);
 });
 
-test("A stored experiment that was decided makes no round", async () => {
+test("A stored experiment that was decided runs no round", async () => {
   const whole = await run({}, made(saving));
   const again = await run({ stored: whole.outcome.samples }, made(saving));
   assert.deepEqual(again.rounds, []);
@@ -115,20 +115,20 @@ test("Earlier evidence counts, but at least one round of its own is made", async
   assert.equal(outcome.tokensSpent, 4 * 90_000);
 });
 
-test("Cancelled before it began, and meanwhile", async () => {
+test("It can be cancelled before it began, and during a round", async () => {
   const { outcome, rounds } = await run({}, made(saving), AbortSignal.abort());
   assert.deepEqual([outcome.end.kind, rounds], ["cancelled", []]);
   const meanwhile = await run({}, (round) => (round === 2 ? { kind: "cancelled" } : made(noise)(round)));
   assert.deepEqual([meanwhile.outcome.end.kind, meanwhile.outcome.rounds], ["cancelled", 1]);
 });
 
-test("A round in which nothing could be measured pauses it, rather than going on for ever", async () => {
+test("A round without any measurement pauses it, so that it does not continue forever", async () => {
   const { outcome, rounds } = await run({}, () => ({ kind: "made", samples: [] }));
   assert.equal(outcome.end.kind, "paused");
   assert.deepEqual(rounds, [1]);
 });
 
-test("It says what a decision is expected to take", async () => {
+test("It forecasts the rounds to a decision", async () => {
   const { reported: answer } = await run(
     {},
     made(makeRounds({ random: seededRandom(12), tasks: 6, rounds: 8, saves: 0.15, astray: 0 })),

@@ -8,17 +8,17 @@ import type { JointRun } from "../joint/samples.ts";
 import type { Question, RunSample } from "../verdict.ts";
 
 /**
- * Returns the question about each of several changes that are compared with the same runs: its part of the error, so that
- * the chance of any false claim stays what it is for one (Bonferroni). A change that saves nothing is given up even if it
- * may cost more.
+ * Returns the question about each of several changes that are compared with the same runs. Each gets its part of the
+ * error, so that the chance of any false claim stays the same as for one (Bonferroni). A change that saves nothing is
+ * given up even if it may cost more.
  */
 export function armQuestion(question: Question, arms: number): Question {
   return { ...question, alpha: question.alpha / arms, arms };
 }
 
 /**
- * Measures several changes with the same runs of the unchanged configuration, each judged on its own: that they share
- * their controls makes their results alike, but no one's error larger.
+ * Measures several changes with the same runs of the unchanged configuration, each judged on its own. Shared controls
+ * make their results similar, but increase no error rate.
  * @param request the subjects are the arms. A run without rules is one of the unchanged configuration
  */
 export async function runArms(
@@ -37,7 +37,7 @@ function armSamples(id: string, runs: readonly JointRun[]): RunSample[] {
   });
 }
 
-/** Runs of a task in a round, on average. @param open arms that are left */
+/** Average number of runs of a task per round. @param open arms that remain */
 export function sizeOfRound(open: number): number {
   return open + Math.sqrt(open);
 }

@@ -23,11 +23,11 @@ export interface ArmsRequest extends Pick<
   PairRequest,
   "suite" | "question" | "driver" | "seed" | "evidence" | "tokensPerRound"
 > {
-  /** In the order of the bench's configurations, after those that are unchanged. */
+  /** In the order of the bench's configurations, after the unchanged ones. */
   readonly arms: readonly Arm[];
 }
 
-/** Where one arm stands. Its spent tokens are its part of the runs. */
+/** Interim state of one arm. Its spent tokens are its part of the runs. */
 export interface ArmProgress {
   /** From 1. */
   readonly arm: number;
@@ -35,13 +35,19 @@ export interface ArmProgress {
 }
 
 export interface ArmsPorts extends Pick<PairPorts, "now" | "price"> {
-  /** Runs a round, counted from 1, of the arms that are left, counted from 1. A round run before is answered from its stored runs. */
+  /**
+   * Runs a round, counted from 1, of the remaining arms, counted from 1. A round run before is answered from its stored
+   * runs.
+   */
   readonly round: (
     about: { readonly round: number; readonly arms: readonly number[] },
     signal: AbortSignal,
   ) => Promise<RoundRuns>;
   readonly onProgress: (standings: readonly ArmProgress[]) => Promise<void> | void;
-  /** Called once for each arm as soon as no further round is run for it; again if an interrupted measurement is repeated. */
+  /**
+   * Called once for each arm, as soon as no further round is run for it; again if an interrupted measurement is
+   * repeated.
+   */
   readonly onSettled: (arm: number, settled: SettledPair) => Promise<void>;
 }
 
@@ -59,9 +65,9 @@ interface MadeRound {
 }
 
 /**
- * Compares several changes with the same runs of the unchanged configuration. Each is judged as a pair of its own, at its
- * part of the error (Bonferroni): that they share their controls makes their results alike, but no error larger. One that
- * is settled is run no more, and the others go on.
+ * Compares several changes with the same runs of the unchanged configuration. Each is judged as a pair of its own, at
+ * its part of the error (Bonferroni): shared controls make their results similar, but increase no error rate. A settled
+ * arm is not run again, and the others continue.
  */
 export async function measureArms(
   request: ArmsRequest,
@@ -128,7 +134,7 @@ function sampled(
   return { taskId, weight, round, tokens: processingTokens, passed: outcome === "passed", rules, ...known };
 }
 
-/** An arm's part of a sum over runs: its own, and an equal part of the unchanged ones of each round that it was in. */
+/** An arm's part of a sum over runs: its own runs, and an equal part of the unchanged ones in each of its rounds. */
 function partOf(arm: number, rounds: readonly MadeRound[], value: (run: BenchRun) => number): number {
   let sum = 0;
   for (const { runs, arms } of rounds.filter((each) => each.arms.includes(arm)))

@@ -21,19 +21,19 @@ export interface JointRequest {
   readonly tokenCap: number | null;
   /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
   readonly expectedTokens: number | null;
-  /** The evidence of runs about one subject; that of rules dealt by halves by default. */
+  /** Selects the evidence about one subject from runs; by default that of rules dealt by halves. */
   readonly samplesOf?: typeof samplesOf;
-  /** The cost of a round of so many open subjects, in any unit; by default all rounds cost the same. */
+  /** The cost of a round with this many open subjects, in any unit; by default all rounds cost the same. */
   readonly sizeOfRound?: (open: number) => number;
 }
 
-/** What a round is made with. */
+/** The input for a round. */
 export interface RoundPlan {
   /** From 1. */
   readonly round: number;
-  /** Ids of rules that are undecided: each run has its own half of them. */
+  /** Ids of undecided rules: each run has its own half of them. */
   readonly open: readonly string[];
-  /** Ids of settled rules that every run has: they save, or stay in the memory. */
+  /** Ids of settled rules that every run has: they save, or remain in the memory. */
   readonly kept: readonly string[];
 }
 
@@ -42,7 +42,7 @@ type JointRoundAnswer =
   | { readonly kind: "paused"; readonly detail: string }
   | { readonly kind: "cancelled" };
 
-/** Where one rule stands. `samples` are its own, of this experiment. */
+/** Interim state of one rule. `samples` are its own, from this experiment. */
 export interface JointStanding extends ExperimentProgress {
   readonly id: string;
 }
@@ -50,10 +50,10 @@ export interface JointStanding extends ExperimentProgress {
 export interface JointPorts {
   /** Runs a round: each task as a pair of runs that share the open rules between them. */
   readonly round: (plan: RoundPlan, signal: AbortSignal) => Promise<JointRoundAnswer>;
-  /** Called after each round with every rule that was open in it. Nothing is described where absent. */
+  /** Called after each round with every rule that was open in it. If absent, nothing is described. */
   readonly onProgress?: (standings: readonly JointStanding[]) => Promise<void> | void;
   /**
-   * Called once for each rule, as soon as no further round is run for it; resolves when its result is stored, with
+   * Called once for each rule, as soon as no further round is run for it. Resolves when its result is stored, with
    * whether all further runs have the rule.
    */
   readonly onSettled: (standing: JointStanding) => Promise<{ readonly isKept: boolean }>;
@@ -70,9 +70,9 @@ export interface JointOutcome {
 
 /**
  * Measures several rules with the same runs. Each run has its own half of the rules that are still open, so that every
- * run speaks of each of them; a rule that is settled leaves the design, and stays in all further runs if it saves.
- * Each rule is judged on its own, and its error rate holds whatever the others do.
- * @param signal cancels the experiment; the round under way does not count
+ * run is evidence about each of them. A settled rule leaves the design, and stays in all further runs if it saves. Each
+ * rule is judged on its own, and its error rate holds whatever the others do.
+ * @param signal cancels the experiment; the round in progress does not count
  */
 export async function runJointExperiment(
   request: JointRequest,
@@ -87,7 +87,7 @@ export async function runJointExperiment(
   let [rounds, tokensSpent, sizes] = [0, 0, 0];
   const tokensOfNext = () =>
     rounds === 0 ? expectedTokens : (tokensSpent / sizes) * sizeOfRound(open.length);
-  // Runs that another rule broke say nothing of this one.
+  // Runs that another rule broke are not evidence about this one.
   const runsOf = (id: string) =>
     (runs.get(id) ?? []).filter(({ rules }) => !rules.some((other) => other !== id && breaking.has(other)));
   const stand = (subject: JointSubject) =>

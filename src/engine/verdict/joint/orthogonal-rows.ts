@@ -1,11 +1,11 @@
 /** 1 where the first run of a pair has the rule, -1 where the second has it. */
 export type Sign = 1 | -1;
 
-/** Most rules that one design measures together. */
+/** Maximum rules that one design measures together. */
 export const mostTogether = 16;
 
 /**
- * Returns the smallest orthogonal array for so many rules: as many rows as columns or a few more, in which any two
+ * Returns the smallest orthogonal array for this many rules: as many rows as columns or a few more, in which any two
  * columns agree as often as they differ (Hadamard 1893; Plackett and Burman 1946). A row is a pair of runs: the first
  * has the rules of sign 1, the second all others. Such mirrored pairs fold the array over, so that two rules that act
  * together are not taken for the effect of a third (Box and Wilson 1951).
@@ -32,7 +32,7 @@ function hadamard(order: number): Sign[][] {
   ];
 }
 
-/** Paley's first construction, for a prime that leaves 3 when divided by 4: of order prime + 1. */
+/** Paley's first construction, for a prime with remainder 3 when divided by 4: of order prime + 1. */
 function paley(prime: number): Sign[][] {
   const squares = new Set(Array.from({ length: prime - 1 }, (_, index) => (index + 1) ** 2 % prime));
   const rows = Array.from({ length: prime }, (_, row) =>

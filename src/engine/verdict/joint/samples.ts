@@ -6,7 +6,7 @@ export interface JointRun extends Omit<RunSample, "side" | "together"> {
   readonly rules: readonly string[];
 }
 
-/** Returns the runs as samples of one rule: with it or without, beside whatever else they had. */
+/** Returns the runs as samples of one rule: with it or without, each with its other rules. */
 export function samplesOf(rule: string, runs: readonly JointRun[]): RunSample[] {
   return runs.map(({ rules, ...run }) => ({
     ...run,

@@ -5,12 +5,12 @@ import { usualWorth } from "../judge-limits.ts";
 import { usualQuestion } from "../usual-question.ts";
 import { curveOf, equalTasks, planPower, type PowerPlan, type PowerRequest } from "./power.ts";
 
-/** The chance that a price is named for, and the one below which measuring is not advised. */
+/** The chance with a stated price, and the chance below which measuring is not advised. */
 const [wanted, poor] = [0.8, 0.5];
 
 /**
- * Plans several changes that are compared with the same runs, and, as the first curve, each with as-is runs of its own: both
- * at one error for all together.
+ * Plans several changes that are compared with the same runs, and, as the first curve, each with unchanged runs of its
+ * own: both with one error rate for all together.
  * @param request of one comparison
  */
 export function planArms(request: PowerRequest, arms: number): PowerPlan {
@@ -19,7 +19,7 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
   const usual = usualQuestion("comparison", 0, null);
   const question = armQuestion(rounds === null ? usual : { ...usual, maxRounds: rounds }, arms);
   const tasks = equalTasks(weights);
-  /** @param part of a pair's tokens that an arm takes in a round, and of its variance that its difference has */
+  /** @param part an arm's share of a pair's tokens per round, and of its difference's variance */
   const outlookOf = (part: number, kind: "comparison" | "candidate") =>
     curveOf(
       1,
@@ -27,12 +27,13 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
       {
         barShare: 0,
         tokensOfRound: part * 2 * expected.perRun * weights.length,
-        // Arms are given up as candidates are: for want of a saving.
+        // Arms are given up like candidates: for lack of a saving.
         questionFor: () => ({ ...question, kind }),
       },
     );
   const apart = outlookOf(1, "comparison");
-  // A difference from the mean of √k runs varies less than that of two, and an arm takes its own run and its part of those.
+  // A difference from the mean of √k runs varies less than one between two runs, and an arm uses its own run and its
+  // part of the shared ones.
   const shared = outlookOf(sizeOfRound(arms) / (2 * arms), "candidate");
   return {
     ...plan,

@@ -10,17 +10,17 @@ import { advise, type Outlook } from "./wait-or-measure.ts";
 import { chances, type Runs } from "./chance.ts";
 import { trialPlan, type RecentSessions, type TrialPlan } from "./trial.ts";
 
-/** What a budget buys. */
+/** A budget and its results. */
 interface PowerPoint {
-  /** Processing tokens a rule, or of a comparison. */
+  /** Processing tokens per rule, or of a comparison. */
   readonly tokens: number;
-  /** Rounds that it pays for, at most those of the question. */
+  /** Rounds it pays for, at most those of the question. */
   readonly rounds: number;
   /** The chance to decide, from 0 to 1, for each of the plan's `savings`. */
   readonly chances: readonly number[];
 }
 
-/** Chances to decide for a rule that is measured with so many rules. */
+/** Chances to decide for a rule that is measured with this many rules. */
 interface PowerCurve {
   /** Rules measured with the same runs, this one included; 1 for a comparison. */
   readonly together: number;
@@ -33,11 +33,13 @@ interface PowerCurve {
 export interface PowerPlan {
   /** Shares of a run's tokens that a change truly saves. */
   readonly savings: readonly number[];
-  /** The rules that wait, or the changes that are compared, together; for one of them, 1. */
+  /** The number of waiting rules, or of compared changes; 1 for a single one. */
   readonly together: number;
-  /** True where several changes are compared with the same runs: the curves are of each apart, and of all at once. */
+  /**
+   * True if several changes are compared with the same runs: the curves are for each separately, and for all at once.
+   */
   readonly isOfArms?: boolean | undefined;
-  /** Alone, together, and together with two more that may yet come; each once. */
+  /** Alone, together, and together with two more possible candidates; each once. */
   readonly curves: readonly PowerCurve[];
   /** Standard deviation of the logarithm of tokens, over runs of one task. */
   readonly noise: { readonly value: number; readonly source: Provenance; readonly because: string };
@@ -46,9 +48,11 @@ export interface PowerPlan {
   /** Share of runs that pass: a documented default. */
   readonly passShare: number;
   readonly tasks: number;
-  /** What a completed run must save to be kept, as a share of its tokens: twice the rent, or 0. */
+  /**
+   * The saving that a completed run needs for the change to be kept, as a share of its tokens: twice the rent, or 0.
+   */
   readonly barShare: number;
-  /** The most that confirming the rules found, as a whole, takes beyond that; absent where nothing is confirmed. */
+  /** Maximum additional effort to confirm the found rules as a set; absent if nothing is confirmed. */
   readonly confirmation?: { readonly rounds: number; readonly tokens: number } | undefined;
   /** A trial on real work; null where none is possible. */
   readonly trial: TrialPlan | null;
@@ -58,32 +62,35 @@ export interface PowerPlan {
 
 export interface PowerRequest {
   readonly kind: Question["kind"];
-  /** Rules that wait, or 1 for a comparison. */
+  /** Number of waiting rules; 1 for a comparison. */
   readonly rules: number;
-  /** Whether rules can be measured with the same runs: not those of a replay. */
+  /** Whether rules can be measured with the same runs: not in a replay. */
   readonly canShare: boolean;
   readonly expected: ExpectedTokens;
   /** Weights of the agent's tasks. */
   readonly weights: readonly number[];
   /** Processing tokens that a completed run must save. */
   readonly bar: number;
-  /** Rounds of a comparison at most; null for the usual. */
+  /** Maximum rounds of a comparison; null for the default. */
   readonly rounds: number | null;
-  /** Most rounds that confirm what is found as a whole; 0 where nothing is confirmed. */
+  /** Maximum rounds to confirm the found rules as a set; 0 if nothing is confirmed. */
   readonly roundsOfSet?: number;
-  /** Sessions of the agent that a trial would draw from; null where there is no trial. */
+  /** Sessions of the agent for a trial; null without a trial. */
   readonly sessions: RecentSessions | null;
 }
 
-/** True savings that chances are computed for. The second is what is usually worth having. */
+/** True savings for which chances are computed. The second is the usual worth. */
 const savings = [0.05, usualWorth, 0.2];
-/** Processing tokens a rule. */
+/** Processing tokens per rule. */
 const budgets = [500_000, 1_000_000, 2_000_000, 3_000_000, 5_000_000];
-/** Candidates that may yet come. */
+/** Candidates that may still come. */
 const more = 2;
-/** Runs that pass, of golden tasks that an agent can do: in the simulations of `npm run bench -- verdicts`, too. */
+/**
+ * Share of runs that pass, for golden tasks that an agent can do; also used in the simulations of `npm run bench --
+ * verdicts`.
+ */
 const usualPassShare = 0.93;
-/** No bar asks for more: a rule as dear as that saves nothing anyway. */
+/** Maximum bar: a rule with a higher one saves nothing anyway. */
 const highestBar = 0.9;
 
 export function planPower(request: PowerRequest): PowerPlan {
@@ -122,7 +129,7 @@ export function planPower(request: PowerRequest): PowerPlan {
   };
 }
 
-/** Rules are shared out evenly among as few groups as there can be, as by a selection. */
+/** Divides rules evenly among as few groups as possible, as a selection does. */
 function sizeOfGroup(rules: number): number {
   const groups = Math.ceil(rules / mostTogether);
   return groups === 0 ? 1 : Math.ceil(rules / groups);
@@ -138,7 +145,7 @@ interface Priced {
   readonly barShare: number;
   /** Processing tokens of all runs of a round. */
   readonly tokensOfRound: number;
-  /** The question of a measurement that may take so many rounds; null for no limit. */
+  /** The question of a measurement with at most this many rounds; null for no limit. */
   readonly questionFor: (affordable: number | null) => Question;
 }
 
@@ -157,11 +164,11 @@ export function curveOf(
     chances: chancesOf.map((each) => each[rounds - 1] ?? 0),
   });
   const { maxRounds, plannedRounds = maxRounds } = whole;
-  // Each run speaks of all of them: they share its price.
+  // Each run is evidence about all rules: they share its price.
   const tokensOfRule = tokensOfRound / together;
   const points = budgets.map((tokens) => {
     const paid = tokensOfRule === 0 ? maxRounds : Math.floor(tokens / tokensOfRule);
-    // A measurement of rules with less is planned for what it has.
+    // A measurement with a smaller budget is planned for it.
     const own = questionFor(paid);
     const isOther = paid > 0 && (own.plannedRounds ?? own.maxRounds) < plannedRounds;
     return pointAt(tokens, Math.min(maxRounds, paid), isOther ? byRoundOf(own, paid) : byRound);
@@ -179,7 +186,7 @@ export function curveOf(
   return { curve: { together, points, most }, outlook };
 }
 
-/** The standard deviation of a logarithm, of numbers that vary by this share of their mean. */
+/** The standard deviation of the logarithm of numbers that vary by this share of their mean. */
 function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
   const value = Math.sqrt(Math.log1p(expected.spread ** 2));
   if (hasOwnSpread(expected)) return { value, source: expected.source, because: expected.because };
@@ -190,7 +197,7 @@ function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
   };
 }
 
-/** Tasks of equal weight that say as much. */
+/** Number of tasks of equal weight with the same information. */
 export function equalTasks(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const squares = weights.reduce((total, weight) => total + weight * weight, 0);

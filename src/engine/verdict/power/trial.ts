@@ -5,13 +5,13 @@ import type { Provenance } from "../../usage/provenance.ts";
 export interface RecentSessions {
   readonly count: number;
   readonly days: number;
-  /** How much the newest of them differ, as `TrialPlan.noise`, and their number; null where too few are known. */
+  /** Variation of the newest sessions, as in `TrialPlan.noise`, and their number; null if too few are known. */
   readonly noise: { readonly value: number; readonly sessions: number } | null;
 }
 
 /** How long a trial on real work would take. */
 export interface TrialPlan {
-  /** Standard deviation of the logarithm of tokens a completed prompt, between sessions, by what a trial compares. */
+  /** Standard deviation between sessions of the logarithm of tokens per completed prompt, for the compared quantity. */
   readonly noise: number;
   readonly source: Provenance;
   readonly because: string;
@@ -20,14 +20,14 @@ export interface TrialPlan {
   readonly needed: readonly {
     readonly share: number;
     readonly sessions: number;
-    /** Null where the agent had no sessions lately. */
+    /** Null if the agent had no recent sessions. */
     readonly days: number | null;
   }[];
 }
 
 /** Until there are sessions of one's own. */
 const usualNoise = 0.4;
-/** A trial decides nothing by fewer sessions, and by fewer nobody's noise is known. */
+/** Minimum sessions for a decision of a trial, and for an estimate of a person's own noise. */
 export const fewestSessions = 20;
 /** Size of an effect, in standard errors, that sequential boundaries mostly find. */
 const neededErrors = 2.5;

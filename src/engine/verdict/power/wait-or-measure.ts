@@ -3,26 +3,26 @@ import { english } from "../../base/text/english.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import type { TrialPlan } from "./trial.ts";
 
-/** What measuring so many rules together buys, for the saving that is worth having. */
+/** Result of measuring this many rules together, for a saving that is worth having. */
 export interface Outlook {
   readonly together: number;
   /** The chance to decide by the last round. */
   readonly chance: number;
-  /** Processing tokens a rule for which this chance is reached; null where it never is. */
+  /** Processing tokens per rule for this chance; null if it is never reached. */
   readonly tokensFor: (chance: number) => number | null;
 }
 
-/** The chance that a price is named for: no measurement is made for more. */
+/** The chance with a stated price: no measurement is made for more. */
 const wanted = 0.8;
 /** Below this chance, measuring is not advised. */
 const poor = 0.5;
-/** Times cheaper from which on waiting is advised. */
+/** Minimum price ratio at which waiting is advised. */
 const muchCheaper = 1.8;
 
 /**
- * Says whether to measure now, to wait for more candidates, or to try on real work, in plain sentences.
+ * Advises in plain sentences whether to measure now, to wait for more candidates, or to try on real work.
  * @param worth the share saved that is worth having
- * @param later with the candidates that may yet come; null where no more fit
+ * @param later with the candidates that may still come; null if no more fit
  */
 export function advise(
   worth: number,
@@ -43,7 +43,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   const price = now.tokensFor(chance);
   const cheaper = later?.tokensFor(chance) ?? null;
   const saidShown = shownFor({ worth, chance: inPercent(chance), price, isOfRules: now.together > 1 });
-  // A saving that is hardly ever shown is not worth waiting for, however cheap it becomes.
+  // If a saving is hardly ever shown, waiting is pointless, however cheap it becomes.
   const isHopeful = later !== null && later.chance >= poor;
   if (isHopeful && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
     const more = later.together - now.together;

@@ -15,12 +15,12 @@ interface Account {
   readonly all: readonly Evidence[];
   readonly key: EvidenceKey;
   readonly present: Present;
-  /** Ids of the earlier measurements that the verdict is about. */
+  /** Ids of the earlier measurements behind the verdict. */
   readonly from: readonly string[];
   readonly own: readonly RunSample[];
 }
 
-/** Returns which evidence on a rule a receipt is about, and why the rest is left out. */
+/** Returns the evidence on a rule behind a receipt, and why the rest is left out. */
 export function countedEvidence({ all, key, present, from, own }: Account): NonNullable<Receipt["evidence"]> {
   const known = all.filter(({ ruleId, driver }) => ruleId === key.ruleId && measuresModel(driver));
   const counted = known.filter(({ id }) => from.includes(id));
@@ -36,8 +36,8 @@ export function countedEvidence({ all, key, present, from, own }: Account): NonN
 }
 
 /**
- * Returns the figures of both sides with the tokens of the runs that the verdict is about: a receipt never shows tokens of
- * some runs beside a saving of others.
+ * Returns the figures of both sides with the tokens of the verdict's runs: a receipt never shows tokens of some runs
+ * beside a saving of others.
  */
 export function figuresOfVerdict(
   figures: readonly [SideFigures, SideFigures] | null,

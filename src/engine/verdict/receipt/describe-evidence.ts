@@ -3,7 +3,7 @@ import { plural } from "../../base/text/l10n.ts";
 import type { LeftOutReason } from "../statistics/pool.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** Says which rounds a receipt's figures are of, and which earlier measurements of the rule do not count. */
+/** Describes the rounds behind a receipt's figures, and the earlier measurements of the rule that do not count. */
 export function describeEvidence({ rounds, evidence }: Pick<Receipt, "rounds" | "evidence">): string[] {
   if (evidence === undefined) return [];
   const { since, leftOut } = evidence;

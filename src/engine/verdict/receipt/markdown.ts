@@ -8,10 +8,10 @@ import { describeEvidence } from "./describe-evidence.ts";
 import { formatPercent, formatPoints, formatTokens } from "../describe-verdict.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
-/** Characters of a rule's sentence in a table. */
-const longestTitle = 160;
+/** Maximum length of a rule's sentence in a table. Characters. */
+const maxTitleLength = 160;
 
-/** Says what exactly a set's receipt compared, and what follows from it; no line for any other receipt. */
+/** Describes what a set's receipt compared, and the consequence; no line for any other receipt. */
 function describeSet({ set, verdict }: Receipt): string[] {
   if (set === undefined) return [];
   const found = set.filter(({ isFound }) => isFound).length;
@@ -30,24 +30,24 @@ const decisions: Readonly<Record<SetDecision, string>> = {
     "undecided. The rules that were found have receipts of their own, and may still be let in by a person",
 };
 
-/** A row for each rule of a set, with what its own newest receipt shows. */
+/** A row for each rule of a set, with the result of its own newest receipt. */
 function tableOfSet({ set }: Receipt): string[] {
   if (set === undefined) return [];
   const rows = set.map(({ title, isFound, savingShare, receiptId }) => {
     const own = savingShare === null ? "unknown" : formatPercent(savingShare);
-    const receipt = receiptId === null ? "-" : inMarkdown(receiptId, longestTitle);
-    return `| ${inMarkdown(title, longestTitle)} | ${isFound ? "found" : "active"} | ${own} | ${receipt} |`;
+    const receipt = receiptId === null ? "-" : inMarkdown(receiptId, maxTitleLength);
+    return `| ${inMarkdown(title, maxTitleLength)} | ${isFound ? "found" : "active"} | ${own} | ${receipt} |`;
   });
   return ["| Rule | Was | Saves by itself | Receipt |", "| :--- | :--- | :--- | :--- |", ...rows, ""];
 }
 
 /** Maximum length of an outside name in a line. Characters. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
- * Formats a receipt for people. Its first line says what its figures are worth: a replay is a demonstration,
- * spends nothing and has no price. Names, titles and rules are outside text; each is one escaped stretch of a
- * line, so that none of them can add a line or a figure.
+ * Formats a receipt for people. Its first line states the value of its figures: a replay is a demonstration, spends
+ * nothing and has no price. Names, titles and rules are outside text; each is one escaped stretch of a line, so that
+ * none of them can add a line or a figure.
  */
 export function receiptToMarkdown(receipt: Receipt): string {
   const { verdict, subject, rounds } = receipt;
@@ -158,7 +158,7 @@ function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
 }
 
 function name(text: string): string {
-  const written = inMarkdown(text, longestName);
+  const written = inMarkdown(text, maxNameLength);
   return written === "" ? "(none)" : written;
 }
 

@@ -11,10 +11,10 @@ export interface MeasuredPair {
   /** Id of the pair's bench, evidence and receipt. */
   readonly id: string;
   readonly subject: Receipt["subject"];
-  /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
+  /** Unchanged, and with the change. Everything in which they agree is held constant. */
   readonly configurations: readonly [Configuration, Configuration];
   readonly suite: Suite;
-  /** The rules of a set, where the pair is all of them against none. */
+  /** The rules of a set, if the pair compares all of them with none. */
   readonly set?: Receipt["set"];
   readonly question: Question;
   readonly driver: DriverName;
@@ -30,7 +30,7 @@ export interface PairResult {
   readonly runs: readonly BenchRun[];
   /** Price of all runs. */
   readonly usd: number | null;
-  /** Where other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
+  /** If other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
   readonly shared?: {
     readonly together: readonly string[];
     readonly part: (value: (run: BenchRun) => number) => number;

@@ -73,7 +73,7 @@ export function figuresOf(saving: Interval, share: Interval): string {
   });
 }
 
-/** A cost is told as one: `costs 5,073 more (1,200 to 9,000) a completed run, …`. */
+/** A cost is worded as one: `costs 5,073 more (1,200 to 9,000) a completed run, …`. */
 function costsOrSaves(saving: Interval, share: Interval): string {
   return saving.value < 0
     ? english("costs {saidTokens} a completed run, {saidShare}", {
@@ -86,7 +86,7 @@ function costsOrSaves(saving: Interval, share: Interval): string {
       });
 }
 
-/** For verdicts of which too little is known for a forecast. */
+/** For verdicts with too little evidence for a forecast. */
 export function saidTooEarly({ stop }: Pick<Verdict, "stop">): string {
   return stop === "cap"
     ? english("It is too early to say how many more rounds would decide it; what was planned is used up.")

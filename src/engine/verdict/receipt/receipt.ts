@@ -60,8 +60,8 @@ export const sideSchema = z.object({
   model: text,
   effort: text.nullable(),
   /**
-   * Means over passed runs of tasks that both sides passed; null where there are none. Times in milliseconds. Where earlier
-   * evidence counts, the processing tokens are those of all runs that the verdict is about.
+   * Means over passed runs of tasks that both sides passed; null if there are none. Times in milliseconds. If earlier
+   * evidence counts, the processing tokens are those of all runs behind the verdict.
    */
   figures: z
     .object({
@@ -78,7 +78,10 @@ export const sideSchema = z.object({
 const writtenSchema = z.object({
   version: z.literal(1),
   id: text.min(1),
-  /** What was judged: a rule, a set of rules as a whole, or the difference between the two sides. `title` is text of a model or the user. */
+  /**
+   * The judged subject: a rule, a set of rules as a whole, or the difference between the two sides. `title` is text
+   * from a model or the user.
+   */
   subject: z.object({
     kind: z.enum(["rule", "set", "comparison", "ablation", "evolution"]),
     id: text,
@@ -99,10 +102,13 @@ const writtenSchema = z.object({
   recordedBy: z.array(text).readonly(),
   /** Rounds run for this receipt, and by earlier experiments whose evidence it includes. */
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
-  /** Which evidence on the rule counts. Absent in older receipts, and where there was none besides the own runs. */
+  /** The evidence on the rule that counts. Absent in older receipts, and if there are only its own runs. */
   evidence: z
     .object({
-      /** End of the oldest measurement that counts; null where only the own runs do. Milliseconds since the epoch. */
+      /**
+       * End of the oldest measurement that counts; null if only the receipt's own runs count. Milliseconds since the
+       * epoch.
+       */
       since: z.number().nullable(),
       /** Earlier measurements that do not count, with the reason. */
       leftOut: z.array(z.object({ id: text, why: z.enum(leftOutReasons) })).readonly(),
@@ -110,9 +116,12 @@ const writtenSchema = z.object({
     .optional(),
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
-  /** Ids of rules, or of changes, that were measured with the same runs: what was spent is this one's part. Absent where it was alone. */
+  /**
+   * Ids of rules, or of changes, that were measured with the same runs: the spent figures are this one's part. Absent
+   * if it was alone.
+   */
   together: z.array(text).readonly().optional(),
-  /** The rules of a set: those that were found, and those that were active. Each with what its own newest receipt shows. */
+  /** The rules of a set: the found ones, and the active ones. Each with the result of its own newest receipt. */
   set: z
     .array(
       z.object({
@@ -142,8 +151,8 @@ export function sealReceipt(facts: ReceiptFacts): Receipt {
 }
 
 /**
- * Reads a receipt from its JSON and refuses one that was changed. It proves no origin: anyone who can write
- * the file can reseal it.
+ * Reads a receipt from its JSON and refuses a changed one. It proves no origin: anyone who can write the file can
+ * reseal it.
  */
 export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);

@@ -5,30 +5,34 @@ import { advance, crossed, firstGrid, type Grid } from "./sub-density.ts";
 export type Spending = (look: number) => number;
 
 /**
- * Spending for evidence that is examined after each round, without an end: it spends little on the first looks, when a few
- * runs decide and nobody should yet believe them, most of it by the planned end, and never all. So a shelved rule may be
- * measured again on another day, with its earlier evidence, and the error rate of all looks together still holds.
+ * Spending for evidence that is examined after each round, without an end. It spends little on the first looks, when a
+ * few runs decide and their result is not yet credible, most of it by the planned end, and never all. So a shelved rule
+ * may be measured again on another day, with its earlier evidence, and the error rate of all looks together still
+ * holds.
  * @param planned rounds, from 1
- * @param first the first look that is asked; none of the error is spent before it
+ * @param first the first look used; none of the error is spent before it
  */
 export function patientSpending(alpha: number, planned: number, first = 1): Spending {
   return (look) => {
     const share = look / Math.max(1, planned);
     if (look < first) return 0;
-    // A question that comes up later spends more at once: the runs that answer it are there already.
+    // A question that comes up later spends more at once: its runs already exist.
     const patience = first > 1 ? 1.5 : 2;
     return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
   };
 }
 
-/** Share of the error that is kept for looks after the plan. Chosen, as the exponents are, with `npm run bench -- verdicts-together`. */
+/**
+ * Share of the error reserved for looks after the plan. Chosen, like the exponents, with `npm run bench --
+ * verdicts-together`.
+ */
 const keptBack = 0.05;
 
 /**
- * How large a standardized sum must be at each look, so that pure noise exceeds it in no more than the share
- * of cases spent so far, however many looks there are: one-sided group-sequential boundaries by the recursion
- * of Armitage, McPherson and Rowe (1969), with an error-spending function (Lan and DeMets 1983), for looks
- * that each add the same amount of information.
+ * The size that a standardized sum must reach at each look, so that pure noise exceeds it in no more than the share of
+ * cases spent so far, however many looks there are: one-sided group-sequential boundaries by the recursion of Armitage,
+ * McPherson and Rowe (1969), with an error-spending function (Lan and DeMets 1983), for looks that each add the same
+ * amount of information.
  */
 export class Boundaries {
   readonly #spending: Spending;
@@ -77,18 +81,18 @@ function bisect(isBelow: (value: number) => boolean, least: number, most: number
 }
 
 const kept = new Map<string, Boundaries>();
-/** Boundaries that are kept: an active rule asks for some hundreds, one for each look that may show a saving first. */
-const mostKept = 1024;
+/** Maximum cached boundaries: an active rule needs some hundreds, one for each look that may show a saving first. */
+const maxKept = 1024;
 
 /** Returns the boundaries of the patient spending; computed once for each plan. */
 export function patientBoundaries(alpha: number, planned: number, first = 1): Boundaries {
   const from = Math.min(first, lastLook);
   const key = `${alpha} ${planned} ${from}`;
   const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, from));
-  // The one that was not asked for longest goes first: refusing new ones would compute them at each look.
+  // The least recently used one is removed first: refusing new ones would compute them at each look.
   kept.delete(key);
   kept.set(key, known);
   const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   return known;
 }

@@ -1,18 +1,18 @@
 import { chanceOfBreak, chanceWithin, type Passed } from "../regression.ts";
 import type { RunSample } from "../verdict.ts";
 
-/** Part of the error rate for the runs of all tasks together; the tasks by themselves share the rest. */
+/** Part of the error rate for the runs of all tasks together; the single tasks share the rest. */
 export const partOfAllTasks = 0.64;
 
 /**
- * Whether fewer runs pass with the change than without, more clearly than noise explains: an exact test of the runs of all
- * tasks. Look k has a part of 1 / (k (k + 1)) of the error, half at the first. So what breaks everything is out at once,
+ * Whether fewer runs pass with the change than without, beyond noise: an exact test of the runs of all tasks. Look k
+ * has a part of 1 / (k (k + 1)) of the error, half at the first. So a change that breaks everything is found at once,
  * and the chance of a false alarm stays below its part of `alpha` however many looks there are. A task has as many runs
  * on either side, so that tasks of different difficulty make the test safer (Hoeffding 1956). Runs that hardly began
- * count: a change that stops the agent does that.
+ * count: a change may stop the agent.
  *
- * Where other rules share the runs, one of them may break what this one seems to. The difference must then remain among
- * the runs with each other rule and among those without it.
+ * If other rules share the runs, one of them may cause the failures. The difference must then remain among the runs
+ * with each other rule and among those without it.
  */
 export function isBroken(
   samples: readonly RunSample[],

@@ -1,21 +1,21 @@
 import type { Interval } from "../verdict.ts";
 
-/** What one experiment says of the share that a change saves. */
+/** The result of one experiment on the share that a change saves. */
 export interface SavingPart {
-  /** Holds at its level however often it was looked at. */
+  /** Holds at its level however often it was examined. */
   readonly saving: Interval;
   /** Standard errors from the value to either end. */
   readonly boundary: number;
 }
 
-/** Standard errors between two experiments beyond which they are taken to measure different things. */
+/** Standard errors between two experiments, beyond which they are assumed to measure different things. */
 const apart = 2.6;
 
 /**
- * Combines independent experiments, each weighed by its precision, on the logarithm of what is left. The widest of their
- * boundaries holds however often any of them was looked at: at the same information, the sum of two such sums is never
- * less alike from one look to the next than they are, so it crosses no more often (Slepian 1962).
- * @returns null without two parts, or where they contradict each other
+ * Combines independent experiments, each weighed by its precision, on the logarithm of the remaining share. The widest
+ * of their boundaries holds however often any of them was examined. At the same information, consecutive looks at the
+ * sum of two such sums are never less alike than those at each, so it crosses no more often (Slepian 1962).
+ * @returns null without two parts, or if they contradict each other
  */
 export function combineSavings(parts: readonly SavingPart[]): SavingPart | null {
   const known = parts.flatMap(logarithmic);
@@ -43,7 +43,7 @@ interface Logarithmic {
   readonly boundary: number;
 }
 
-/** Nothing for an interval that has no width, or an end at everything. */
+/** Empty for an interval without width, or with an end at everything. */
 function logarithmic({ saving, boundary }: SavingPart): Logarithmic[] {
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => -Math.log1p(-share));
   const precision = ((2 * boundary) / ((high ?? 0) - (low ?? 0))) ** 2;

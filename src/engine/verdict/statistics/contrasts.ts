@@ -5,27 +5,30 @@ import { meanOf, sumOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
 export interface Contrast {
   /** Positive where the change is cheaper. */
   readonly value: number;
-  /** 1 for two completed runs; less for one, which is compared with what the task usually takes. */
+  /** 1 for two completed runs; less for one, which is compared with the task's usual tokens. */
   readonly precision: number;
-  /** The task's weight; of several contrasts in a round, each has a part of it. */
+  /** The task's weight; several contrasts in a round share it. */
   readonly weight: number;
-  /** Contrasts of one round of one task share runs: they have one number, and are one term of a sum. */
+  /** Contrasts of one round of one task share runs: they have one number, and form one term of a sum. */
   readonly block: number;
-  /** Its part of its block's information: its weight squared, by the precision of the block. */
+  /** Its part of its block's information: its weight squared, times the precision of the block. */
   readonly information: number;
   readonly others: OtherRules;
 }
 
-/** Variance of a pair's difference over that of one run against the usual, doubled, whose level is itself estimated. */
+/**
+ * Precision of a single run's contrast: the variance of a pair's difference over that of twice the run's distance from
+ * the usual level, which is itself estimated.
+ */
 export const singlePrecision = 0.45;
-/** A task's usual tokens are known from this many pairs on. */
-const fewestPairs = 2;
-/** Pairs that a round's own level weighs as much as: rounds differ less than runs. */
+/** Minimum pairs from which a task's usual tokens are known. */
+const minPairs = 2;
+/** Pairs without deviation that are added to a round's own level, to shrink it: rounds differ less than runs. */
 const roundShrinkage = 4;
 
 /**
- * Contrasts of all tasks. A run whose other side failed still says something: it is compared with the middle of its
- * task's pairs, at its round's level. Both sides of a pair share the rules under trial between them, so that the middle
+ * Contrasts of all tasks. A run with a failed other side is still evidence: it is compared with the median of its
+ * task's pairs, at its round's level. Both sides of a pair share the rules under trial between them, so that the median
  * is the same whichever rules the two runs had.
  */
 export function contrastsOf(
@@ -47,7 +50,7 @@ export function contrastsOf(
   let blocks = 0;
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
     const full = pairs.flatMap((pair) => contrastsOfPair(pair, weight * pair.counts, blocks++));
-    if (pairs.length < fewestPairs) return full;
+    if (pairs.length < minPairs) return full;
     const alone = singles.map(({ round, side, log, others, counts }) => {
       const dearer = log - (levels[index] ?? 0) - roundLevel(round);
       const own = weight * counts;
@@ -60,9 +63,9 @@ export function contrastsOf(
 }
 
 /**
- * Contrasts of a pair. Where the unchanged side has several runs, as controls of several arms are, each is compared with the
- * changed one: without an effect, such a difference is as often above zero as below, however skew the costs are, which that
- * from a mean is not.
+ * Contrasts of a pair. If the unchanged side has several runs, as controls of several arms, each is compared with the
+ * changed one. Without an effect, such a difference is as often above zero as below, however skewed the costs are; a
+ * difference from a mean is not.
  */
 function contrastsOfPair({ logs, others }: TaskEvidence["pairs"][number], weight: number, block: number) {
   const [before, after] = logs;

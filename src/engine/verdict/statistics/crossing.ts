@@ -9,8 +9,8 @@ export interface Look {
 
 /**
  * The probability that a sum of independent standard normal steps has ended above by each look: the recursion of
- * Armitage, McPherson and Rowe (1969), as in `boundaries.ts`, with bounds that may move. A sum with drift is one without,
- * against bounds that are lower by its mean.
+ * Armitage, McPherson and Rowe (1969), as in `boundaries.ts`, with bounds that may move. A sum with drift equals one
+ * without, with bounds lowered by its mean.
  */
 export function crossedAbove(looks: readonly Look[]): number[] {
   let grid: Grid | null = null;
@@ -24,7 +24,7 @@ export function crossedAbove(looks: readonly Look[]): number[] {
   });
 }
 
-/** Returns the sub-density of sums that go on; null where none do. */
+/** Returns the sub-density of sums that continue; null if none do. */
 function advanceWithin(before: Grid | null, { upper, lower }: Look, deviation: number): Grid | null {
   const low = Math.max(lower, -farthest * deviation);
   const high = Math.min(upper, farthest * deviation);

@@ -6,10 +6,10 @@ export interface Standing {
   readonly rounds: number;
 }
 
-/** Forecasts look no further ahead. Rounds. */
+/** Maximum rounds of a forecast. */
 const farAhead = 200;
 
-/** Returns how many more rounds the evidence needs to pass its boundary at its present pace; null where it never would. */
+/** Returns how many more rounds the evidence needs to pass its boundary at its present pace; null if it never would. */
 export function roundsUntilShown({ evidence, rounds }: Standing, boundaries: Boundaries): number | null {
   if (rounds === 0 || evidence <= 0) return null;
   for (let more = 0; more <= farAhead; more += 1)

@@ -1,11 +1,11 @@
 import type { RunSample } from "../verdict.ts";
 import { gatherTasks, tasksBetween, type TaskEvidence } from "./pairs.ts";
 
-/** Samples, and what they say of each task: gathered once for all that is asked about them. */
+/** Samples, and their evidence by task: gathered once for all questions about them. */
 export interface Gathered {
   readonly samples: readonly RunSample[];
   readonly tasks: readonly TaskEvidence[];
-  /** The numbers of their rounds, rising. */
+  /** The numbers of their rounds, ascending. */
   readonly rounds: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export function gather(samples: readonly RunSample[]): Gathered {
   return { samples, tasks: gatherTasks(samples), rounds };
 }
 
-/** Returns what was gathered in rounds from this one on. */
+/** Returns the evidence from this round on. */
 export function gatheredSince({ samples, tasks, rounds }: Gathered, from: number): Gathered {
   return {
     samples: samples.filter(({ round }) => round >= from),

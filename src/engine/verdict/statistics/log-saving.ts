@@ -4,30 +4,31 @@ import { robustFit, tame } from "./robust-fit.ts";
 
 /**
  * Evidence of runs about tokens saved. Costs of runs are heavy-tailed, differ between tasks by a multiple, and have an
- * unknown distribution, so no distribution is assumed. Within a round of a task, a seeded draw decided which run had the
- * change: if it did nothing, given the costs, only the sign of each contrast (`contrasts.ts`) is left to chance, like a
- * fair coin. A weighted sum of such signs, divided by the root of the sum of their squared weights, has mean 0 and
- * variance 1 whatever the costs were (Efron 1969; de la Peña 1999). That sum is compared after each round with
- * `boundaries.ts`.
+ * unknown distribution, so no distribution is assumed. Within a round of a task, a seeded draw decided which run had
+ * the change. If the change did nothing, then, given the costs, only the sign of each contrast (`contrasts.ts`) is
+ * random, like a fair coin. A weighted sum of such signs, divided by the root of the sum of their squared weights, has
+ * mean 0 and variance 1 whatever the costs were (Efron 1969; de la Peña 1999). That sum is compared after each round
+ * with `boundaries.ts`.
  *
- * Contrasts are logarithms, so that each task speaks of a share of its own tokens, whatever its size, and residuals are
- * tamed (`robust-fit.ts`), so that one run gone astray counts once, not a hundred times. Where other rules differ within
- * a round too, their effects are estimated from the same contrasts and taken off: one run speaks of many rules. The sum
- * is then shortened by the share of the contrasts used up for that.
+ * Contrasts are logarithms, so that each task contributes a share of its own tokens, whatever its size. Residuals are
+ * bounded (`robust-fit.ts`), so that one run gone astray counts once, not a hundred times. If other rules differ within
+ * a round too, their effects are estimated from the same contrasts and subtracted: one run is evidence about many
+ * rules. The sum is then reduced by the share of the contrasts used up for that.
  *
- * Where a round has several runs of the unchanged side, its contrasts are one term. Its mean is zero too if the change does
- * nothing, and more than its sign is left to chance: how well the boundaries hold is measured (`npm run bench -- verdicts`).
+ * If a round has several runs of the unchanged side, its contrasts form one term. Its mean is also zero if the change
+ * does nothing, but more than its sign is random: how well the boundaries hold is measured (`npm run bench --
+ * verdicts`).
  */
 export interface LogSaving {
-  /** Rounds of tasks that are left after other rules' effects are estimated. */
+  /** Rounds of tasks that remain after other rules' effects are estimated. */
   readonly count: number;
   /** Tasks completed on both sides in some round. */
   readonly tasks: number;
   /** Weighted mean tokens of paired runs without the change. */
   readonly meanBefore: number;
-  /** Weighted mean tokens saved, not tamed: heavy tails included. */
+  /** Weighted mean tokens saved, without bounding residuals: heavy tails included. */
   readonly meanSaved: number;
-  /** The share saved of a run's tokens, over the tasks, that has as much evidence above it as below. */
+  /** The share of a run's tokens saved, over the tasks, with as much evidence above it as below. */
   readonly share: number;
   /** The standardized sum: the evidence for saving more than this share. Falls as the share rises. */
   evidence(share: number): number;
@@ -37,7 +38,7 @@ export interface LogSaving {
 
 /** Limit for the logarithm of before / after: no more than a hundred times cheaper or dearer is ever reported. */
 const farthest = Math.log(100);
-/** Exponents are found to this much. */
+/** Precision of exponents. */
 const precision = 1e-10;
 
 export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles" | "weight">[]): LogSaving {
@@ -58,7 +59,7 @@ export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles"
       withPairs.map(({ pairs }) => meanOfPairs(pairs, ({ before, after }) => before - after)),
       weights,
     ),
-    // Found by many steps, and not needed at most looks.
+    // Takes many steps, and is not needed at most looks.
     get share() {
       return toShare(where(0));
     },
@@ -74,20 +75,20 @@ function otherRules(contrasts: readonly Contrast[]): string[] {
   return [...found].sort();
 }
 
-/** Contrasts with the effects of other rules taken off. */
+/** Contrasts without the effects of other rules. */
 class Scored {
   /** Rounds of tasks. */
   readonly blocks: number;
-  /** Contrasts of a block are beside each other. */
+  /** Contrasts of a block are adjacent. */
   readonly #blockOf: Int32Array;
   readonly #residuals: Float64Array;
-  /** Of the contrasts' precisions. */
+  /** Square roots of the contrasts' precisions. */
   readonly #roots: Float64Array;
   /** The contrasts' weights, times these roots. */
   readonly #pulls: Float64Array;
   readonly #effect: number;
   readonly #scale: number;
-  /** Independent terms: blocks of contrasts of equal weight, less those used up for other rules. */
+  /** Independent terms: blocks of contrasts of equal weight, minus those used up for other rules. */
   readonly #terms: number;
   readonly #shortened: number;
 
@@ -137,7 +138,7 @@ class Scored {
     return squares > 0 ? asNormal((sum / Math.sqrt(squares)) * this.#shortened, this.#terms) : 0;
   }
 
-  /** Returns the exponent against which the evidence is `level`, within the reported range. */
+  /** Returns the exponent at which the evidence is `level`, within the reported range. */
   exponentAt(level: number): number {
     const above = (exponent: number) => this.evidence(exponent) - level;
     let [low, high] = [-farthest, farthest];
@@ -164,7 +165,7 @@ class Scored {
   }
 }
 
-/** Returns the information of each block. Contrasts of a block are beside each other. */
+/** Returns the information of each block. Contrasts of a block are adjacent. */
 function sharesOfBlocks(contrasts: readonly Contrast[]): number[] {
   const shares: number[] = [];
   let last = -1;
@@ -177,20 +178,20 @@ function sharesOfBlocks(contrasts: readonly Contrast[]): number[] {
 }
 
 /**
- * Converts a sum that is standardized by its own squares to a normal deviate: it is Student's t in another form, whose
- * squares are about its mean, with Wallace's approximation (1959) of the normal deviate of the same tail. Without it, a
- * large effect is its own noise.
+ * Converts a sum that is standardized by its own squares to a normal deviate. It is Student's t in another form, with
+ * squares about its mean, and uses Wallace's approximation (1959) of the normal deviate of the same tail. Without it, a
+ * large effect would be its own noise.
  * @param count independent terms
  */
 function asNormal(sum: number, count: number): number {
   const freedom = count - 1;
   if (freedom <= 0) return 0;
-  const share = Math.min(mostShare, (sum * sum) / count);
+  const share = Math.min(maxShare, (sum * sum) / count);
   return Math.sign(sum) * ((8 * freedom + 1) / (8 * freedom + 3)) * Math.sqrt(-freedom * Math.log(1 - share));
 }
 
-/** Largest share of its bound that a standardized sum is taken for: terms that are all the same have no noise. */
-const mostShare = 1 - 1e-9;
+/** Maximum share of its bound for a standardized sum: terms that are all the same have no noise. */
+const maxShare = 1 - 1e-9;
 
 /** Converts an exponent, the logarithm of before / after, to the share saved: one minus after / before. */
 function toShare(exponent: number): number {

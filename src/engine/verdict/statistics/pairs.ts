@@ -18,23 +18,25 @@ export function sorted(values: ArrayLike<number>): Float64Array | number[] {
   return found;
 }
 
-/** Which other rules differ between the sides of a round: 1 where the changed side has it, -1 where the unchanged one does. */
+/**
+ * The other rules that differ between the sides of a round: 1 if the changed side has it, -1 if the unchanged one does.
+ */
 export type OtherRules = ReadonlyMap<string, 1 | -1>;
 
 /** One round of one task, completed on both sides. */
 interface Pair {
   readonly round: number;
-  /** Processing tokens: means where a side has several runs. */
+  /** Processing tokens: means if a side has several runs. */
   readonly before: number;
   readonly after: number;
   /** Logarithms of the tokens of each side's runs. */
   readonly logs: readonly [readonly number[], readonly number[]];
   readonly others: OtherRules;
-  /** How much the round counts beside a new one; see `EarlierMeasurement`. */
+  /** Weight of the round relative to a new one; see `EarlierMeasurement`. */
   readonly counts: number;
 }
 
-/** One round of one task, completed on one side alone. */
+/** One round of one task, completed on only one side. */
 interface Single {
   readonly round: number;
   readonly side: 0 | 1;
@@ -48,21 +50,21 @@ interface Single {
 interface TaskRound {
   readonly round: number;
   readonly runs: readonly RunSample[];
-  /** Null where no run was completed. */
+  /** Null if no run was completed. */
   readonly completed: Pair | Single | null;
 }
 
 /** Evidence of one task. */
 export interface TaskEvidence {
   readonly taskId: string;
-  /** What it is made of, the first round first. */
+  /** Its rounds, first round first. */
   readonly rounds: readonly TaskRound[];
   readonly weight: number;
   readonly pairs: readonly Pair[];
   readonly singles: readonly Single[];
   readonly runs: readonly [number, number];
   readonly passed: readonly [number, number];
-  /** Failed runs that spent so little that they hardly began; they count as failed, but prove no regression. */
+  /** Failed runs with so few tokens that they hardly began; they count as failed, but prove no regression. */
   readonly hollow: readonly [number, number];
 }
 
@@ -70,9 +72,9 @@ export interface TaskEvidence {
 const realShare = 0.1;
 
 /**
- * Groups samples by task, sorted by id, and pairs them by round. Drops impossible measurements (negative or
- * non-finite tokens, a weight that is not positive). Where a round has several runs of a side, as controls of several
- * arms are, pairs their means.
+ * Groups samples by task, sorted by id, and pairs them by round. Drops impossible measurements (negative or non-finite
+ * tokens, a weight that is not positive). If a round has several runs of a side, as controls of several arms, pairs
+ * their means.
  */
 export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
   const byTask = groupBy(samples.filter(isMeasured), ({ taskId }) => taskId);
@@ -141,7 +143,7 @@ function completedOf(round: number, runs: readonly RunSample[]): Pair | Single |
 
 const noRules: OtherRules = new Map();
 
-/** Failed runs count too: they say what their side had. */
+/** Failed runs count too: they show the rules of their side. */
 function otherRules(runs: readonly RunSample[]): OtherRules {
   if (runs.every(({ together }) => together === undefined || together.length === 0)) return noRules;
   const had = [new Set<string>(), new Set<string>()] as const;
@@ -158,12 +160,12 @@ export function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }
 
-/** The mean of a figure of pairs, each by how much its round counts. */
+/** The mean of a figure over pairs, weighed by their rounds. */
 export function meanOfPairs(pairs: readonly Pair[], value: (pair: Pair) => number): number {
   return sumOf(pairs.map((pair) => value(pair) * pair.counts)) / countOf(pairs);
 }
 
-/** How many new rounds the pairs count as. */
+/** The number of new rounds that the pairs equal. */
 export function countOf(pairs: readonly Pick<Pair, "counts">[]): number {
   return sumOf(pairs.map(({ counts }) => counts));
 }
@@ -177,7 +179,7 @@ export function sumOf(values: readonly number[]): number {
   return sum;
 }
 
-/** A completed run that took nothing counts as one token. */
+/** A completed run without tokens counts as one token. */
 function logOf(tokens: number): number {
   return Math.log(Math.max(1, tokens));
 }

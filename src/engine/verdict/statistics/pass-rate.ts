@@ -1,8 +1,8 @@
 import type { Interval, PassRate } from "../verdict.ts";
 
 /**
- * Wilson's score interval: the shares compatible with the counts. Unlike the textbook interval, it is right
- * for few runs and where none or all of them passed (Wilson 1927; Brown, Cai and DasGupta 2001).
+ * Wilson's score interval: the shares compatible with the counts. Unlike the textbook interval, it is correct for few
+ * runs and if none or all of them passed (Wilson 1927; Brown, Cai and DasGupta 2001).
  * @param boundary standard deviations
  */
 export function wilson(passed: number, runs: number, boundary: number): { low: number; high: number } {
@@ -18,7 +18,7 @@ export function wilson(passed: number, runs: number, boundary: number): { low: n
   };
 }
 
-/** Width of intervals: standard deviations, and the level they stand for. */
+/** Width of intervals: standard deviations, and the corresponding level. */
 export interface Bounds {
   readonly boundary: number;
   readonly level: number;
@@ -29,7 +29,7 @@ export function passRate({ passed, runs }: Counted, { boundary, level }: Bounds)
   return { passed, runs, rate: { value: passed / runs, ...wilson(passed, runs, boundary), level } };
 }
 
-/** The boundary that a share's interval was made with; null without runs. */
+/** The boundary behind a share's interval; null without runs. */
 export function boundaryOf({ passed, runs, rate }: PassRate): number | null {
   if (rate === null || runs === 0) return null;
   const end = passed === 0 ? rate.high : rate.low;
@@ -43,9 +43,8 @@ interface Counted {
 }
 
 /**
- * Newcombe's hybrid score interval of the difference of two shares, `after` minus `before` (Newcombe 1998,
- * method 10). Built from the two Wilson intervals, so it never leaves -1 to 1, and is right where one side
- * never failed.
+ * Newcombe's hybrid score interval of the difference of two shares, `after` minus `before` (Newcombe 1998, method 10).
+ * Built from the two Wilson intervals, so it never leaves -1 to 1, and is correct if one side never failed.
  */
 export function newcombe(before: Counted, after: Counted, { boundary, level }: Bounds): Interval | null {
   if (before.runs === 0 || after.runs === 0) return null;

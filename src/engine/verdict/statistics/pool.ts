@@ -14,42 +14,42 @@ export interface Evidence {
   readonly samples: readonly RunSample[];
   /** Rounds over which the error rate was planned to be spent; absent in older evidence. */
   readonly plannedRounds?: number | undefined;
-  /** The kind of question that it answers; absent in older evidence. */
+  /** The kind of the answered question; absent in older evidence. */
   readonly kind?: Question["kind"] | undefined;
   /** Position among the measurements of its rule, from 1: clocks may jump. Absent in older evidence. */
   readonly sequence?: number | undefined;
   /** Ids of other rules that all runs had. Absent where unknown, as in older evidence. */
   readonly beside?: readonly string[] | undefined;
-  /** Version and model of the program that ran; absent where unknown or not the same in all runs. */
+  /** Version and model of the program that ran; absent if unknown or not the same in all runs. */
   readonly program?: string | undefined;
 }
 
-/** What is measured now. */
+/** The current measurement. */
 export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "driver" | "beside">;
 
 /** The circumstances of a measurement that is about to begin. */
 export interface Present {
-  /** Milliseconds since the epoch; absent where evidence does not fade. */
+  /** Milliseconds since the epoch; absent if evidence does not fade. */
   readonly now?: number | undefined;
   /** Ids of other rules that its runs share between them, so that their effects are estimated. */
   readonly dealt?: readonly string[] | undefined;
 }
 
 const day = 24 * 60 * 60_000;
-/** After this time, a round counts half as much as a new one. Milliseconds. */
+/** Age at which a round counts half as much as a new one. Milliseconds. */
 const halfLife = 90 * day;
-/** Older evidence does not count. Milliseconds. */
-const longestAge = 180 * day;
+/** Maximum age of evidence that counts. Milliseconds. */
+const maxAge = 180 * day;
 
 /** Why a measurement of the same rule does not count. */
 export const leftOutReasons = ["suite", "model", "program", "beside", "age", "changed"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /**
- * Pools the evidence on a rule that is about the same thing as the present measurement, as one experiment's samples: rounds
- * are numbered through from 1, the oldest first. Every such experiment counts, whatever its result: leaving out the unlucky
- * ones, or the lucky ones, would break the error rate. Each round compares within itself, so that days on which everything
- * costs more do no harm. The order of the evidence does not change the result.
+ * Pools the evidence on a rule that matches the current measurement, as one experiment's samples: rounds are numbered
+ * through from 1, oldest first. Every such experiment counts, whatever its result: leaving out unlucky or lucky ones
+ * would break the error rate. Each round compares within itself, so that days on which everything costs more are
+ * harmless. The order of the evidence does not change the result.
  */
 export function poolEvidence(all: readonly Evidence[], key: EvidenceKey, present: Present = {}): RunSample[] {
   let before = 0;
@@ -64,8 +64,8 @@ export function poolEvidence(all: readonly Evidence[], key: EvidenceKey, present
 }
 
 /**
- * Returns the evidence of the same rule, measured the same way, the oldest first. Excludes replays: they repeat one result
- * and are never pooled. The version of the program is compared when it is known, in the first round (`sameProgram`).
+ * Returns the evidence of the same rule, measured the same way, oldest first. Excludes replays: they repeat one result
+ * and are never pooled. The program's version is compared when it is known, in the first round (`sameProgram`).
  */
 export function evidenceFor(all: readonly Evidence[], key: EvidenceKey, present: Present = {}): Evidence[] {
   const own = all.filter(({ driver, ruleId }) => ruleId === key.ruleId && driver === key.driver);
@@ -75,7 +75,7 @@ export function evidenceFor(all: readonly Evidence[], key: EvidenceKey, present:
     .toSorted(byTime);
 }
 
-/** Returns why a measurement of the same rule does not count; null where it does. */
+/** Returns why a measurement of the same rule does not count; null if it does. */
 export function whyLeftOut(
   one: Evidence,
   {
@@ -87,12 +87,12 @@ export function whyLeftOut(
   if (one.suiteHash !== key.suiteHash) return "suite";
   if (one.model !== key.model) return "model";
   if (!isBesideSame(one, key, present)) return "beside";
-  return ageOf(one, all, present) > longestAge ? "age" : null;
+  return ageOf(one, all, present) > maxAge ? "age" : null;
 }
 
 /**
- * Whether the other rules are the same, or differ only in some with effects that the runs of either measurement tell. Unknown
- * ones are the same as unknown ones alone.
+ * Whether the other rules are the same, or differ only in rules with effects that the runs of either measurement
+ * estimate. Unknown ones equal only unknown ones.
  */
 function isBesideSame(one: Evidence, { beside }: EvidenceKey, { dealt = [] }: Present): boolean {
   if (one.beside === undefined || beside === undefined) return one.beside === beside;
@@ -101,7 +101,7 @@ function isBesideSame(one: Evidence, { beside }: EvidenceKey, { dealt = [] }: Pr
   return [...then, ...now].every((rule) => modelled.has(rule) || then.has(rule) === now.has(rule));
 }
 
-/** Age in milliseconds. A measurement is no newer than any that followed it, whatever the clock said. */
+/** Age in milliseconds. A measurement is no newer than any later one, whatever the clock showed. */
 function ageOf(one: Evidence, all: readonly Evidence[], { now }: Present): number {
   if (now === undefined) return 0;
   const later = all.filter(
@@ -125,14 +125,14 @@ export function sameProgram(pooled: readonly RunSample[], own: readonly RunSampl
   return newest === undefined ? pooled : pooled.filter(({ program }) => program === newest.program);
 }
 
-/** Returns the program of all samples; undefined where it is unknown or not the same. */
+/** Returns the program of all samples; undefined if it is unknown or not the same. */
 export function programOf(samples: readonly RunSample[]): string | undefined {
   const [program, another] = new Set(samples.map((sample) => sample.program));
   return another === undefined ? program : undefined;
 }
 
 /**
- * Returns the rounds by which a question's error is spent. A question that was asked before keeps its plan, so that no result
+ * Returns the rounds over which a question's error is spent. A repeated question keeps its plan, so that no result
  * changes how often later ones are believed. Re-audits are another question than the one that admitted their rule.
  * @param planned rounds of the question, without earlier evidence
  */
@@ -146,7 +146,7 @@ export function plannedRoundsOf(
   return oldest === undefined ? planned : (oldest.plannedRounds ?? roundsOfOlderPlans);
 }
 
-/** Rounds of a candidate before plans were stored. */
+/** Planned rounds of a candidate before plans were stored. */
 const roundsOfOlderPlans = 10;
 
 /** Returns the samples with rounds renumbered from `after` + 1, without gaps. */
@@ -160,7 +160,7 @@ export function countRounds(samples: readonly RunSample[]): number {
   return new Set(samples.map(({ round }) => round)).size;
 }
 
-/** Returns which experiments made the last `rounds` of the pooled rounds, the oldest first. */
+/** Returns the experiments behind the last `rounds` of the pooled rounds, oldest first. */
 export function countedOf(
   pooled: readonly RunSample[],
   rounds: number,

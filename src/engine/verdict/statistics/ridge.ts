@@ -1,10 +1,10 @@
 type Numbers = ArrayLike<number>;
 
 export interface RidgeInput {
-  /** One row for each observation. */
+  /** One row per observation. */
   readonly rows: readonly Numbers[];
   readonly weights: Numbers;
-  /** Added to the diagonal for each column: how many units of weight say that its coefficient is 0. */
+  /** Added to the diagonal for each column: units of weight as evidence that its coefficient is 0. */
   readonly penalties: Numbers;
 }
 
@@ -51,7 +51,7 @@ export class Ridge {
     return [...right];
   }
 
-  /** What the columns do not explain of a response. */
+  /** The part of a response that the columns do not explain. */
   residuals(response: Numbers): number[] {
     const fitted = this.fit(response);
     return this.#input.rows.map((row, index) => (response[index] ?? 0) - dot(row, fitted));

@@ -1,11 +1,11 @@
 import { median } from "../../base/numbers.ts";
 import { dot, Ridge } from "./ridge.ts";
 
-/** A row of a linear model: `value` is the sum of `columns` times the coefficients, and noise. */
+/** A row of a linear model: `value` is the sum of `columns` times the coefficients, plus noise. */
 interface MeasuredRow {
   readonly value: number;
   readonly columns: readonly number[];
-  /** How much the row counts: positive. */
+  /** Weight of the row: positive. */
   readonly weight: number;
   /** Rows of precision 1 have the same variance. */
   readonly precision: number;
@@ -14,20 +14,20 @@ interface MeasuredRow {
 /** Coefficients, and the rows' residuals and their scale. */
 interface Fit {
   readonly coefficients: readonly number[];
-  /** Residuals in the order of the rows, each times the root of its precision. */
+  /** Residuals in the order of the rows, each times the square root of its precision. */
   readonly residuals: Float64Array;
   /** Standard deviation of the bulk of the residuals. */
   readonly scale: number;
 }
 
-/** Keeps columns that never vary solvable; far below what any row weighs. */
+/** Keeps columns that never vary solvable; far below the weight of any row. */
 const ridge = 1e-9;
 const steps = 6;
 /** Median absolute deviation to standard deviation, for a normal distribution. */
 const normalScale = 1.4826;
-/** Smallest scale: rows that agree to the last digit have none of their own. */
-const leastScale = 1e-6;
-/** Residuals are tamed around this many standard deviations. */
+/** Minimum scale: rows that agree to the last digit have none of their own. */
+const minScale = 1e-6;
+/** Residuals are bounded at this many standard deviations. */
 const tamedAt = 2;
 
 /** Bounds a residual: nearly unchanged within two standard deviations, and never more than that. */
@@ -70,7 +70,7 @@ export function robustFit(rows: readonly MeasuredRow[], columns: number): Fit {
 interface Model {
   readonly rows: readonly (readonly number[])[];
   readonly values: Float64Array;
-  /** Of the precisions. */
+  /** Square roots of the precisions. */
   readonly roots: Float64Array;
   readonly columns: number;
 }
@@ -94,5 +94,5 @@ function fitOnce({ rows, values, roots, columns }: Model, weights: Float64Array)
   }
   const freedom = Math.max(1, count - columns);
   const scale = normalScale * median(distances) * Math.sqrt(count / freedom);
-  return { coefficients, residuals, scale: Math.max(leastScale, scale) };
+  return { coefficients, residuals, scale: Math.max(minScale, scale) };
 }

@@ -2,7 +2,7 @@ import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 
 /** Figures of one side: means over its passed runs of tasks that both sides passed. */
 export interface SideFigures {
-  /** Runs in the means. */
+  /** Number of runs in the means. */
   readonly runs: number;
   readonly processingTokens: number;
   readonly cacheRead: number;
@@ -12,7 +12,7 @@ export interface SideFigures {
   readonly durationMs: number;
 }
 
-/** Returns both sides' figures; null where no task passed on both. */
+/** Returns both sides' figures; null if no task passed on both. */
 export function sideFigures(runs: readonly BenchRun[]): readonly [SideFigures, SideFigures] | null {
   const passed = runs.filter((run) => isEvidence(run) && run.outcome === "passed");
   const tasksOf = (side: number) =>

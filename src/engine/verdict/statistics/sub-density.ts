@@ -10,7 +10,7 @@ export interface Grid {
 
 /** Odd, as Simpson's rule requires. */
 const points = 161;
-/** Largest deviation that counts, in standard deviations: beyond it, the probability is about 1e-12. */
+/** Maximum deviation that counts, in standard deviations: beyond it, the probability is about 1e-12. */
 export const farthest = 7;
 
 /** The probability that the next sum is above `bound`. */
@@ -24,7 +24,7 @@ export function crossed({ low, step, weights }: Grid, bound: number): number {
   return total;
 }
 
-/** Returns the density of a sum of this standard deviation that nothing was compared with before, between `low` and `high`. */
+/** Returns the density of a sum with this standard deviation, between `low` and `high`, before any comparison. */
 export function firstGrid(deviation: number, low: number, high: number): Grid {
   return gridOf(low, high, (sum) => normalDensity(sum / deviation) / deviation);
 }
@@ -45,12 +45,12 @@ function gridOf(low: number, high: number, densityAt: (sum: number) => number): 
   return { low, step, weights };
 }
 
-/** A density below that of this many deviations is none, to the last digit of the largest. */
+/** A density beyond this many deviations is zero, to the last digit of the largest. */
 const negligible = 9;
 
 /**
- * The density of the next sum. The kernel at equally spaced points is a product of factors that themselves shrink by one
- * factor: two multiplications a point instead of an exponential, outwards from the point that is nearest.
+ * The density of the next sum. The kernel at equally spaced points is a product of factors that themselves shrink by
+ * one factor: two multiplications per point instead of an exponential, outwards from the nearest point.
  * @param shrinks the factor by which the ratio of two neighbours shrinks: exp(-step²)
  */
 function density({ low, step, weights }: Grid, sum: number, shrinks: number): number {

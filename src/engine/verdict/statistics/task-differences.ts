@@ -6,12 +6,12 @@ import { meanOfPairs, type TaskEvidence } from "./pairs.ts";
 import { chanceOfBreak } from "../regression.ts";
 import type { Interval, TaskDifference } from "../verdict.ts";
 
-/** With fewer pairs, one task's own interval is meaningless. */
-const fewestPairs = 5;
+/** Minimum pairs. With fewer, one task's own interval is meaningless. */
+const minPairs = 5;
 
 /**
- * Describes one task. Its interval covers this look and this task alone: it shows where the differences are,
- * and no verdict is based on it.
+ * Describes one task. Its interval covers only this look and this task: it shows where the differences are, and no
+ * verdict is based on it.
  */
 export function describeTask(task: TaskEvidence, alpha: number, regressed: boolean): TaskDifference {
   const { taskId, weight, pairs, runs, passed } = task;
@@ -23,7 +23,7 @@ export function describeTask(task: TaskEvidence, alpha: number, regressed: boole
       pairs.length === 0
         ? null
         : [meanOfPairs(pairs, ({ before }) => before), meanOfPairs(pairs, ({ after }) => after)],
-    saving: pairs.length < fewestPairs ? null : savingOf(task, alpha),
+    saving: pairs.length < minPairs ? null : savingOf(task, alpha),
     runs,
     passed,
     regressed,
@@ -38,9 +38,9 @@ function savingOf(task: TaskEvidence, alpha: number): Interval {
 }
 
 /**
- * Returns the tasks that passed before and fail now, with real tokens spent, more clearly than noise
- * explains: each by an exact test, at this look's part of the error rate, shared among the tasks
- * (Bonferroni). So the chance that noise makes any task look broken, at any look, is below its part of `alpha`.
+ * Returns the tasks that passed before and fail now, with real tokens spent, beyond noise: each by an exact test, at
+ * this look's part of the error rate, shared among the tasks (Bonferroni). So the chance that noise makes any task look
+ * broken, at any look, is below its part of `alpha`.
  */
 export function regressedTasks(
   tasks: readonly TaskEvidence[],
@@ -56,7 +56,10 @@ function chanceOfNoise({ passed, runs, hollow }: TaskEvidence): number {
   return chanceOfBreak(real(0), real(1));
 }
 
-/** True when the task passed before, and never with the change: too early to call it broken, or to call the change as good. */
+/**
+ * True when the task passed before, and never with the change: too early to call it broken, or to call the change as
+ * good.
+ */
 export function isSuspect({ passed, runs }: TaskEvidence): boolean {
   return passed[0] > 0 && runs[1] > 0 && passed[1] === 0;
 }

@@ -4,9 +4,9 @@ import { compareMany } from "../../../bench/verdicts/arms.ts";
 import { usualShape } from "../../../bench/verdicts/world.ts";
 import { atMost } from "../support/samples.ts";
 
-// Seeded. The error is that of all arms together, looked at after every round.
+// Seeded. The error is that of all arms together, examined after every round.
 
-test("Of three changes that do nothing, none is said to save, or to cost, within the error rate of one", async () => {
+test("Among three changes without effect, false savings and costs stay within the error rate of one change", async () => {
   const draws = 150;
   const { falseSaves, falseCosts, missed } = await compareMany([0, 0, 0], "shared", { draws });
   assert.ok(falseSaves / draws <= atMost(0.05, draws), `saves ${falseSaves}`);
@@ -15,7 +15,7 @@ test("Of three changes that do nothing, none is said to save, or to cost, within
   assert.ok(missed / draws / 3 <= atMost((2 * 0.05) / 3, 3 * draws), `missed ${missed}`);
 });
 
-test("Costs that are skew, of which a control's mean is no fair match, do not break it either", async () => {
+test("Skewed costs, for which a control's mean is not a fair match, do not break it either", async () => {
   const draws = 100;
   const heavy = { ...usualShape, spread: [0.3, 0.5] as const, astray: 0.25 };
   const { falseSaves, falseCosts } = await compareMany([0, 0, 0, 0, 0, 0], "shared", { draws }, heavy);

@@ -15,7 +15,7 @@ import { atMost } from "../support/samples.ts";
 const never = new AbortController().signal;
 const tasks = [30_000, 50_000, 80_000, 120_000];
 
-/** @param saves by rule: what it truly saves, as a share */
+/** @param saves true saving by rule, as a share */
 function roundsOf(saves: Readonly<Record<string, number>>, seed: number, noise = 0.25) {
   const random = seededRandom(seed);
   return ({ round, open, kept }: RoundPlan): JointRun[] => {
@@ -60,7 +60,7 @@ function measure(saves: Readonly<Record<string, number>>, seed: number, tokenCap
   return outcome.then((end) => ({ ...end, plans, settled }));
 }
 
-test("A rule that is settled leaves the design, one that saves stays in every run, and each is settled once", async () => {
+test("A settled rule leaves the design, one that saves stays in every run, and each is settled once", async () => {
   const { end, open, plans, settled } = await measure({ much: 0.5, none: 0, other: 0, dear: -0.4 }, 5);
   assert.deepEqual([end.kind, open], ["finished", []]);
   assert.deepEqual(settled.map(({ id }) => id).sort(), ["dear", "much", "none", "other"]);
@@ -72,7 +72,7 @@ test("A rule that is settled leaves the design, one that saves stays in every ru
     assert.equal(plans.filter((plan) => plan.open.includes(id)).length, rounds, id);
 });
 
-test("At the cap each rule is settled with what there is, and no round is begun that is expected to pass it", async () => {
+test("At the cap each rule is settled with the present evidence, and no round is begun that is expected to exceed it", async () => {
   const { end, tokensSpent, settled, plans } = await measure({ a: 0, b: 0 }, 1, 2_000_000);
   assert.equal(end.kind, "finished");
   assert.ok(tokensSpent <= 2_000_000 && plans.length >= 2);
@@ -82,7 +82,7 @@ test("At the cap each rule is settled with what there is, and no round is begun 
   );
 });
 
-test("What one rule saves is not taken for another's, however much it is", () => {
+test("One rule's saving is not attributed to another, however large it is", () => {
   const draws = 150;
   let wrong = 0;
   let missed = 0;
@@ -101,7 +101,7 @@ test("What one rule saves is not taken for another's, however much it is", () =>
   assert.ok(missed / draws <= atMost(0.1, draws), String(missed / draws));
 });
 
-test("A run whose other side failed still counts", () => {
+test("A run with a failed other side still counts", () => {
   const make = roundsOf({ a: 0.3 }, 9);
   const runs = Array.from({ length: 8 }, (_, index) =>
     make({ round: index + 1, open: ["a"], kept: [] }),
@@ -119,7 +119,7 @@ test("A run whose other side failed still counts", () => {
   assert.ok(widthOf(failed) < widthOf(dropped) * 1.05, `${widthOf(failed)} ${widthOf(dropped)}`);
 });
 
-test("Nothing is said of a rule's saving while there are too few runs for all rules, and a figure with bounds after", () => {
+test("No saving is reported for a rule while there are too few runs for all rules, and a figure with bounds afterwards", () => {
   const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const make = roundsOf(Object.fromEntries(ids.map((id) => [id, 0])), 5);
   const question = jointQuestion("candidate", 50, { count: ids.length, affordable: null });
@@ -139,7 +139,7 @@ test("Nothing is said of a rule's saving while there are too few runs for all ru
   }
 });
 
-test("A rule that breaks every run is out within four rounds, and takes no other rule with it", async () => {
+test("A rule that breaks every run is evicted within four rounds, without any other rule", async () => {
   const ids = ["breaks", "a", "b", "c", "d", "e", "f", "g"];
   for (let seed = 1; seed <= 20; seed += 1) {
     const make = roundsOf(Object.fromEntries(ids.map((id) => [id, 0])), seed, 0.1);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mostTogether, orthogonalRows } from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
 
 for (let count = 1; count <= mostTogether; count += 1)
-  test(`Of ${count} rules, any two agree in as many pairs as they differ, in as few pairs as can be`, () => {
+  test(`With ${count} rules, any two agree in as many pairs as they differ, in the fewest possible pairs`, () => {
     const rows = orthogonalRows(count);
     const expected = [1, 2, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 16, 16, 16, 16][count - 1];
     assert.equal(rows.length, expected);

@@ -91,7 +91,7 @@ test("The chance rises with the saving, with rounds and with rules together, and
   assert.ok(chance(0.2, { runs: { ...usual, tasks: 8 } }) > chance(0.2));
 });
 
-test("Runs that all cost the same, or all pass, leave figures", () => {
+test("Runs that all cost the same, or all pass, still give figures", () => {
   for (const runs of [
     { ...usual, noise: 0 },
     { ...usual, passShare: 1 },
@@ -104,7 +104,10 @@ test("Runs that all cost the same, or all pass, leave figures", () => {
   assert.ok(chance(0.2, { runs: { ...usual, noise: 0 } }) > 0.9);
 });
 
-/** Rounds of log-normal runs of rules together; the first saves. Returns the share of lives in which it was shown by the last round. */
+/**
+ * Rounds of log-normal runs of rules together; the first saves. Returns the share of simulations in which it was shown
+ * by the last round.
+ */
 function simulated(
   saves: number,
   { noise, passShare, tasks }: Runs,
@@ -149,7 +152,7 @@ function simulated(
   return shown / lives;
 }
 
-test("It agrees with what the verdict says of simulated runs", () => {
+test("It agrees with the verdict on simulated runs", () => {
   for (const [saves, noise, together, lives, seed] of [
     [0.2, 0.3, 1, 150, 11],
     [0.1, 0.3, 1, 150, 12],

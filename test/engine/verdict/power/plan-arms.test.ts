@@ -12,7 +12,7 @@ const expected = {
   because: "a test",
 } as const;
 
-test("The chance of several changes at once is that of simulated ones, and so is the share of the cost", async () => {
+test("The chance of several changes at once, and the share of the cost, equal simulated ones", async () => {
   const weights = Array.from({ length: usualShape.tasks }, () => 1);
   const { curves, savings } = comparisonPower({ weights, rounds: null, changes: 3 }, expected);
   const planned = curves[1]?.most.chances[savings.indexOf(0.1)] ?? 0;
@@ -23,7 +23,7 @@ test("The chance of several changes at once is that of simulated ones, and so is
   assert.ok(Math.abs(found / draws - planned) <= 3.5 * error + 0.06, `${found / draws}, planned ${planned}`);
 });
 
-test("One change is planned as ever, and several cost less each than alone", () => {
+test("One change has the usual plan, and several cost less each than alone", () => {
   const about = { weights: [1, 1, 1, 1], rounds: 12 };
   const one = comparisonPower({ ...about, changes: 1 }, expected);
   assert.deepEqual([one.isOfArms, one.together, one.curves.length], [undefined, 1, 1]);

@@ -23,7 +23,7 @@ function request(changes: Partial<PowerRequest> & { readonly spread?: number } =
   };
 }
 
-test("Rules together buy more rounds for the same tokens, and so more chance", () => {
+test("Rules together buy more rounds for the same tokens, and therefore more chance", () => {
   const { curves, together } = planPower(request());
   assert.equal(together, 3);
   assert.deepEqual(
@@ -59,23 +59,23 @@ test("The chance rises with the budget, and falls with noise and with a rule's r
     assert.ok((worse.at(-1) ?? 1) < (usual.at(-1) ?? 0));
 });
 
-test("It says where its noise comes from", () => {
+test("It reports the source of its noise", () => {
   const own = planPower(request()).noise;
   assert.deepEqual([own.source, own.because], ["measured", "your last 24 runs"]);
   assert.ok(Math.abs(own.value - 0.2936) < 1e-4);
-  // No task was run twice: the spread is what is usual.
+  // No task was run twice: the spread is the usual one.
   const usual = planPower(request({ spread: 0.35 })).noise;
   assert.equal(usual.source, "estimated");
   assert.match(usual.because, /documented/u);
 });
 
-test("It advises to wait where more candidates make it much cheaper, else to measure now", () => {
+test("It advises waiting if more candidates make it much cheaper, else measuring now", () => {
   const [one = ""] = planPower(request({ rules: 1 })).advice;
   assert.match(
     one,
     /^Wait: two more candidates make this 2\.1 times cheaper\. Now a true saving of 10 % is shown with/u,
   );
-  // However much cheaper it becomes, hardly anything would be shown.
+  // However cheap it becomes, hardly anything would be shown.
   const hopeless = planPower(request({ rules: 1, spread: 1.6 }));
   assert.match(hopeless.advice[0] ?? "", /^Measuring now says little: /u);
   assert.ok((hopeless.curves[1]?.most.chances[1] ?? 1) < 0.5);
@@ -99,7 +99,7 @@ test("It advises to wait where more candidates make it much cheaper, else to mea
   assert.equal(planPower(request({ rules: 20 })).together, 10);
 });
 
-test("Confirming what is found is priced apart, in rounds of all tasks on both sides", () => {
+test("Confirming the found rules has its own price, in rounds of all tasks on both sides", () => {
   const { confirmation } = planPower(request({ roundsOfSet: 10 }));
   assert.deepEqual(confirmation, { rounds: 10, tokens: 4_800_000 });
   assert.equal(planPower(request()).confirmation, undefined);
@@ -137,12 +137,12 @@ test("A trial on real work takes as many days as its sessions", () => {
   assert.equal(planPower(request({ sessions: null })).trial, null);
 });
 
-test("Runs that cost nothing get no cheaper by waiting", () => {
+test("Runs without cost become no cheaper by waiting", () => {
   for (const free of [{ weights: [] }, { expected: { ...request().expected, perRun: 0 } }])
     assert.doesNotMatch(planPower(request(free)).advice.join(" "), /NaN|cheaper/u);
 });
 
-test("A comparison has one curve, of the rounds that are asked for", () => {
+test("A comparison has one curve, for the requested rounds", () => {
   const plan = planPower(
     request({ kind: "comparison", rules: 1, canShare: false, rounds: 5, sessions: null }),
   );
@@ -153,7 +153,7 @@ test("A comparison has one curve, of the rounds that are asked for", () => {
   assert.equal(plan.advice.length, 1);
 });
 
-test("Replayed runs, which cost nothing, and no tasks leave figures", () => {
+test("Replayed runs, which cost nothing, and no tasks still give figures", () => {
   for (const odd of [
     request({ weights: [] }),
     request({ expected: { ...request().expected, perRun: 0, spread: 0 } }),

@@ -45,7 +45,7 @@ const facts: ReceiptFacts = {
   spent: { runs: 48, processingTokens: 2_160_000, cacheRead: 19_200_000, usd: 12.5 },
 };
 
-test("A receipt reads back as it was written, in whichever order its keys are", () => {
+test("A receipt reads back as it was written, in any order of its keys", () => {
   const receipt = sealReceipt(facts);
   const read = readReceipt(JSON.stringify(receipt));
   assert.deepEqual(read, { ok: true, value: receipt });
@@ -53,7 +53,7 @@ test("A receipt reads back as it was written, in whichever order its keys are", 
   assert.ok(readReceipt(JSON.stringify(turned)).ok);
 });
 
-test("A receipt that was changed is refused, wherever it was", () => {
+test("A receipt with any change is refused", () => {
   const receipt = sealReceipt(facts);
   const changed = [
     { ...receipt, seed: 46 },
@@ -71,7 +71,7 @@ test("A receipt that was changed is refused, wherever it was", () => {
   }
 });
 
-test("As Markdown it has every figure, and what it was measured with", () => {
+test("Its Markdown has every figure, and the conditions of the measurement", () => {
   const text = receiptToMarkdown(sealReceipt(facts));
   for (const part of [
     "# Receipt of 2026-11-22",
@@ -116,7 +116,7 @@ test("Each figure of a receipt names its runs, with and without earlier measurem
     assert.ok(pooled.includes(part), `${part} is not in:\n${pooled}`);
 });
 
-test("The tokens of both sides are those of the runs that the verdict is about, and differ by its saving", () => {
+test("The tokens of both sides are those of the verdict's runs, and differ by its saving", () => {
   const verdict = judge(steadyRounds(4, 6, [50_000, 40_000]), question);
   const own = facts.sides.map(({ figures }) => figures);
   const [before, after] = own;
@@ -131,7 +131,7 @@ test("The tokens of both sides are those of the runs that the verdict is about, 
   assert.equal(figuresOfVerdict(null, verdict), null);
 });
 
-test("One of several rules that shared their runs says so", () => {
+test("The receipt of one of several rules with shared runs shows that", () => {
   const alone = receiptToMarkdown(sealReceipt(facts));
   assert.doesNotMatch(alone, /same runs/u);
   const two = receiptToMarkdown(sealReceipt({ ...facts, together: ["rule-8", "rule-9"] }));
@@ -142,7 +142,7 @@ test("One of several rules that shared their runs says so", () => {
   assert.match(receiptToMarkdown(sealReceipt({ ...facts, together: ["rule-8"] })), /as another rule;/u);
 });
 
-test("The first line of a replayed one says that no model was measured", () => {
+test("The first line of a replayed one states that no model was measured", () => {
   const firstLine = (driver: "replay", recordedBy: string[]) =>
     receiptToMarkdown(sealReceipt({ ...facts, driver, recordedBy })).split("\n")[0];
   assert.match(
@@ -159,7 +159,7 @@ test("The first line of a replayed one says that no model was measured", () => {
   );
 });
 
-test("No outside text can add a line, a heading, a table's cell or a link to it", () => {
+test("No outside text can add a line, a heading, a table cell or a link to it", () => {
   const bad = fc.oneof(
     fc.constantFrom(
       "x\n## Saves\n",

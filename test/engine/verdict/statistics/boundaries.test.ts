@@ -13,7 +13,7 @@ import {
 } from "../../../../src/engine/verdict/statistics/normal.ts";
 import { atMost } from "../support/samples.ts";
 
-test("Boundaries are the published ones of O'Brien and Fleming's kind for five looks", () => {
+test("Boundaries equal the published ones of O'Brien and Fleming's kind for five looks", () => {
   // Lan and DeMets's one-sided function for 0.025; figures from gsDesign and from Jennison and Turnbull's book.
   const z = normalUpperQuantile(0.0125);
   const boundaries = new Boundaries((look) => 2 * normalTail(z / Math.sqrt(Math.min(1, look / 5))));
@@ -27,7 +27,7 @@ test("One look is the ordinary test", () => {
   assert.ok(Math.abs(boundaries.at(1) - 1.6449) < 1e-4);
 });
 
-test("Spending rises, most of it by the planned end, and never passes what is allowed", () => {
+test("Spending rises, most of it by the planned end, and never exceeds the allowed error", () => {
   const spending = patientSpending(0.05, 10);
   let before = 0;
   for (let look = 1; look < 500; look += 1) {
@@ -38,7 +38,7 @@ test("Spending rises, most of it by the planned end, and never passes what is al
   assert.ok(spending(10) > 0.9 * 0.05);
 });
 
-test("Nothing is spent before the first look that is asked, and that look is easier for it", () => {
+test("Nothing is spent before the first look used, and that look is easier for it", () => {
   const late = patientBoundaries(0.05, 10, 6);
   assert.ok(late.at(5) > 7);
   assert.ok(late.at(6) < patientBoundaries(0.05, 10).at(6));
@@ -48,7 +48,7 @@ test("Nothing is spent before the first look that is asked, and that look is eas
     assert.equal(patientSpending(0.05, 10, 6)(look), patientSpending(0.05, 10)(look));
 });
 
-test("A sum of noise passes them in no more than the stated share of cases, looked at sixty times", () => {
+test("A sum of noise passes them in no more than the stated share of cases, over sixty looks", () => {
   const boundaries = patientBoundaries(0.05, 20);
   const random = seededRandom(45);
   const draws = 4000;
@@ -67,13 +67,13 @@ test("A sum of noise passes them in no more than the stated share of cases, look
   assert.ok(passed / draws > 0.04, `${passed} of ${draws}`);
 });
 
-test("Far looks keep a boundary", () => {
+test("Late looks keep a boundary", () => {
   const boundaries = patientBoundaries(0.2, 10);
   assert.equal(boundaries.at(100_000), boundaries.at(1_000_000));
   assert.ok(Number.isFinite(boundaries.at(100_000)));
 });
 
-test("The first look that is asked is the ordinary test, however late it comes", () => {
+test("The first look used is the ordinary test, however late it comes", () => {
   for (const first of [1, 3, 40, 240, 5000]) {
     const [planned, look] = [30, Math.min(first, 240)];
     const spent = patientSpending(0.05, planned, look)(look);
@@ -82,8 +82,8 @@ test("The first look that is asked is the ordinary test, however late it comes",
   }
 });
 
-test("The look after it spends what is left of the error by then", () => {
-  // Integrated anew over a fine grid: the sum stays below the first bound, and passes the second with its last step.
+test("The next look spends the rest of the error allowed by then", () => {
+  // Integrated again over a fine grid: the sum stays below the first bound, and passes the second with its last step.
   const [first, alpha, planned] = [9, 0.05, 20];
   const spending = patientSpending(alpha, planned, first);
   const boundaries = patientBoundaries(alpha, planned, first);
@@ -95,7 +95,7 @@ test("The look after it spends what is left of the error by then", () => {
   assert.ok(Math.abs(found - (spending(first + 1) - spending(first))) < 1e-6, String(found));
 });
 
-test("More plans than are kept are answered as before", () => {
+test("More plans than are cached get the same answers", () => {
   const before = patientBoundaries(0.05, 36).at(9);
   for (let planned = 100; planned < 1300; planned += 1) patientBoundaries(0.05, planned);
   assert.equal(patientBoundaries(0.05, 36).at(9), before);

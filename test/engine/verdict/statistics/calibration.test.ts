@@ -10,7 +10,7 @@ import { atMost, makeRounds, question, type MadeRounds } from "../support/sample
 
 type Shape = Omit<MadeRounds, "random" | "rounds">;
 
-/** Judges after every round to the last, as a procedure that never gives up or stops would. */
+/** Judges after every round to the last, like a procedure that never gives up or stops. */
 function look(
   seed: number,
   shape: Shape,
@@ -26,7 +26,7 @@ function look(
   return false;
 }
 
-/** The verdicts of a life, each with the first round that showed it. */
+/** The verdicts of one simulation, each with the first round that showed it. */
 function kindsShown(seed: number, shape: Shape, rounds: number): Map<VerdictKind, number> {
   const kinds = new Map<VerdictKind, number>();
   look(seed, shape, rounds, ({ kind }, round) => {
@@ -51,7 +51,7 @@ const shapes: readonly (Shape & { readonly name: string })[] = [
 ];
 
 for (const { name, ...shape } of shapes) {
-  test(`A change that does nothing is said to save, to cost or to break a task within its error rate, looked at ten times: ${name}`, () => {
+  test(`A change without effect gets a false saving, cost or broken task within its error rate, over ten looks: ${name}`, () => {
     const draws = shape.tasks > 10 ? 100 : 250;
     const lives = Array.from({ length: draws }, (_, seed) => kindsShown(seed, shape, 10));
     const share = (last: number, ...kinds: readonly VerdictKind[]) =>
@@ -65,7 +65,7 @@ for (const { name, ...shape } of shapes) {
 }
 
 for (const saves of [-0.2, 0, 0.1, 0.3])
-  test(`The interval of the share covers the truth at every look as often as it says: ${saves * 100} % saved`, () => {
+  test(`The interval of the share covers the truth at every look as often as stated: ${saves * 100} % saved`, () => {
     const draws = 200;
     const missed = shareOf(draws, (seed) =>
       look(seed, { tasks: 5, spread: 0.3, astray: 0.06, saves }, 10, ({ savingShare }) =>
@@ -75,7 +75,7 @@ for (const saves of [-0.2, 0, 0.1, 0.3])
     assert.ok(missed <= atMost(0.1, draws), String(missed));
   });
 
-test("The interval in tokens covers what is saved on average", () => {
+test("The interval in tokens covers the average saving", () => {
   const draws = 300;
   const shape = { tasks: 5, spread: 0.3, astray: 0.04, saves: 0.2 };
   const missed = shareOf(draws, (seed) => {

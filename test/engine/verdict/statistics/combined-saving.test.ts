@@ -9,7 +9,7 @@ import { patientBoundaries } from "../../../../src/engine/verdict/statistics/bou
 import { seededRandom } from "../../support/seeded-random.ts";
 import { atMost } from "../support/samples.ts";
 
-/** A part whose logarithms have this mean and error. */
+/** A part with this mean and error of its logarithms. */
 function part(mean: number, error: number, boundary = 2): SavingPart {
   const share = (exponent: number) => -Math.expm1(-exponent);
   const reach = boundary * error;
@@ -17,7 +17,7 @@ function part(mean: number, error: number, boundary = 2): SavingPart {
   return { saving, boundary };
 }
 
-test("Two that are equally precise count the same, and bound it more closely", () => {
+test("Two equally precise parts count the same, and give a narrower interval", () => {
   const both = combineSavings([part(0.1, 0.04), part(0.14, 0.04)]);
   assert.ok(both);
   const exponent = (share: number) => -Math.log1p(-share);
@@ -26,7 +26,7 @@ test("Two that are equally precise count the same, and bound it more closely", (
   assert.ok(Math.abs(reach - (2 * 0.04) / Math.SQRT2) < 1e-12);
 });
 
-test("One alone is not combined, nor are two that contradict each other, nor one that says nothing", () => {
+test("One part alone is not combined, and neither are two that contradict each other, nor an uninformative one", () => {
   assert.equal(combineSavings([part(0.1, 0.04)]), null);
   assert.equal(combineSavings([part(0.3, 0.03), part(0, 0.03)]), null);
   assert.ok(combineSavings([part(0.3, 0.1), part(0, 0.1)]));
@@ -62,7 +62,7 @@ test("The order does not matter; the value is between the two, and the interval 
   );
 });
 
-test("Of changes that save nothing, no more are shown to save than either alone shows, in whatever order the two are looked at", () => {
+test("Among changes without effect, combining shows no more savings than either experiment alone, in any order of looks", () => {
   const random = seededRandom(91);
   const draws = 1200;
   const plans = [10, 36] as const;

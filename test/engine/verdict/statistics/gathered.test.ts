@@ -16,7 +16,7 @@ const anySample: fc.Arbitrary<RunSample> = fc.record({
   together: fc.constantFrom([], ["other"], ["other", "more"]),
 });
 
-test("A part of what was gathered is the same as gathering that part alone", () => {
+test("A part of the gathered evidence equals gathering that part alone", () => {
   fc.assert(
     fc.property(
       fc.array(anySample, { maxLength: 60 }),
@@ -32,7 +32,7 @@ test("A part of what was gathered is the same as gathering that part alone", () 
   );
 });
 
-test("Few numbers and many are sorted alike", () => {
+test("Few numbers and many are sorted the same way", () => {
   const numbers = fc.array(fc.double({ noNaN: true }), { maxLength: 200 });
   fc.assert(
     fc.property(numbers, (values) => {

@@ -7,7 +7,7 @@ import { robustFit, tame } from "../../../../src/engine/verdict/statistics/robus
 import { seededRandom } from "../../support/seeded-random.ts";
 import { makeRounds } from "../support/samples.ts";
 
-test("A fit finds the coefficients of rows without noise, and 0 for a column that says nothing", () => {
+test("A fit finds the coefficients of rows without noise, and 0 for an uninformative column", () => {
   const coefficients = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(coefficients, fc.nat(), (truth, seed) => {
@@ -24,7 +24,7 @@ test("A fit finds the coefficients of rows without noise, and 0 for a column tha
   );
 });
 
-test("A run that goes astray hardly moves a robust fit, and its residual is bounded", () => {
+test("A run gone astray hardly moves a robust fit, and its residual is bounded", () => {
   const random = seededRandom(4);
   const rows = Array.from({ length: 40 }, () => ({
     value: 1 + 0.1 * random.normal(),
@@ -38,7 +38,7 @@ test("A run that goes astray hardly moves a robust fit, and its residual is boun
   assert.ok(Math.abs(tame(1e9, 1)) <= 2 && Math.abs(tame(0.1, 1) - 0.1) < 1e-3);
 });
 
-test("Evidence falls as the share rises, and the interval is where it meets the boundary", () => {
+test("Evidence falls as the share rises, and the interval ends where it meets the boundary", () => {
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(-0.3, 0, 0.2), (seed, saves) => {
       const samples = makeRounds({ random: seededRandom(seed), tasks: 4, rounds: 6, saves });

@@ -9,7 +9,7 @@ import {
 const near = (found: number, expected: number, share: number) =>
   assert.ok(Math.abs(found - expected) <= share * expected, `${found} is not ${expected}`);
 
-test("Tails are those of the tables", () => {
+test("Tails equal the published tables", () => {
   // Abramowitz and Stegun, tables 26.1 and 26.2.
   near(normalTail(0), 0.5, 1e-12);
   near(normalTail(1), 0.158655253931457, 1e-12);
@@ -20,7 +20,7 @@ test("Tails are those of the tables", () => {
   near(normalCdf(-2), 0.022750131948179, 1e-12);
 });
 
-test("The tail joins where its two formulas meet, and ends at nothing", () => {
+test("The tail is continuous where its two formulas meet, and ends at zero", () => {
   near(normalTail(2.9999999), normalTail(3.0000001), 1e-6);
   near(normalTail(8.9999999), normalTail(9.0000001), 1e-5);
   assert.equal(normalTail(40), 0);

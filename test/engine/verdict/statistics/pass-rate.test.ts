@@ -13,7 +13,7 @@ const z = 1.959963984540054;
 const near = (found: number, expected: number) =>
   assert.ok(Math.abs(found - expected) < 5e-5, `${found} is not ${expected}`);
 
-test("Wilson's interval is the published one", () => {
+test("Wilson's interval equals the published one", () => {
   // Newcombe 1998, table I: 81 of 263, and 0 of 20, and 1 of 29.
   near(wilson(81, 263, z).low, 0.2553);
   near(wilson(81, 263, z).high, 0.3662);
@@ -24,7 +24,7 @@ test("Wilson's interval is the published one", () => {
   assert.deepEqual(wilson(0, 0, z), { low: 0, high: 1 });
 });
 
-test("Newcombe's interval of a difference is the published one", () => {
+test("Newcombe's interval of a difference equals the published one", () => {
   // Newcombe 1998 (differences), table II, method 10: 56 of 70 minus 48 of 80; 9 of 10 minus 3 of 10; 10 of 10 minus 0 of
   // 20.
   const of = (one: [number, number], two: [number, number]) =>
@@ -45,7 +45,7 @@ test("Newcombe's interval of a difference is the published one", () => {
   assert.equal(of([0, 0], [1, 2]), null);
 });
 
-test("Wilson's interval covers the truth as often as it says, or nearly, for few runs too", () => {
+test("Wilson's interval covers the truth as often as stated, or nearly, for few runs too", () => {
   // Its coverage is known to fall short by some hundredths at a few rates, but not on average.
   const random = seededRandom(11);
   let covered = 0;
@@ -61,7 +61,7 @@ test("Wilson's interval covers the truth as often as it says, or nearly, for few
   assert.ok(covered / draws > 0.935, String(covered / draws));
 });
 
-test("Intervals hold their value, and stay within what is possible", () => {
+test("Intervals hold their value, and stay within the possible range", () => {
   const side = fc
     .integer({ min: 1, max: 400 })
     .chain((runs) => fc.record({ runs: fc.constant(runs), passed: fc.integer({ min: 0, max: runs }) }));
@@ -78,7 +78,7 @@ test("Intervals hold their value, and stay within what is possible", () => {
   );
 });
 
-test("A share's interval tells the boundary that it was made with", () => {
+test("A share's interval reveals its boundary", () => {
   for (const [passed, runs] of [
     [0, 7],
     [7, 7],

@@ -26,7 +26,7 @@ const evidence = (more: Partial<Evidence>): Evidence => ({
 });
 const key = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
 
-test("Rounds of all experiments are numbered through, the oldest first", () => {
+test("Rounds of all experiments are numbered through, oldest first", () => {
   const samples = poolEvidence(
     [
       evidence({ id: "late", at: 9, samples: steadyRounds(2, 1, [30, 9]) }),
@@ -48,7 +48,7 @@ test("Rounds of all experiments are numbered through, the oldest first", () => {
   );
 });
 
-test("Only what was measured the same way is added up, and an experiment counts once", () => {
+test("Only measurements made the same way are pooled, and an experiment counts once", () => {
   const others = [{ ruleId: "other" }, { suiteHash: "other" }, { model: "other" }, { driver: "replay" }];
   const all = [
     evidence({}),
@@ -59,7 +59,7 @@ test("Only what was measured the same way is added up, and an experiment counts 
   assert.deepEqual(poolEvidence([], key), []);
 });
 
-test("Pooled evidence says what one experiment with all of its rounds would have said", () => {
+test("Pooled evidence equals one experiment with all of its rounds", () => {
   const all = makeRounds({ random: seededRandom(4), tasks: 4, rounds: 9, saves: 0.15 });
   const part = (from: number, to: number) =>
     numberRounds(
@@ -77,7 +77,7 @@ test("Pooled evidence says what one experiment with all of its rounds would have
   assert.deepEqual(judge(pooled, question), judge(all, question));
 });
 
-test("A question that was asked before keeps its first plan; audits have a plan of their own", () => {
+test("A repeated question keeps its first plan; audits have a plan of their own", () => {
   const candidate = { kind: "candidate", planned: 10 } as const;
   assert.equal(plannedRoundsOf([], candidate), 10);
   const first = evidence({ id: "first", at: 1, kind: "candidate", plannedRounds: 42 });
@@ -88,7 +88,7 @@ test("A question that was asked before keeps its first plan; audits have a plan 
 
 const day = 24 * 60 * 60_000;
 
-test("Evidence fades with time, and counts no more after half a year", () => {
+test("Evidence fades with time, and no longer counts after half a year", () => {
   const now = 1000 * day;
   const ages = [0, 90, 179, 181, 365].map((age) => evidence({ id: `age ${age}`, at: now - age * day }));
   const pooled = poolEvidence(ages, key, { now });
@@ -103,7 +103,7 @@ test("Evidence fades with time, and counts no more after half a year", () => {
   );
 });
 
-test("A clock that jumps makes no evidence newer than what followed it, and none of the future count more", () => {
+test("A jumping clock makes no evidence newer than later evidence, and none from the future counts more", () => {
   const now = 1000 * day;
   const ahead = evidence({ id: "ahead", at: now + 5000 * day, sequence: 1 });
   const after = evidence({ id: "after", at: now - 200 * day, sequence: 2 });
@@ -114,7 +114,7 @@ test("A clock that jumps makes no evidence newer than what followed it, and none
   assert.equal(oldest?.id, "ahead", "in the order in which they were recorded");
 });
 
-test("Evidence beside other rules counts only where their effects are estimated", () => {
+test("Evidence beside other rules counts only if their effects are estimated", () => {
   const beside = (rules: readonly string[] | undefined, more: Partial<Evidence> = {}) =>
     evidence({ beside: rules, ...more });
   const counts = (one: Evidence, now: readonly string[] | undefined, dealt: readonly string[] = []) =>
@@ -148,7 +148,7 @@ test("A known version of the program is never pooled with another, or with an un
   );
 });
 
-test("The order of the evidence does not change what is pooled", () => {
+test("The order of the evidence does not change the pooled result", () => {
   const one = fc.record({
     id: fc.stringMatching(/^[a-f]$/u),
     at: fc.integer({ min: 0, max: 400 * day }),
