@@ -314,9 +314,9 @@ function read<Row>(
   plain: Row | null,
   schema: ZodType<Row>,
   row: unknown,
-  tell: (row: Row) => readonly TranscriptEvent[],
+  eventsOf: (row: Row) => readonly TranscriptEvent[],
 ): RowReading {
-  return plain === null ? parsed(schema, row, tell) : known(tell(plain));
+  return plain === null ? parsed(schema, row, eventsOf) : known(eventsOf(plain));
 }
 
 function parsed<Row>(

@@ -37,8 +37,8 @@ const figureWidth = 9;
 const [sidechainFlag, copyFlag] = [1, 2];
 
 /**
- * Counts each API response once, by the same rules as `ResponseSet`, but in a few flat arrays instead of one object
- * per response, so that a year of transcripts fits in little memory and moves between threads without being copied.
+ * Counts each API response once, by the same rules as `ResponseSet`. It uses a few flat arrays instead of one object
+ * per response: a year of transcripts fits in little memory, and moves between threads without being copied.
  */
 export class ResponseTable {
   readonly messages: ByteInterner;

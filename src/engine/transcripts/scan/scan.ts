@@ -36,7 +36,7 @@ export interface ScanResult {
   readonly files: number;
 }
 
-const nobody: string | null = null;
+const noModel: string | null = null;
 
 /**
  * Reads all of the given transcripts. Memory depends on the number of responses and on the longest wanted line (at most
@@ -111,10 +111,11 @@ function addSkipped(one: SkippedRows, other: SkippedRows): SkippedRows {
 /** Completes compactions with what came before them in their file, possibly in an earlier unit. */
 function joinUnits(plan: ScanPlan, reports: readonly UnitReport[]): ScannedCompaction[] {
   const compactions: ScannedCompaction[] = [];
-  let before = { path: "", main: nobody, sidechain: nobody, isLongContext: false };
+  let before = { path: "", main: noModel, sidechain: noModel, isLongContext: false };
   for (const report of reports) {
     const file = plan.units[report.number]?.path ?? "";
-    if (file !== before.path) before = { path: file, main: nobody, sidechain: nobody, isLongContext: false };
+    if (file !== before.path)
+      before = { path: file, main: noModel, sidechain: noModel, isLongContext: false };
     for (const { model, isLongContext, ...compaction } of report.compactions) {
       compactions.push({
         ...compaction,

@@ -127,7 +127,7 @@ describe("finding transcripts", () => {
   });
 
   it(
-    "is not led astray by links to folders above, to nothing, or to a folder named like a file",
+    "is not confused by links to folders above, to nothing, or to a folder named like a file",
     noLinks,
     (t) => {
       const root = scratchFolder(t);
@@ -168,7 +168,7 @@ describe("finding transcripts", () => {
     const { files } = findTranscripts([root]);
     const names = files.map((file) => path.relative(path.join(root, "projects", "p"), file.path));
     assert.ok(names.includes("s1.jsonl") && !names.includes("s2.jsonl"));
-    assert.equal(names.includes("s3.jsonl"), hasFifo, "whoever reads it refuses it, and tells");
+    assert.equal(names.includes("s3.jsonl"), hasFifo, "its reader refuses it, and reports that");
   });
 
   it("reports a folder that it may not read, and finds files elsewhere", (t) => {

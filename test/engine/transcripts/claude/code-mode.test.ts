@@ -101,7 +101,7 @@ test("a prompt that the agent writes when background work has ended is not a per
   assert.equal(
     reader.take().filter(({ kind }) => kind === "run").length,
     1,
-    "the run that started it goes on",
+    "the run that started it continues",
   );
   assert.deepEqual(history.session(file.path)[0]?.rows?.().read(prompted(notice)), []);
 });

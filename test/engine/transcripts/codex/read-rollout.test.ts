@@ -209,7 +209,7 @@ describe("history that a rollout repeats from its parent", () => {
     ];
     const fork = readLines(lines);
     assert.deepEqual(tokensOf(countRollouts([readLines(parent), fork])), ["100 0 10", "60 90 20", "63 7 5"]);
-    assert.equal(countRollouts([fork]).length, 3, "without its parent's file nobody can tell");
+    assert.equal(countRollouts([fork]).length, 3, "unknown without its parent's file");
   });
 
   it("counts once where it keeps the responses' records, even when the parent's file is gone", () => {

@@ -106,8 +106,8 @@ describe("reading Copilot's events", () => {
 
   it("uses the whole totals, for every model alike, when one went back", () => {
     const lines = [began, ended(1, { a: vector(100, 20, 10), b: vector(9, 0, 1) })];
-    const anew = [...lines, ended(2, { a: vector(50, 5, 40), b: vector(20, 0, 2) })];
-    assert.deepEqual(tokensOf(readEventLines(anew).records).slice(2), ["a 45 5 40", "b 20 0 2"]);
+    const restarted = [...lines, ended(2, { a: vector(50, 5, 40), b: vector(20, 0, 2) })];
+    assert.deepEqual(tokensOf(readEventLines(restarted).records).slice(2), ["a 45 5 40", "b 20 0 2"]);
     const without = [...lines, ended(2, { a: vector(150, 20, 40) })];
     assert.deepEqual(tokensOf(readEventLines(without).records).slice(2), ["a 130 20 40"]);
   });

@@ -31,7 +31,11 @@ describe("records in a line that is not one record", () => {
     assert.deepEqual(found(` ${one} , ${two} ,\0${one},`), [one, two, one]);
     assert.deepEqual(found(`${one},`), [one]);
     assert.deepEqual(found(`${one},${two.slice(0, 9)}`), [one]);
-    assert.deepEqual(found(`${one.slice(0, 40)}${two},${one}`), [one], "what a beginning surrounds is none");
+    assert.deepEqual(
+      found(`${one.slice(0, 40)}${two},${one}`),
+      [one],
+      "an object inside a beginning is not a record",
+    );
   });
 
   it("are none in a line that is one whole record: its reader has read it", () => {

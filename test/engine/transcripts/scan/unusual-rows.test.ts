@@ -121,7 +121,7 @@ describe("scan of unusual rows", () => {
       write(numbered(12, "r") + numbered("12", "r") + numbered(13, 4, 4) + numbered(1.5, "r")),
     ]);
     assert.deepEqual(outputs(result), [3, 4], "the first two are one response");
-    assert.equal(result.skipped.malformed, 1, "an id that is no whole number");
+    assert.equal(result.skipped.malformed, 1, "an id that is not a whole number");
   });
 
   it("reads records that a comma joins", async () => {

@@ -152,7 +152,7 @@ describe("a chat with a log of Copilot", () => {
     assert.equal(followed.snapshot(id).turns, 2);
     assert.match(followed.snapshot(id).cost.source, /agentDebugLog/u, "a partial figure is marked");
     chat.send({ id: "r3", at: 20_000 }).report("r3", 3000, 30).end("r3", 21_000).flush(25_000);
-    assert.equal(followed.snapshot(id).turns, 2, "the log may still tell it");
+    assert.equal(followed.snapshot(id).turns, 2, "the log may still record it");
     chat.set(["customTitle"], "Ships").flush(90_000);
     assert.equal(followed.snapshot(id).occupancy.value, 3000);
     assert.equal(followed.snapshot(id).turns, 3);

@@ -160,7 +160,7 @@ describe("a chat of VS Code", () => {
     chat.send({ id: "r2", at: 6000 }).report("r2", 900, 9).flush(7000);
     assert.equal(followed.snapshot(id).occupancy.value, 900);
     chat.send({ id: "r3", at: 8000 }).report("r3", 0, 5).end("r3", 9000).flush(9500);
-    assert.equal(followed.snapshot(id).occupancy.value, 900, "the newest request that tells it");
+    assert.equal(followed.snapshot(id).occupancy.value, 900, "the newest request with a size");
   });
 
   it("does not give a request the window of a model that was chosen later", (test) => {

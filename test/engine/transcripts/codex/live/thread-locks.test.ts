@@ -54,7 +54,7 @@ describe("the locks of threads", () => {
 
   it(
     "are released as soon as their process ends, though the file stays",
-    { skip: process.platform !== "linux" && "the system does not tell" },
+    { skip: process.platform !== "linux" && "this system lists no locks" },
     async (test) => {
       const folder = scratchFolder(test);
       const file = path.join(folder, `${thread}.lock`);

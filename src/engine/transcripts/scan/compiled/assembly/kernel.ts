@@ -2,7 +2,7 @@
  * Reads rows in the form in which agents write them: without white space, a line feed after each. It declines whatever is
  * unusual, which `ShapeReader` then reads.
  *
- * AssemblyScript, compiled by `npm run generate -- kernel` into `code.generated.ts`: JavaScript that does the same is compiled anew in
+ * AssemblyScript, compiled by `npm run generate -- kernel` into `code.generated.ts`: the same in JavaScript would be compiled again in
  * each thread of each run, which takes longer than reading 200 MB. Memory is addressed directly, and nothing is allocated.
  * Every loop ends at the line feed, at the latest.
  */
@@ -168,7 +168,7 @@ function readNested(slot: usize, byte: u8, entry: usize): bool {
   return isRead;
 }
 
-/** @param wanted the texts of which it must be one for the row to be wanted, or 0 */
+/** @param wanted the texts that make the row wanted, or 0 */
 function readText(slot: usize, byte: u8, wanted: usize): bool {
   if (byte != 0x22) {
     store<u8>(states + slot, byte == 0x6e ? absent : wrong);
