@@ -25,10 +25,10 @@ interface Step {
 }
 
 /**
- * Falling cache-hit rates: over at least 5 consecutive responses of a conversation, at most 0.4 of the prompts came
- * from the cache, after at least 0.8 over the 5 to 20 responses before. A compaction, another model or a shrunken
- * prompt explains a fall: the comparison starts over after it. A pause longer than the cache's lifetime explains the
- * next response.
+ * Falling cache-hit rates. In a fall, over at least 5 consecutive responses of a conversation, at most 0.4 of the
+ * prompts came from the cache. The 5 to 20 responses before it had at least 0.8. A compaction, another model or a
+ * shrunken prompt explains a fall: the comparison starts over after it. A pause longer than the cache's lifetime
+ * explains the next response.
  */
 export function findCacheFalls(chain: Chain): FoundAnomaly[] {
   return piecesOf(chain).flatMap((piece) => fallsIn(piece, chain));

@@ -13,9 +13,9 @@ const minStretch = 5;
 const maxOutput = 10;
 
 /**
- * Stalls: at least 5 consecutive responses of a conversation, each with a larger prompt than the one before, none with
- * more than 10 tokens of output and none with a tool call. Hooks that keep the agent going and loops of empty answers
- * look like this.
+ * Stalls: at least 5 consecutive responses of a conversation without a tool call. Each has a larger prompt than the one
+ * before, and none has more than 10 tokens of output. Hooks that keep the agent running and loops of empty answers look
+ * like this.
  *
  * So do a person's short questions with short answers, and every conversation of those Claude Code versions that
  * recorded only the first tokens of an answer. So a prompt ends a stretch, and nothing is reported when the times of

@@ -33,8 +33,8 @@ const maxNamed = 10;
 const programOf = "coalesce(program, 'claude-code')";
 
 /**
- * Runs, completed or not, that took more than twice the median of the last 50 completed runs (at least 5) of the same
- * agent of the same program that ended before them. Processing tokens.
+ * Costly runs, completed or not: they took more than twice the median of the last 50 completed runs (at least 5) that
+ * ended before them. Only runs of the same agent of the same program are compared. Processing tokens.
  */
 export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): FoundAnomaly[] {
   const found: FoundAnomaly[] = [];

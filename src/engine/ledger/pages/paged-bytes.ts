@@ -48,7 +48,7 @@ export class PagedBytes implements ArrayLike<number> {
   /** @param bytes whole pages, with `at` at a page's start: SQLite writes nothing else */
   set(bytes: Uint8Array, at: number): void {
     if (at % pageSize !== 0 || bytes.length % pageSize !== 0)
-      throw new Error(`SQLite writes ${bytes.length} bytes at ${at}, which are no pages`);
+      throw new Error(`SQLite writes ${bytes.length} bytes at ${at}, which are not whole pages`);
     for (let done = 0; done < bytes.length; done += pageSize)
       this.#pages.write((at + done) / pageSize, bytes.subarray(done, done + pageSize));
   }

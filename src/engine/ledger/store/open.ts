@@ -172,8 +172,8 @@ async function openToWrite({
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) {
-    const anew = isReadAnew(loaded) ? [{ kind: "count-anew" } as const] : [];
-    await ledger.append([...anew, { kind: "forget-positions" }]);
+    const recount = isReadAnew(loaded) ? [{ kind: "count-anew" } as const] : [];
+    await ledger.append([...recount, { kind: "forget-positions" }]);
   }
   const isChanged = report.reread || report.migratedFrom !== null || setAside.length > 0;
   const rest = unredacted(db);

@@ -53,7 +53,7 @@ export class SumsReader {
   number(): number {
     const value = this.#numbers[this.#index];
     this.#index += 1;
-    if (typeof value !== "number") throw new Error("Sums of a session are no numbers");
+    if (typeof value !== "number") throw new Error("The sums of a session are not numbers");
     return value;
   }
 

@@ -44,8 +44,8 @@ test("Responses with results, requested responses and responses with too few fac
     }),
     "questions now and then": chainOf(climbing(8), { prompts: [0, minutes(4) + 1] }),
     "an input that does not climb": chainOf(climbing(9).map((step) => ({ ...step, cacheRead: 20_000 }))),
-    "nobody knows when a person asked": chainOf(climbing(9), { prompts: null }),
-    "nobody knows who called": chainOf(climbing(9), { callers: null }),
+    "unknown times of prompts": chainOf(climbing(9), { prompts: null }),
+    "unknown calls": chainOf(climbing(9), { callers: null }),
   };
   for (const [name, chain] of Object.entries(cases)) assert.deepEqual(findStalls(chain), [], name);
 });

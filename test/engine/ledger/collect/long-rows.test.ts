@@ -29,5 +29,5 @@ it("a file with a row that is too long is reported, also after a restart, and it
   assert.equal(countedBySession(ledger).get("session-1")?.responses, 4);
   truncateSync(file, 0);
   appendFileSync(file, responseLines(0, 2));
-  assert.deepEqual((await restarted.catchUp()).problems, [], "written anew");
+  assert.deepEqual((await restarted.catchUp()).problems, [], "rewritten");
 });

@@ -95,17 +95,17 @@ describe("the host of the ledger", () => {
       path.resolve("/srv", name, "User"),
     );
     assert.ok(early !== undefined && moved !== undefined && other !== undefined);
-    const tell = (...paths: string[]) =>
+    const sendRoots = (...paths: string[]) =>
       host.addWindowRoots(paths.map((each) => ({ agent: "vscode-chat", path: each })));
-    tell(early);
+    sendRoots(early);
     host.start();
     await host.status();
     assert.deepEqual(did.splice(0), [`collect ${early}`]);
-    tell(early, moved, `${moved}${path.sep}`, path.resolve("/home/dev/.claude"), "data/User");
+    sendRoots(early, moved, `${moved}${path.sep}`, path.resolve("/home/dev/.claude"), "data/User");
     host.addWindowRoots([{ agent: "claude-code", path: other }]);
     assert.deepEqual(did.splice(0), [`add ${moved}`]);
     first.die();
-    tell(other);
+    sendRoots(other);
     await pass(100);
     assert.deepEqual(did, ["dispose", ...[early, moved, other].map((root) => `collect ${root}`)]);
     const answer = await host.usage(question);
@@ -136,7 +136,7 @@ describe("the host of the ledger", () => {
       await pass(pause);
     }
     assert.equal(opened.length, 6);
-    assert.deepEqual(log, [["error", "The ledger cannot be opened: there is no more"]], "it is said once");
+    assert.deepEqual(log, [["error", "The ledger cannot be opened: there is no more"]], "it is logged once");
     assert.deepEqual(await host.recentTokens({ agentId: "main", model: null }), []);
     assert.equal((await host.append([])).ok, false);
     await host.stop();
@@ -174,17 +174,17 @@ describe("the host of the ledger", () => {
   });
 
   it("answers from a read-only ledger, and collects nothing into it", async (t) => {
-    const newer = new FakeLedger(fail("newer_version", "it is of a newer purser"));
+    const newer = new FakeLedger(fail("newer_version", "a newer purser wrote it"));
     const { host, opened, collected, pass } = ledgerHostOf(t, [succeed(newer)]);
     host.start();
     const status = await host.status();
-    assert.equal(status.ok && status.value.readOnly, "it is of a newer purser");
+    assert.equal(status.ok && status.value.readOnly, "a newer purser wrote it");
     assert.ok((await host.usage(question)).ok);
     const caughtUp = await host.catchUp(new AbortController().signal);
     assert.ok(caughtUp.ok);
     assert.equal(caughtUp.value.freshness.asOf, null);
     assert.deepEqual(caughtUp.value.freshness.problems, [
-      { path: "ledger", reason: "it is of a newer purser" },
+      { path: "ledger", reason: "a newer purser wrote it" },
     ]);
     await pass(300_000);
     await host.stop();
@@ -213,7 +213,7 @@ describe("the host of the ledger", () => {
       host.start();
       for (const pause of [0, 100, 1000, 5000, 30_000]) await pass(pause);
       for (let more = 0; more < 10; more += 1) {
-        assert.ok((await host.usage(question)).ok, "it is read all the while");
+        assert.ok((await host.usage(question)).ok, "it is readable during that time");
         await pass(120_000);
       }
       assert.deepEqual([opened.length, collected.length], [10, 1]);

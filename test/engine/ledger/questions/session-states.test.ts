@@ -60,7 +60,7 @@ test("The newest state of a session is returned, by its id or its beginning, or 
   const ids = (id: string | null) => ask(id).map(({ sessionId }) => sessionId);
   assert.deepEqual(ids(null), ["abd-2"]);
   assert.deepEqual(ids("ab"), ["abd-2", "abc-1"]);
-  assert.deepEqual(ids("x%"), ["x%"], "a whole id is no beginning");
+  assert.deepEqual(ids("x%"), ["x%"], "a whole id is not a beginning");
   assert.deepEqual(ids("%"), [], "a pattern is text");
   assert.deepEqual(ids("nobody"), []);
   assert.equal(ask("x%y")[0]?.details, null);

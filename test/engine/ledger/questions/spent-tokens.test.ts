@@ -101,7 +101,7 @@ describe("a session's usage", () => {
       run("r2", noon + 4 * minute, noon + 6 * minute),
       use(noon + 8 * minute, 2, { agentId: "a1" }),
     );
-    assert.deepEqual(ofRun()?.sort(), ["a1 6", "main 3"], "a subagent may go on in the background");
+    assert.deepEqual(ofRun()?.sort(), ["a1 6", "main 3"], "a subagent may continue in the background");
   });
 
   it("is all one run if the agent records none", async (t) => {

@@ -102,7 +102,7 @@ test("Hits of the last ninety days stay; older ones only count, with their outco
     })),
     [{ rule: "a-rule", advised: 3, mistaken: 1, followed: 0 }],
   );
-  assert.equal(ledger.ask("sessionFigures", "s")?.own.savedBytes, 7, "a session's page tells the same");
+  assert.equal(ledger.ask("sessionFigures", "s")?.own.savedBytes, 7, "a session's page shows the same");
 });
 
 test("Old packets and scorecards are removed, newer ones stay", async (t) => {

@@ -85,10 +85,7 @@ describe("the window's content", () => {
   for (const [name, lines] of [
     ["a message is unknown", [request("r1", ["u9"])]],
     ["the shape is unknown", [blob("u1", "Hello"), request("r1", ["u1"], { shapeHash: "other" })]],
-    [
-      "what it goes on from is unknown",
-      [blob("u1", "Hello"), request("r1", ["u1"], { base: "r0", keep: 2 })],
-    ],
+    ["its base is unknown", [blob("u1", "Hello"), request("r1", ["u1"], { base: "r0", keep: 2 })]],
     [
       "there are more responses than unknown messages",
       [answer, said(2, { id: "m2", to: "r0" }), request("r3", ["a9"])],

@@ -153,5 +153,5 @@ test("A session's figures are sums of its rows in the ledger, beside others of t
     longContext: false,
   });
   const { own } = ledger.ask("sessionFigures", "s") ?? figures;
-  assert.equal(own.packetTokens, null, "what its next call would have carried is not known");
+  assert.equal(own.packetTokens, null, "the tokens of its next call are unknown");
 });

@@ -107,7 +107,7 @@ describe("the ledger's data beyond a session's files", () => {
     assert.ok(figuresOf(reader).turns < before.turns);
     await take(ledger, [reader]);
     assert.deepEqual(figuresOf(reader), before);
-    assert.equal(reader.account.main.occupancy(), occupancy, "what is in the context now stays");
+    assert.equal(reader.account.main.occupancy(), occupancy, "the present context is unchanged");
   });
 
   it("is added once, and rows that return do not count again", async (t) => {
