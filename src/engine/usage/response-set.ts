@@ -13,9 +13,9 @@ export type ResponseCopy = Pick<
  *
  * Copies of one `message.id` are the same response if their `requestId` is equal or missing, or if either is a
  * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main
- * chain's wins, then the one with the largest output (output grows while a response streams), then the largest total,
- * then the one with the most facts about its price and context, then the earliest, then any, but always the same. The
- * result does not depend on the order of adding.
+ * chain's wins, then the one with the largest output (output grows while a response streams), then the largest total.
+ * Next are the one with the most facts about its price and context, and the earliest. Any further tie is always decided
+ * the same way. The result does not depend on the order of adding.
  */
 export class ResponseSet<Copy extends ResponseCopy> {
   /** The first copy of each message, or the better one that replaced it: most messages have only one. */
