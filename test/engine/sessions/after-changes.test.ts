@@ -104,7 +104,7 @@ describe("results that are cleared from the context", () => {
       const next = shown(before, row, response({ id: "z", minute: 50, input: 70_000 }));
       assert.equal(next.occupancy.value, 70_000);
       assert.equal(next.occupancy.provenance, "measured");
-      assert.equal(next.growth.value, 1000, "a fall is no growth");
+      assert.equal(next.growth.value, 1000, "a fall is not growth");
     }
   });
 
@@ -116,7 +116,7 @@ describe("results that are cleared from the context", () => {
     assert.equal(cleared.occupancy.value, 83_000);
     assert.equal(cleared.growth.value, 1000);
     const again = shown(before, after, clearedBy(response({ id: "c", minute: 55, input: 76_000 }), more));
-    assert.equal(again.growth.value, 1000, "a fall of 8 % is no growth either where results were cleared");
+    assert.equal(again.growth.value, 1000, "a fall of 8 % after clearing is not growth either");
   });
 
   it("allow one further warning for the session", () => {

@@ -135,7 +135,7 @@ describe("the rule for automatic compaction", () => {
     assert.equal(tokensOf({ window: unknownFigure("") }), null);
     const own = thresholdOf({ window: unknownFigure(""), fallback: 150_000 });
     assert.deepEqual(own.figure, { value: 150_000, provenance: "official", source: "your setting" });
-    assert.equal(tokensOf({ fallback: 150_000 }), 167_000, "the setting is for when nothing else tells");
+    assert.equal(tokensOf({ fallback: 150_000 }), 167_000, "the setting is the last resort");
   });
 });
 
@@ -184,7 +184,7 @@ describe("a learned threshold", () => {
     const parent = [observedAt(167_000, 1), observedAt(169_000, 2)];
     assert.equal(learnedFor([...parent, ...parent])?.samples, 2);
     const elsewhere = observedAt(167_000, 1, { window: 1e6 });
-    assert.equal(learnedFor([...parent, elsewhere], 1e6), undefined, "the first telling counts");
+    assert.equal(learnedFor([...parent, elsewhere], 1e6), undefined, "the first report counts");
   });
 
   it("lies between the smallest and the largest observed size, whatever their order", () => {
@@ -217,7 +217,7 @@ describe("compactions to learn from", () => {
     assert.deepEqual(observed(answer, compaction({ trigger: "manual", pre: 90_000 })), []);
     assert.deepEqual(observed(answer, compaction({ trigger: "tide", pre: 90_000 })), []);
     assert.deepEqual(observed(answer, compaction({})), []);
-    assert.deepEqual(observed(compaction({ pre: 167_100 })), [], "nobody knows the model");
+    assert.deepEqual(observed(compaction({ pre: 167_100 })), [], "an unknown model");
   });
 
   it("have a full window: not an idle session, and not a summary made in advance", () => {
@@ -243,7 +243,7 @@ describe("compactions to learn from", () => {
     assert.equal(observed(large, soon, notice("A newer version is out")).length, 1);
     assert.equal(observed(large, compaction({ minute: 99, pre: 967_100 })).length, 1, "full after a pause");
     const back = compaction({ minute: -90, pre: 210_020 });
-    assert.equal(observed(large, back).length, 1, "a clock that was set back says nothing");
+    assert.equal(observed(large, back).length, 1, "a clock that was set back is not evidence");
     const two = observed(large, idle, compaction({ minute: 56, pre: 210_020 }));
     assert.deepEqual(two, [], "nothing was answered in between");
   });

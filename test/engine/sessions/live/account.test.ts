@@ -28,7 +28,7 @@ describe("content outside the main chain", () => {
     const after = describeSession([main, aside]);
     for (const key of ["window", "occupancy", "percent", "advice", "turns", "headroom", "growth"] as const)
       assert.deepEqual(after[key], before[key], key);
-    assert.equal(after.usage.input, 240_000, "its tokens are the session's all the same");
+    assert.equal(after.usage.input, 240_000, "its tokens still belong to the session");
   });
 
   it("never changes the main gauge: a subagent's file, its compactions included", () => {

@@ -117,7 +117,7 @@ describe("a session's cost", () => {
     const { cost, usage } = describeSession([first, response({ id: "c", model: "quay-1", input: 1 })]);
     assert.deepEqual([cost.value, cost.provenance], [null, "unknown"]);
     assert.equal(cost.source, "no price is known for quay-1");
-    assert.equal(usage.input, 1001, "the tokens are known all the same");
+    assert.equal(usage.input, 1001, "the tokens are still known");
   });
 
   it("is zero before the first response", () => {

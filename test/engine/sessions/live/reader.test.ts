@@ -105,7 +105,7 @@ describe("a session's reader", () => {
       finished: true,
     });
     rmSync(scratch.path(meta));
-    assert.equal(reader.read().changed, false, "what has finished stays so");
+    assert.equal(reader.read().changed, false, "a finished subagent stays finished");
   });
 
   it("computes the context again when one file starts over, and keeps the usage", (test) => {
@@ -279,7 +279,7 @@ describe("reading in any pieces", () => {
           all.filter((_, index) => left[index] ?? false),
         );
         readAll(reader);
-        assert.deepEqual(countsIn(reader), countsIn(whole), "what is read again counts once");
+        assert.deepEqual(countsIn(reader), countsIn(whole), "repeated rows count once");
         scratch.append(main, after);
         readAll(reader);
         const fresh = readerOf(scratch, "a1");

@@ -128,7 +128,7 @@ describe("a feed of sessions", () => {
     append("p/s2.jsonl", [second]);
     await turns("s2", 2);
     counting.dispose();
-    assert.deepEqual([changed, reader.exists], [0, false], "a file that is gone is not read again and again");
+    assert.deepEqual([changed, reader.exists], [0, false], "a missing file is not read repeatedly");
   });
 
   it("notices which sessions have a process", async (test) => {

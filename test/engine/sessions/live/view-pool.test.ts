@@ -91,12 +91,12 @@ describe("snapshots sent to clients", () => {
     const client = await box.host();
     const next = await follows(client, box);
     const view = { roots: box.roots, env: {}, folders: ["/argo"] };
-    const tell = (folders: Readonly<Record<string, PartialSettings>>) =>
+    const sendSettings = (folders: Readonly<Record<string, PartialSettings>>) =>
       client.ask("configure", {
         ...view,
         settings: windowSettingsOf({ wrapUpAt: 10, endTurnAt: 5 }, folders),
       });
-    await tell({ "/argo": { wrapUpAt: 60 }, "/other": { wrapUpAt: 90 } });
+    await sendSettings({ "/argo": { wrapUpAt: 60 }, "/other": { wrapUpAt: 90 } });
     const { sessions } = await next((reported) => reported.sessions[0]?.advice === "WRAP_UP");
     assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 60, endTurnAt: 5 });
     assert.equal(sessions[0].folder, "/argo");
@@ -104,7 +104,7 @@ describe("snapshots sent to clients", () => {
       noticeEvent(client, "snapshot"),
       (reported) => reported.sessions[0]?.advice === "CONTINUE",
     );
-    await tell({ "/argo": {} });
+    await sendSettings({ "/argo": {} });
     await calm;
   });
 
