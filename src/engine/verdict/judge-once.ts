@@ -32,11 +32,11 @@ export interface Decision extends Pick<Verdict, "kind" | "belowBar" | "stop" | "
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of completed runs
- * (`log-saving.ts`), and the number of passed runs (`pass-rate.ts`). `saves` needs both: the saving is shown to be at
- * least the bar, its plain mean is no less, and the pass rate is shown to be lower by no more than the margin, with no
- * task that now always fails. The error rate is `alpha` on each side however often the evidence was judged before,
- * because the boundaries (`boundaries.ts`) are made for that; the same holds for the intervals, of level 1 - 2 alpha.
- * Passes are first tested when a saving is shown, and spend their error from then on.
+ * (`log-saving.ts`), and the number of passed runs (`pass-rate.ts`). `saves` needs both. The saving is shown to be at
+ * least the bar, and its plain mean is no less. The pass rate is shown to be lower by no more than the margin, and no
+ * task now always fails. The error rate is `alpha` on each side however often the evidence was judged before, because
+ * the boundaries (`boundaries.ts`) are made for that. The same holds for the intervals, of level 1 - 2 alpha. Passes
+ * are first tested when a saving is shown, and spend their error from then on.
  *
  * The order of samples and the names of tasks do not change the result.
  */

@@ -18,8 +18,8 @@ export function admit(verdict: Verdict): Consequence {
 /**
  * Evicts an active rule that is shown to break a task, to cost tokens, to save less than its bar, or to make runs fail.
  * A shown fault holds at its error rate over all audits of a rule together, so one is enough. Noise evicts nothing: an
- * inconclusive re-audit changes nothing, because keeping a useless rule costs its rent, some dozens of tokens per
- * session, while losing one that saves a twentieth of a run costs thousands.
+ * inconclusive re-audit changes nothing. Keeping a useless rule costs its rent, some dozens of tokens per session,
+ * while losing one that saves a twentieth of a run costs thousands.
  */
 export function retain(verdict: Verdict, strikes: number): Consequence {
   if (!isAgainst(verdict) && !isWorse(verdict)) return { action: "keep", strikes: 0 };

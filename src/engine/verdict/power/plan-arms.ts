@@ -32,8 +32,8 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
       },
     );
   const apart = outlookOf(1, "comparison");
-  // A difference from the mean of √k runs varies less than one between two runs, and an arm uses its own run and its
-  // part of the shared ones.
+  // A difference from the mean of √k runs varies less than one between two runs. An arm uses its own run and its part
+  // of the shared ones.
   const shared = outlookOf(sizeOfRound(arms) / (2 * arms), "candidate");
   return {
     ...plan,

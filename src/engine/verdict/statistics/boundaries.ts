@@ -6,8 +6,8 @@ export type Spending = (look: number) => number;
 
 /**
  * Spending for evidence that is examined after each round, without an end. It spends little on the first looks, when a
- * few runs decide and their result is not yet credible, most of it by the planned end, and never all. So a shelved rule
- * may be measured again on another day, with its earlier evidence, and the error rate of all looks together still
+ * few runs decide and their result is not yet credible. It spends most by the planned end, and never all. So a shelved
+ * rule may be measured again on another day, with its earlier evidence, and the error rate of all looks together still
  * holds.
  * @param planned rounds, from 1
  * @param first the first look used; none of the error is spent before it

@@ -126,7 +126,7 @@ test("A trial on real work takes as many days as its sessions", () => {
   assert.deepEqual(
     still.trial?.needed.map(({ sessions }) => sessions),
     [20, 20, 20],
-    "none decides by fewer",
+    "minimum sessions",
   );
   const idle = planPower(request({ sessions: { count: 0, days: 28, noise: null } }));
   assert.deepEqual(
