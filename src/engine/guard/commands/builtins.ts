@@ -2,6 +2,8 @@ import type { Effort } from "../effort.ts";
 import { joinPair, mostFields } from "./expand.ts";
 import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
 import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
+import { textSteps } from "./bounds.ts";
+import { printedBy } from "./known-output.ts";
 import { enterFolder, type Scope } from "./scope.ts";
 import { isCommandVariable } from "./scripts/in-options.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
@@ -21,6 +23,7 @@ export function runBuiltin(
   else if (program === "unset") for (const { text } of args) scope.variables.set(text, [plainArgument("")]);
   else if (program === "read") readVariables(args, scope, input);
   else if (listing.has(program)) readLines(args, scope, input);
+  else if (program === "printf" && args[0]?.text === "-v") printVariable(args, scope);
   else if (program === "set") setParameters(args, scope);
   else if (declaring.has(program)) {
     for (const arg of args) {
@@ -56,6 +59,15 @@ const valuedInList = new Set(["-d", "-n", "-O", "-s", "-u", "-C", "-c"]);
 /** Lines of an input that an array gets; of more, those that stand for all. */
 const mostLines = { whole: 50, typical: 200 };
 
+/** `printf -v NAME` gives its text to a variable. */
+function printVariable([, name, ...words]: readonly Argument[], scope: Scope): void {
+  if (name === undefined || !scope.effort.take(words.reduce((sum, { text }) => sum + textSteps(text), 1)))
+    return;
+  const text = printedBy("printf", words, null, { ...scope.context, folder: scope.folder }) ?? unknownPart;
+  const from = words.flatMap((word) => word.from);
+  scope.variables.set(name.text, [{ text, isPattern: false, from }]);
+}
+
 /** Gives the lines of the input to an array. */
 function readLines(args: readonly Argument[], scope: Scope, input: Input): void {
   const names = args.filter(
@@ -79,6 +91,14 @@ function readVariables(args: readonly Argument[], scope: Scope, input: Input): v
     .map(({ text }) => text);
   const [line] = input.text?.split("\n") ?? [];
   const words = line?.trim().split(/[ \t]+/u) ?? [];
+  const list = args.findIndex(({ text }) => /^-[a-z]*a$/u.test(text));
+  const array = list === -1 ? undefined : args[list + 1]?.text;
+  if (array !== undefined && line !== undefined && scope.effort.take(words.length)) {
+    const from = [`$${array}`, ...input.from];
+    const elements = words.slice(0, mostFields).map((text) => ({ text, isPattern: false, from }));
+    scope.variables.set(array, elements);
+    return;
+  }
   for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
     const isLast = index === names.length - 1;
     const text = isLast ? words.slice(index).join(" ") : (words[index] ?? "");

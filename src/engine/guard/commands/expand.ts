@@ -2,7 +2,8 @@ import type { Effort } from "../effort.ts";
 import type { Argument } from "./invocation.ts";
 import { cutPart, isUnknown, plainArgument, unknownPart, unknownText } from "./invocation.ts";
 import { textSteps } from "./bounds.ts";
-import { hasPattern, withoutMatch } from "./glob-names.ts";
+import { changedText, elementAt, withoutKeys } from "./changed-text.ts";
+import { hasPattern } from "./glob-names.ts";
 import { variableOf, type Scope } from "./scope.ts";
 import type {
   BraceExpansionPart,
@@ -232,7 +233,8 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
       const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope, part.text);
       const { text, from } = scope.effort.take(output.from.length) ? output : unknownOutput;
       const file = `/dev/fd/${unknownText}${scope.files.size}`;
-      scope.files.set(file, { text: text === unknownPart ? null : text, from });
+      const readBy = part.operator === ">" ? { readBy: substitutedText(part.text) } : {};
+      scope.files.set(file, { text: text === unknownPart ? null : text, from, ...readBy });
       return { fields: [file], isPattern: false, from };
     }
     case "ArithmeticExpansion":
@@ -284,28 +286,41 @@ function unknownElement(name: string, known: readonly Argument[] | null): Piece 
   return { ...piece, from: known === null ? from : sourcesOf([{ from }, ...known]) };
 }
 
+function elementsAt(known: readonly Argument[], key: string): readonly Argument[] | null {
+  const element = elementAt(known, key);
+  return element === null ? null : [element];
+}
+
 function parameterPiece(
   { parameter, prefix, index, operation }: ParameterExpansionPart,
   scope: Scope,
   outputOf: OutputOf,
 ): Piece {
-  if (prefix !== undefined) return plainPiece(prefix === "#" ? unknownText : unknownPart);
+  if (prefix === "#") return plainPiece(unknownText);
   const known = variableOf(scope, parameter);
+  if (prefix === "!") {
+    const name = operation === undefined && index === undefined ? known?.[0]?.text : undefined;
+    return name === undefined || !/^\w{1,60}$/u.test(name)
+      ? plainPiece(unknownPart)
+      : variablePiece(name, scope);
+  }
   const isList = index?.text === "@" || index?.text === "*";
-  const elements = known === null || index === undefined || isList ? known : null;
+  const elements =
+    known === null || index === undefined
+      ? known
+      : isList
+        ? withoutKeys(known)
+        : elementsAt(known, expandText(index, scope, outputOf).text);
   if (operation === undefined) {
     return elements === null ? unknownElement(parameter, known) : elementsPiece(elements, scope);
   }
-  if (operation.type === "Remove" && elements !== null) {
+  if (operation.type !== "Default") {
+    if (elements === null) return plainPiece(unknownPart);
     const { fields, from, isPattern } = elementsPiece(elements, scope);
-    const { text: pattern } = expandText(operation.operand, scope, outputOf);
-    return {
-      fields: fields.map((field) => withoutMatch(field, operation.operator, pattern) ?? unknownText),
-      from,
-      isPattern,
-    };
+    const textOf = (word: Word): string => expandText(word, scope, outputOf).text;
+    const changed = fields.map((field) => changedText(field, operation, textOf) ?? unknownText);
+    return { fields: changed, from, isPattern };
   }
-  if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
   const { operator, operand } = operation;
   const text = elements === null ? "" : elementsPiece(elements, scope).fields.join(" ");
   if (operator.endsWith("?")) return plainPiece(text === "" ? unknownText : text);

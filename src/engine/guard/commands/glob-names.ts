@@ -2,7 +2,7 @@ import { isUnknown } from "./invocation.ts";
 
 /** Programs that do harm, or run others, by the names that a pattern in a command's place may stand for. */
 const programs =
-  "rm dd sh bash zsh dash cat mv cp git find xargs sudo env chmod chown shred mkfs curl wget nc psql mysql kubectl docker terraform aws python python3 perl node ruby tee ssh eval".split(
+  "rm dd sh bash zsh dash cat mv cp git find xargs sudo env chmod chown shred mkfs curl wget nc psql mysql kubectl docker terraform aws python python3 perl node ruby tee ssh eval mkfs.ext4 scp rsync npm gh gcloud az helm dropdb redis-cli mongosh mongo crontab killall pkill kill shutdown reboot wipefs".split(
     " ",
   );
 

@@ -109,7 +109,7 @@ export function decodedSources(
 
 /** Calls that give a text, or a list of words, to a shell or to the system. */
 const shellCall =
-  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen)\b|\$|do shell script)\s*\(?\s*/gu;
+  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen|create_subprocess_(?:shell|exec)|capture2e?|capture3|popen2e?|popen3|proc_open|pcntl_exec|execve|execvpe|execlpe?|spawn[lv]p?e?|posix_spawnp?|execaCommand(?:Sync)?|execaSync|execa|ProcessBuilder)\b|\$|do shell script)\s*\(?\s*/gu;
 /** Forms in which a literal itself is what is run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
 const runLiterals =
   /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*(?:exec|spawn)\s+(?:-noecho\s+)?([a-z/][^\n;}"'(]{1,500})/gu;
@@ -153,7 +153,8 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   const code = withOwnNames(withDecodedTexts(withHomes(written)));
   const scripts = [...code.matchAll(shellCall)].flatMap((match) => {
     const words = literalsAt(code, match.index + match[0].length);
-    return words === null ? [] : [words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" ")];
+    const own = words === null ? [] : withoutOwnName(match[0], words);
+    return own.length < 2 ? own : [own.map(quoted).join(" ")];
   });
   const backticks = [...code.matchAll(/`([^`\n]{2,500})`/gu)].flatMap(([, text]) =>
     text === undefined ? [] : [text],
@@ -202,6 +203,15 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   };
 }
 
+/** Calls that are given a program, and then its words, of which the first is its name again. */
+const namedTwice = /\b(?:exec[lv]p?e?|execve|spawn[lv]p?e?|posix_spawnp?)\b/u;
+
+function withoutOwnName(call: string, words: readonly string[]): readonly string[] {
+  const [program = "", name] = words;
+  const isTwice = name !== undefined && namedTwice.test(call) && program.endsWith(name);
+  return isTwice ? [program, ...words.slice(2)] : words;
+}
+
 /** Returns what code reads and sends to another machine, as the commands that would do the same. */
 function sentBy(code: string): InlineCall[] {
   const files = callsOf(code, readCall, (path) => ({
@@ -218,7 +228,7 @@ const homes =
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that give their argument in another form, of which the first literal is the path. */
 const wrapping =
-  /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path)\(\s*(?=["'])/gu;
+  /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path|shlex\.split|Shellwords\.split)\(\s*(?=["'])/gu;
 /** Functions that join parts of a path. */
 const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(\s*(?=["'][~/])/gu;
 

@@ -134,9 +134,10 @@ function listed(texts: readonly string[]): string | null {
   const isWithHidden = texts.some((text) => /^(?:-[a-zA-Z0-9]*[aA]|--(?:almost-)?all$)/u.test(text));
   if (names.length === 0) return isWithHidden ? `./${unknownText}\n${hiddenFile}\n` : `./${unknownText}\n`;
   const isOwn = texts.some((text) => /^-[a-zA-Z]*d/u.test(text));
-  return isOwn || names.every((text) => /[*?]/u.test(text))
-    ? names.map((name) => `${name}\n`).join("")
-    : null;
+  if (isOwn || names.every((text) => /[*?]/u.test(text) || /\w\.\w+$/u.test(text)))
+    return names.map((name) => `${name}\n`).join("");
+  // What is in a folder has only its name, which leads to this one.
+  return `./${unknownText}\n`;
 }
 
 /** Stands for the names that ls prints only when it is asked for all. */
@@ -154,16 +155,26 @@ function decoded(input: string): string | null {
   return /^[A-Za-z0-9+/=\s]+$/u.test(input) ? Buffer.from(input, "base64").toString("utf8") : null;
 }
 
-/** Puts words into a format of printf, as far as scripts that hide commands use it. */
+/** Words that a format of printf is used again for. */
+const mostPrinted = 200;
+
+/** Puts words into a format of printf, which is used again while words are left, as far as scripts that hide commands use it. */
 function formatted([format = "", ...words]: readonly string[]): string {
-  const rest = [...words];
-  const text = format.replaceAll(/%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])/gu, (whole, kind: string) => {
-    if (kind === "%") return "%";
-    const word = rest.shift();
-    if (word === undefined) return unknownPart;
-    return kind === "s" || kind === "b" || kind === "q" ? word : whole;
-  });
-  return unescaped(text);
+  const rest = words.slice(0, mostPrinted);
+  const plain = unescaped(format);
+  let whole = "";
+  do {
+    const before = rest.length;
+    whole += plain.replaceAll(/%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])/gu, (written, kind: string) => {
+      if (kind === "%") return "%";
+      const word = rest.shift();
+      if (word === undefined) return words.length === 0 ? unknownPart : "";
+      if (kind === "b") return unescaped(word);
+      return kind === "s" || kind === "q" || kind === "d" ? word : written;
+    });
+    if (rest.length === before) break;
+  } while (rest.length > 0);
+  return whole;
 }
 
 function unescaped(text: string): string {

@@ -93,6 +93,8 @@ export function looseInvocations(
   /** Programs in the last brackets. */
   let closed: readonly string[] = [];
   let items: PipedItems | null = null;
+  /** The last command lists all processes. */
+  let isAll = false;
   let before: string | null = null;
   let printed: string | null = null;
   /** Reads the substitutions in a command's quotes, and returns their programs. */
@@ -116,11 +118,18 @@ export function looseInvocations(
     const words = isText ? ["echo", ...own] : own;
     const [name, ...written] = words;
     if (name !== undefined) {
-      const program = looseProgram(name, language);
+      const program = looseProgram(name, language, written);
       const isListing = language === "powershell" && program === "get-childitem";
       if (isListing) items = listedBy(written);
       else if (items !== null && filters.has(program)) items = fewer(items);
-      const rest = items !== null && program === "remove-item" ? withItems(written, items) : written;
+      const isAllProcesses = program === "stop-process" && isAll && before === "|";
+      isAll = program === "get-process" && written.length === 0;
+      const rest =
+        items !== null && program === "remove-item"
+          ? withItems(written, items)
+          : isAllProcesses
+            ? [...written, "-Name", "*"]
+            : written;
       const args = rest.map((word): Argument => ({
         text: word,
         isPattern: /[*?]/u.test(word),
@@ -275,11 +284,25 @@ function innerInvocations(
   });
 }
 
-function looseProgram(name: string, language: LooseLanguage): string {
+/** Options that PowerShell's own commands do not have, so that a name with them is a program's. */
+const foreignOptions: Readonly<Record<string, RegExp>> = {
+  rm: /^(?:-[rRfv]{2,}|--\w.*)$/u,
+  curl: /^-(?:[a-zA-Z]{1,2}|-\w.*)$/u,
+  wget: /^-(?:[a-zA-Z]{1,2}|-\w.*)$/u,
+  kill: /^-(?:\d+|[A-Z]{3,})$/u,
+  rd: /^\/[a-z]$/iu,
+  rmdir: /^\/[a-z]$/iu,
+  del: /^\/[a-z]$/iu,
+  erase: /^\/[a-z]$/iu,
+};
+
+function looseProgram(name: string, language: LooseLanguage, words: readonly string[] = []): string {
   const program = programName(name);
   if (language === "shell" && downloaders.has(program)) return powershellAliases[program] ?? program;
   // A name with its extension is the program, never PowerShell's own command.
   if (language !== "powershell" || /\.exe$/iu.test(name)) return program;
+  const foreign = Object.hasOwn(foreignOptions, program) ? foreignOptions[program] : undefined;
+  if (foreign !== undefined && words.some((word) => foreign.test(word))) return program;
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 

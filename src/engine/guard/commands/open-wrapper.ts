@@ -56,7 +56,8 @@ function openBy(
   if (scripts.length > 0) return { kind: "script", scripts, parameters, place, folder };
   if (wrapper.needsScript === true) return null;
   const behind = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
-  const words = behind[0]?.text === "--" ? behind.slice(1) : behind;
+  const own = behind[0]?.text === "--" ? behind.slice(1) : behind;
+  const words = program === "tmux" ? own.filter(({ text }) => !endingKeys.test(text)) : own;
   const [first, second] = words;
   if (first === undefined) {
     const isRead = wrapper.readsInput === true && rest.length > 0 && typeof input?.text === "string";
@@ -73,9 +74,12 @@ function openBy(
     return { kind: "script", scripts: [joinWords(block)], parameters: [], place, folder };
   }
   const added =
-    wrapper.addsWords === true ? withAdded(args, words, addedWords(input, effort), effort) : words;
+    wrapper.addsWords === true ? withAdded(args, words, addedWords(args, input, effort), effort) : words;
   return { kind: "words", words: added, assignments, place, folder };
 }
+
+/** Keys that tmux sends to end a line. */
+const endingKeys = /^(?:Enter|KPEnter|C-m|C-j)$/iu;
 
 /** Commands that parallel makes of its list; of more, those of the words that stand for all. */
 const mostListed = { whole: 8, typical: 64 };
@@ -156,7 +160,11 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
       const all =
         found === undefined
           ? []
-          : [program === "env" || program === "nix" ? joinWords([found, ...args.slice(at + 2)]) : found];
+          : [
+              program === "env" || program === "nix"
+                ? joinWords([found, ...args.slice(at + 2).map(inQuotes)])
+                : found,
+            ];
       const parameters = shells.has(program) && found !== undefined ? args.slice(at + 2) : [];
       return { scripts: all, parameters, rest: [], assignments, folder };
     } else if (valued.includes(text) || endsWithValued(text, valued)) {
@@ -194,6 +202,13 @@ function joinedValue(text: string, script: readonly string[]): string | null {
   return option === undefined ? null : text.slice(option.length + 1);
 }
 
+/** Writes a word as a shell reads it again, where it is more than one word or a pattern. */
+function inQuotes(word: Argument): Argument {
+  return /[\s"'$`;|&()<>*?]/u.test(word.text)
+    ? { ...word, text: `'${word.text.replaceAll("'", String.raw`'\''`)}'` }
+    : word;
+}
+
 function joinWords(words: readonly Argument[]): Argument {
   return {
     text: words.map(({ text }) => text).join(" "),
@@ -218,7 +233,14 @@ function withAdded(
     "{}";
   const isMarked = mark !== "" && words.some(({ text }) => text.includes(mark));
   if (!isMarked) return [...words, ...added];
-  return filledWords(words, { marks: [mark], fillings: added, effort });
+  const script = words.findIndex(({ text }) => /^-\w{0,9}c$/u.test(text)) + 1;
+  if (script === 0 || words[script]?.text.includes(mark) !== true)
+    return filledWords(words, { marks: [mark], fillings: added, effort });
+  // A shell is run once for each item, and not once with all of them as its words.
+  const filled = filledWords(words.slice(script, script + 1), { marks: [mark], fillings: added, effort });
+  const whole = { text: filled.map(({ text }) => text).join("\n"), isPattern: false };
+  const rest = filledWords(words.slice(script + 1), { marks: [mark], fillings: added, effort });
+  return [...words.slice(0, script), { ...whole, from: filled.flatMap(({ from }) => from) }, ...rest];
 }
 
 interface Filling {
@@ -246,10 +268,14 @@ function filledWords(words: readonly Argument[], { marks, fillings, effort }: Fi
 /** Words that are taken from an input; of more, those that stand for all. */
 const mostAdded = { whole: 50, typical: 200 };
 
-function addedWords(input: Input | null, effort: Effort): readonly Argument[] {
+/** Options with which a line of the list is one word. */
+const byLine = /^(?:-I.*|-i.*|--replace.*|-d(?:\n|\\n)?|--delimiter(?:=(?:\n|\\n))?)$/su;
+
+function addedWords(args: readonly Argument[], input: Input | null, effort: Effort): readonly Argument[] {
   const text = input?.text ?? null;
   if (text === null) return [{ ...someFile, from: input?.from ?? [] }];
-  const words = text.split(/[\s\0]+/u).filter((word) => word !== "");
+  const isByLine = args.some(({ text: option }) => byLine.test(option));
+  const words = text.split(isByLine ? /[\n\0]+/u : /[\s\0]+/u).filter((word) => word !== "");
   const added = words.map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
   return wordsWithin(added, mostAdded, effort);
 }

@@ -44,11 +44,12 @@ import { runStored } from "./stored/reading.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";
+import { withGivenTexts } from "./scripts/given-texts.ts";
 import { databaseText } from "./scripts/of-database.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
 import { typicalWords } from "./programs/typical-words.ts";
-import { rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
+import { readersOf, rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
 export function runWords(
@@ -87,13 +88,16 @@ export function runWords(
   const innerScope = shown === scope.shown ? scope : { ...scope, shown };
   const inner = runInner(name.text, program, args, { reader, scope: innerScope, outer, input });
   const printed = inner?.text ?? printedText(program, args, input.text, scope);
-  rememberWritten(scope, {
+  const writing = {
     program,
     args,
     redirections,
     output: { text: printed, from: [program, ...input.from] },
     input,
-  });
+  };
+  rememberWritten(scope, writing);
+  for (const each of readersOf(scope, writing))
+    reader.read(each.script, inside(scope, program, null), each.input);
   return {
     programs: [
       program,
@@ -229,7 +233,10 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     return runWords(file, [], { ...running, scope: own, outer: own });
   }
   const code = codeOf(program, args, input.text);
-  return code === null ? null : runCode(code, program, running);
+  if (code === null) return null;
+  const size = textSteps(code) + textSteps(input.text);
+  if (!scope.effort.take(size)) return null;
+  return runCode(withGivenTexts(code, program, { args, scope, input }), program, running);
 }
 
 /** Runs what an interpreter's code deletes, writes, or gives to a shell. */

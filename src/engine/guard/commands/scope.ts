@@ -10,6 +10,8 @@ export interface WrittenFile {
   readonly text: string | null;
   /** Programs that wrote it, and the files that they were given, as `<FILE`. */
   readonly from: readonly string[];
+  /** Commands that read what is written to it, as in `>(sh)`. */
+  readonly readBy?: string;
 }
 
 /** What a path leads to that is not its own: a link, or a folder mounted there. */
@@ -86,6 +88,7 @@ export function variableOf(scope: Scope, name: string): readonly Argument[] | nu
   if (assigned !== undefined) return assigned;
   // Without parameters, as in a shell that reads commands.
   if (name === "@" || name === "*") return [];
+  if (/^[1-9]$/u.test(name)) return [plainArgument("")];
   const text = usualVariable(scope, name);
   return text === null ? null : [plainArgument(text)];
 }

@@ -17,6 +17,7 @@ import {
   expandParts,
   expandText,
   expandWord,
+  mostFields,
   substitutedText,
   type Output,
   type OutputOf,
@@ -291,7 +292,14 @@ export class Reader implements ScriptReader {
     );
   }
 
-  #assign({ name, value, append }: Assignment, scope: Scope): void {
+  #assign({ name, value, append, index }: Assignment, scope: Scope): void {
+    if (index !== undefined && value.type === "Word") {
+      const key = expandText(index, scope, this.outputOf).text;
+      const element = expandText(value, scope, this.outputOf);
+      const all = [...(scope.variables.get(name) ?? []), { ...element, text: `[${key}]=${element.text}` }];
+      scope.variables.set(name, this.#effort.take(all.length) ? all.slice(-mostFields) : []);
+      return;
+    }
     const added =
       value.type === "ArrayValue"
         ? value.elements.flatMap((word) => expandWord(word, scope, this.outputOf))
@@ -305,7 +313,10 @@ export class Reader implements ScriptReader {
 
   /** Returns an assignment among a command's words, as `export` takes them, and as `dd` takes its operands. */
   #assigned(node: Assignment, scope: Scope): Argument[] {
-    if (node.value.type === "ArrayValue") return [plainArgument(node.text)];
+    if (node.value.type === "ArrayValue") {
+      this.#assign(node, scope);
+      return [];
+    }
     const value = expandText(node.value, scope, this.outputOf);
     return [{ ...value, text: `${node.name}${node.append === true ? "+" : ""}=${value.text}` }];
   }

@@ -93,6 +93,22 @@ export function rememberWritten(scope: Scope, writing: Writing): void {
   }
 }
 
+/** Returns the commands that read what a command writes, each with the input that it gives them. */
+export function readersOf(
+  scope: Scope,
+  { program, args, redirections, output, input }: Writing,
+): readonly { readonly script: string; readonly input: WrittenFile }[] {
+  if (scope.files.size === 0) return [];
+  const redirected = redirections
+    .filter(({ kind, isOutput }) => kind !== "read" && isOutput)
+    .map(({ target }) => ({ name: target.text, input: output }));
+  const named = program === "tee" ? operandsOf(args).map((name) => ({ name, input })) : [];
+  return [...redirected, ...named].flatMap(({ name, input: given }) => {
+    const script = name.startsWith("/dev/fd/") ? scope.files.get(name)?.readBy : undefined;
+    return script === undefined ? [] : [{ script, input: given }];
+  });
+}
+
 function copy(scope: Scope, program: string, names: readonly string[]): void {
   const [source, target] = names;
   if (source === undefined || target === undefined || names.length !== 2) return;

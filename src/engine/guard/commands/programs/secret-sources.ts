@@ -28,6 +28,10 @@ const printing: Readonly<Record<string, RegExp>> = {
   doppler: /^secrets (?:get|download)\b/u,
 };
 const printingAll = new Set(["set", "typeset"]);
+/** Names of variables that hold a secret, as sources have them. */
+const secretVariable =
+  /^\$(?:\w+_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_KEY|CREDENTIALS)$/iu;
+const echoing = new Set(["echo", "printf"]);
 /** Of longer commands the rest is not looked at. Characters. */
 const maxLength = 300;
 
@@ -36,6 +40,10 @@ export function secretSources(program: string, args: readonly Argument[]): reado
   const pattern = Object.hasOwn(printing, program) ? printing[program] : undefined;
   // Without words these print every variable; with them they only set something.
   if (printingAll.has(program) && args.length === 0) return ["all-variables"];
+  if (echoing.has(program))
+    return args.some(({ from }) => from.some((source) => secretVariable.test(source)))
+      ? ["secret-variable"]
+      : [];
   if (pattern === undefined) return [];
   const text = args
     .slice(0, 10)

@@ -1,6 +1,6 @@
 /** Calls that rules look for, by their names in some language. */
 const names =
-  "system|popen|Popen|run|call|check_call|check_output|getoutput|exec|execSync|spawn|spawnSync|execFile|execFileSync|passthru|shell_exec|rmtree|rm_rf|rm_r|remove_dir|remove_tree|remove_entry|rmSync|rmdirSync|rm|rmdir|unlink|unlinkSync|removeSync|emptyDirSync";
+  "system|popen|Popen|run|call|check_call|check_output|getoutput|create_subprocess_shell|create_subprocess_exec|capture2e|capture3|exec|execSync|spawn|spawnSync|execFile|execFileSync|passthru|shell_exec|rmtree|rm_rf|rm_r|remove_dir|remove_tree|remove_entry|rmSync|rmdirSync|rm|rmdir|unlink|unlinkSync|removeSync|emptyDirSync";
 
 /** Own names beyond this number are not followed. */
 const maxNames = 5;
@@ -8,7 +8,8 @@ const maxNames = 5;
 const maxJoins = 5;
 
 // No part of a pattern is unbounded: each place of a text would be looked at from each other one.
-const joinedTexts = /(["'])([^"'\\\n]{0,100})\1\s{0,5}[+.]\s{0,5}(["'])([^"'\\\n]{0,100})\3/gu;
+const piece = `(?:"((?:[^"\\\\\\n]|\\\\.){0,200})"|'((?:[^'\\\\\\n]|\\\\.){0,200})')`;
+const joinedTexts = new RegExp(`${piece}\\s{0,5}[+.]\\s{0,5}[rbf]?${piece}`, "gu");
 const member = /(?<=[\w)\]])\[\s{0,5}(["'])(\w{1,40})\1\s{0,5}\]/gu;
 const attribute = /\bgetattr\(\s{0,5}([^,\n]{1,80}),\s{0,5}(["'])(\w{1,40})\2\s{0,5}\)/gu;
 /** Forms in which a call gets another name; the groups are its own name and the new one. */
@@ -24,15 +25,7 @@ const renaming: readonly RegExp[] = [
 
 /** Writes calls under the names that they have: `from os import system as s`, `fs["rmSync"]`, `getattr(os, "sys" + "tem")`. */
 export function withOwnNames(code: string): string {
-  let plain = code;
-  for (let join = 0; join < maxJoins; join += 1) {
-    const next = plain.replaceAll(
-      joinedTexts,
-      (_all, _one, first: string, _two, second: string) => `"${first}${second}"`,
-    );
-    if (next === plain) break;
-    plain = next;
-  }
+  let plain = withJoined(code);
   plain = plain.replaceAll(attribute, "$1.$3").replaceAll(member, ".$2");
   const renamed = renaming.flatMap((pattern) => [...plain.matchAll(pattern)]).slice(0, maxNames);
   for (const { groups } of renamed) {
@@ -43,14 +36,37 @@ export function withOwnNames(code: string): string {
   return withTexts(plain);
 }
 
-const text = /\$?\b([A-Za-z_]\w{0,40})\s{0,5}=\s{0,5}(["'])([^"'\\\n]{3,300})\2\s{0,5}(?=[;\n]|$)/gu;
+function withJoined(code: string): string {
+  let plain = code;
+  for (let join = 0; join < maxJoins; join += 1) {
+    const next = plain.replaceAll(
+      joinedTexts,
+      (_all, first?: string, second?: string, third?: string, fourth?: string) =>
+        `"${first ?? inDouble(second)}${third ?? inDouble(fourth)}"`,
+    );
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain;
+}
 
-/** Writes the texts of variables where a call is given such a variable alone, or first. */
+/** Writes the inside of a text in single quotes as one in double quotes. */
+const inDouble = (text = ""): string => text.replaceAll(/\\.|"/gsu, (each) => (each === '"' ? '\\"' : each));
+
+const text = /\$?\b([A-Za-z_]\w{0,40})\s{0,5}=\s{0,5}(["'`])([^"'`\\\n]{1,300})\2\s{0,5}(?=[;\n]|$)/gu;
+
+/** Writes the texts of variables where a call is given such a variable first, or where it is joined to another text or is within one. */
 function withTexts(code: string): string {
   let plain = code;
   for (const [, name = "", , value = ""] of [...code.matchAll(text)].slice(0, maxNames)) {
-    const use = new RegExp(`\\(\\s{0,5}\\$?${name}\\s{0,5}(?=[,)])`, "gu");
-    plain = plain.replaceAll(use, () => `("${value}"`);
+    const own = `\\$?${name}`;
+    const use = new RegExp(
+      `(\\(\\s{0,5})${own}\\s{0,5}(?=[,).+])|(\\+\\s{0,5})${own}\\b|\\b${own}(?=\\s{0,5}\\+)|[$#]?\\{${own}\\}`,
+      "gu",
+    );
+    plain = plain.replaceAll(use, (whole: string, opened?: string, plus?: string) =>
+      whole.endsWith("}") ? value : `${opened ?? plus ?? ""}"${value}"`,
+    );
   }
-  return plain;
+  return plain === code ? code : withJoined(plain);
 }

@@ -30,18 +30,29 @@ const downloading =
 /** Objects of .NET that upload a file. */
 const uploading =
   /(?:\(\s{0,9})?New-Object\s{1,9}(?:System\.)?Net\.WebClient\s{0,9}\)?\s{0,9}\.Upload(?:File|Data)\s{0,9}\(\s{0,9}(['"][^'"\n]{0,300}['"])\s{0,9},\s{0,9}(['"][^'"\n]{0,300}['"])/giu;
+/** A text that is decoded from a literal. */
+const decoding =
+  /\(?\s{0,9}\[(?:System\.)?(?:Text\.)?(?:Encoding|ASCIIEncoding|UnicodeEncoding)\]::(UTF8|Unicode|ASCII|Default)\.GetString\(\s{0,9}\[(?:System\.)?Convert\]::FromBase64String\(\s{0,9}["']([A-Za-z0-9+/=]{4,4000})["']\s{0,9}\)\s{0,9}\)\s{0,9}\)?/giu;
 /** A loop over what a command lists. */
 const looping = /\bforeach\s{0,9}\(\s{0,9}\$\w{1,60}\s{1,9}in\s{1,9}\(?([^()$\n]{1,200})\)?\s{0,9}\)/giu;
 
 /** Writes variables that the line itself sets as their values, and methods of .NET as the commands that do the same. */
 export function plainPowerShell(text: string, effort: Effort): string {
-  return withValues(withJoined(text.replaceAll(joining, "$1\\$2")), effort)
+  return withValues(withJoined(withDecoded(text).replaceAll(joining, "$1\\$2")), effort)
     .replaceAll(scriptBlock, "Invoke-Expression (")
     .replaceAll(bracketedText, "Invoke-Expression ")
     .replaceAll(deleting, "Remove-Item -Recurse -Force $1")
     .replaceAll(uploading, "(Invoke-WebRequest $1 -InFile $2")
     .replaceAll(looping, "$1 | ForEach-Object ")
     .replaceAll(downloading, "(Invoke-WebRequest $1)");
+}
+
+function withDecoded(text: string): string {
+  return text.replaceAll(decoding, (_all, encoding: string, hidden: string) => {
+    const bytes = Buffer.from(hidden, "base64");
+    const plain = bytes.toString(/^unicode$/iu.test(encoding) ? "utf16le" : "utf8");
+    return `'${plain.replaceAll("'", "''")}'`;
+  });
 }
 
 function withJoined(text: string): string {
