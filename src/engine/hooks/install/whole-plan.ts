@@ -48,7 +48,7 @@ function moduleText(path: string): string {
   return `// Written by Context Purser. \`purser hooks uninstall\` removes it, unless it was changed.
 const place = ${JSON.stringify(path)};
 
-function register(on) {
+export function register(on) {
   on("session.measure", async ($, event, next) => {
     const result = await next(event);
     try {
