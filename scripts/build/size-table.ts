@@ -60,12 +60,12 @@ function loadedBy(
   return loaded;
 }
 
-const namesToTell = 5;
+const maxNames = 5;
 
 /** Describes a file in one line: `shared-yaml: 116516 bytes, for compare-host golden-new rent-parts`. */
 export function describeSize({ name, own, whole, users }: FileSize): string {
   const all = whole > own ? `, ${whole} with what it loads` : "";
   if (users.length === 0) return `${name}: ${own} bytes${all}`;
-  const who = users.length > namesToTell ? `${users.length} files` : users.join(" ");
+  const who = users.length > maxNames ? `${users.length} files` : users.join(" ");
   return `${name}: ${own} bytes${all}, for ${who}`;
 }

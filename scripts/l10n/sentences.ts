@@ -13,7 +13,7 @@ export interface Sentences {
   /** Sorted, each once. */
   readonly messages: readonly string[];
   /** The service's sentences, which are recognized where they are shown. */
-  readonly said: readonly string[];
+  readonly serviceMessages: readonly string[];
   readonly faults: readonly string[];
 }
 
@@ -70,21 +70,21 @@ function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string
  */
 export function sentencesOf(root: string): Sentences {
   const messages = new Set<string>([...ofHelp, ...ofRules, ...ofLibraries]);
-  const said = new Set<string>([...ofRules, ...ofLibraries]);
+  const serviceMessages = new Set<string>([...ofRules, ...ofLibraries]);
   const faults: string[] = [];
   for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
     const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));
     for (const message of read.messages) messages.add(message);
-    for (const message of read.said) said.add(message);
+    for (const message of read.serviceMessages) serviceMessages.add(message);
     faults.push(...read.faults);
   }
-  return { messages: [...messages].toSorted(byCode), said: [...said], faults };
+  return { messages: [...messages].toSorted(byCode), serviceMessages: [...serviceMessages], faults };
 }
 
 /** @param file its name in faults */
 export function sentencesIn(file: string, text: string): Sentences {
   const messages: string[] = [];
-  const said: string[] = [];
+  const serviceMessages: string[] = [];
   const faults: string[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
@@ -93,13 +93,14 @@ export function sentencesIn(file: string, text: string): Sentences {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
       if (typeof found === "string") {
         messages.push(found);
-        if (ts.isIdentifier(node.expression) && node.expression.text === "english") said.push(found);
+        if (ts.isIdentifier(node.expression) && node.expression.text === "english")
+          serviceMessages.push(found);
       } else faults.push(`${file}:${line + 1}: ${found.fault}`);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { messages, said, faults };
+  return { messages, serviceMessages, faults };
 }
 
 /** The names of a sentence's placeholders, sorted, each once. */

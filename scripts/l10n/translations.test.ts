@@ -22,13 +22,13 @@ test("every translation has only sentences of the product, with the same placeho
 });
 
 test("recognizes the service's sentences where they are shown, in every language", () => {
-  const { said } = sentencesOf(root);
+  const { serviceMessages } = sentencesOf(root);
   const values = ["src/a b.ts", "12,345", "opus"];
   const named = (message: string) =>
     Object.fromEntries(placeholdersIn(message).map((name, at) => [name, values[at % values.length] ?? ""]));
   for (const [file, messages] of bundlesIn(root)) {
     installTranslation({ language: file.split(".")[2] ?? "", messages });
-    const wrong = said.flatMap((message) => {
+    const wrong = serviceMessages.flatMap((message) => {
       const shown = inLanguage(filled(message, [named(message)]));
       const expected = filled(messages[message] ?? message, [
         { ...named(message), ...numbersShown(named(message)) },
@@ -61,9 +61,9 @@ test("sentences are found however t is called, and only whole ones", () => {
     't("{0} and {1}", 1);',
     't("{1}, says {0}", ...values);',
   ];
-  const { messages, said, faults } = sentencesIn("file.ts", source.join("\n"));
+  const { messages, serviceMessages, faults } = sentencesIn("file.ts", source.join("\n"));
   assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "Three", "{1}, says {0}"]);
-  assert.deepEqual(said, ["Three"]);
+  assert.deepEqual(serviceMessages, ["Three"]);
   assert.deepEqual(
     faults.map((fault) => fault.slice(0, 10)),
     ["file.ts:8:", "file.ts:9:", "file.ts:10"],

@@ -16,7 +16,7 @@ import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";
-import { tell } from "./editor/plain-notice.ts";
+import { inform } from "./editor/plain-notice.ts";
 import { readEnvironment } from "./editor/settings.ts";
 
 /**
@@ -188,7 +188,7 @@ async function copyResumeCommand(session: SessionSnapshot): Promise<void> {
   const command = resumeCommand(session, process.platform);
   if (command === undefined) {
     const agent = agentNames.of(session.agent);
-    await tell(t("A terminal cannot resume a session of {0}.", agent));
+    await inform(t("A terminal cannot resume a session of {0}.", agent));
     return;
   }
   await vscode.env.clipboard.writeText(command);

@@ -198,7 +198,7 @@ function registerChatFacts({ context, sessions, log }: Services): vscode.Disposa
   let written = "";
   let isAsking = false;
   let again = false;
-  const tell = async () => {
+  const storeFacts = async () => {
     const holder = context.storageUri ?? context.globalStorageUri;
     const facts = chatFacts(windowFolders(), await offeredModels());
     const text = `${JSON.stringify(facts, null, 2)}\n`;
@@ -212,7 +212,7 @@ function registerChatFacts({ context, sessions, log }: Services): vscode.Disposa
     if (isAsking) return;
     isAsking = true;
     try {
-      await tell();
+      await storeFacts();
     } catch (error) {
       log.warn(`What this window knows of its chats cannot be stored: ${errorText(error)}`);
     }

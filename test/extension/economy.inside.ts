@@ -51,8 +51,8 @@ test("a recurring agent's file is checked while it is written, opened at its fau
       uri,
       new vscode.Position(3, 2),
     );
-    const [told] = hover?.contents ?? [];
-    assert.match(told instanceof vscode.MarkdownString ? told.value : "", /\bcron\b/u);
+    const [hoverText] = hover?.contents ?? [];
+    assert.match(hoverText instanceof vscode.MarkdownString ? hoverText.value : "", /\bcron\b/u);
     // The agent's program is not installed here, or asks first: nothing is spent either way.
     void vscode.commands.executeCommand("purser.wakeAgent", node);
     await eventually("what is woken is what was written", () => (editor.document.isDirty ? undefined : true));

@@ -50,10 +50,10 @@ test("a project's guard.yaml has faults at their lines while it is typed, fixes,
       uri,
       new vscode.Position(1, 5),
     );
-    const told = hovers.flatMap(({ contents }) =>
+    const texts = hovers.flatMap(({ contents }) =>
       contents.map((each) => (each instanceof vscode.MarkdownString ? each.value : "")),
     );
-    assert.match(told.join("\n"), /delete-home\*\* \(safety\) asks/u);
+    assert.match(texts.join("\n"), /delete-home\*\* \(safety\) asks/u);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       "vscode.executeCodeLensProvider",
       uri,

@@ -44,7 +44,7 @@ describe("everybody can read the panel", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes) {
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       const page = await showOverview(theme);
       assert.deepEqual(await faults(["color-contrast"]), []);
       await showSession(page);

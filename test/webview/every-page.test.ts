@@ -65,7 +65,7 @@ function everyPage<FromPage extends { readonly type: string }>(
       assert.deepEqual(types(), ["ready", "showLog", "retry"]);
     });
 
-    test("trouble after an answer stands above what is known", async () => {
+    test("shows trouble after an answer above the known content", async () => {
       const page = await answered();
       const known = await page.locator("main h2").allTextContents();
       await panel.postToPanel(offline);
@@ -84,7 +84,7 @@ function everyPage<FromPage extends { readonly type: string }>(
       assert.deepEqual(panel.pageErrors, []);
     });
 
-    test("a state that is not its own is as none", async () => {
+    test("ignores a state of another page", async () => {
       for (const kept of [7, [], { scroll: "far" }, { place: { kind: "nowhere" } }]) {
         await panel.open({ size: small, state: kept });
         await panel.page.locator("main").waitFor();

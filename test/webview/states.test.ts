@@ -86,7 +86,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
     finish();
   });
 
-  test("a screen reader hears of an answer that was asked for, and not of each update", async () => {
+  test("a screen reader announces a requested answer, but not each update", async () => {
     const page = await open(overviewMessage(makeOverview(5)));
     const status = page.getByRole("status");
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
@@ -115,7 +115,7 @@ describe("text from outside", { timeout: 240_000 }, () => {
   });
   after(() => panel.close());
 
-  test("is shown as text, cleaned and cut, wherever it stands", async () => {
+  test("is shown as text, cleaned and cut, in any place", async () => {
     const evil = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
     const texts = [
       evil,

@@ -52,12 +52,12 @@ function keysOf(held: HeldLevel, today: string): string[] {
 /** What happened and its consequence, in a sentence or two. */
 export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translate): string {
   const { used, reserved, limit, percent, state, period } = level;
-  const whose = subject({ convoy, level }, t);
+  const subjectName = subject({ convoy, level }, t);
   const figures = [shortNumber(used + reserved), shortNumber(limit)] as const;
   if (state === "exceeded") {
     const passed = t(
       "{0} used {1} of {2} tokens {3}: the limit is passed.",
-      whose,
+      subjectName,
       ...figures,
       describePeriod(period, t),
     );
@@ -72,7 +72,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
   }
   const near = t(
     "{0} used {1} of {2} tokens {3} ({4}).",
-    whose,
+    subjectName,
     ...figures,
     describePeriod(period, t),
     share(percent),

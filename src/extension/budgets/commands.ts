@@ -23,7 +23,7 @@ import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { offer, tell, warn } from "../editor/plain-notice.ts";
+import { offer, inform, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 400;
@@ -121,7 +121,7 @@ export class BudgetCommands {
     if (file === undefined) return;
     await vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file)?.save();
     const done = await acceptBudget(idOf(file), portsOf(projectOf(file)));
-    if (done.ok) await tell(t("The budget {0} is accepted as written.", idOf(file)));
+    if (done.ok) await inform(t("The budget {0} is accepted as written.", idOf(file)));
     else await this.#showFailure(done, file);
     await this.#refresh();
   }

@@ -26,14 +26,14 @@ const everything = "everything";
 
 /** Proposals for each level and period of a new budget, with the usage so far. */
 export type ProposalSource = (
-  whose: Pick<NewBudget, "convoyId" | "members">,
+  owner: Pick<NewBudget, "convoyId" | "members">,
 ) => Promise<readonly BudgetProposal[]>;
 
-type Whose = Pick<NewBudget, "convoyId" | "members">;
+type Owner = Pick<NewBudget, "convoyId" | "members">;
 
 /** A choice in the first list: what the budget applies to. */
 interface Offer {
-  readonly whose: Whose;
+  readonly owner: Owner;
   readonly name: string;
   /** The limit that the quick choice sets. */
   readonly level: LevelName;
@@ -51,7 +51,7 @@ export async function askForBudget(
   const offers = offersFor(folder, branch);
   const known = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t("Checking past usage…") },
-    () => Promise.all(offers.map(({ whose }) => propose(whose))),
+    () => Promise.all(offers.map(({ owner }) => propose(owner))),
   );
   const quick = offers.map((offer, index) => {
     const proposal = proposalOf(known[index] ?? [], offer.level, usualPeriod(offer.level));
@@ -72,27 +72,27 @@ export async function askForBudget(
   if (offer === undefined || proposal === undefined) return await askAll(offers, propose);
   const { level, period } = proposal;
   const limit = await askProposed(t("Create Budget: {0}, {1}", offer.name, periodName(period, t)), proposal);
-  return limit === undefined ? undefined : { ...offer.whose, levels: { [level]: { limit, period } } };
+  return limit === undefined ? undefined : { ...offer.owner, levels: { [level]: { limit, period } } };
 }
 
 function offersFor(folder: string, branch: string | null): Offer[] {
   const all = { convoyId: everything, members: { branches: ["*"] } };
   const ofBranch = branch === null ? undefined : convoyIdOf(branch);
   return [
-    { whose: all, name: t("Everything in {0}", path.basename(folder)), level: "project" },
+    { owner: all, name: t("Everything in {0}", path.basename(folder)), level: "project" },
     ...(branch === null || ofBranch === undefined || !readConvoyId(ofBranch).ok
       ? []
-      : [{ whose: { convoyId: ofBranch }, name: t("Branch {0}", branch), level: "convoy" } as const]),
+      : [{ owner: { convoyId: ofBranch }, name: t("Branch {0}", branch), level: "convoy" } as const]),
   ];
 }
 
 async function askAll(offers: readonly Offer[], propose: ProposalSource): Promise<NewBudget | undefined> {
-  const whose = await askWhose(offers);
-  if (whose === undefined) return undefined;
-  const known = await propose(whose);
-  const names = await askLevels(whose.convoyId === everything);
+  const owner = await askOwner(offers);
+  if (owner === undefined) return undefined;
+  const known = await propose(owner);
+  const names = await askLevels(owner.convoyId === everything);
   if (names === undefined) return undefined;
-  const period = await askPeriod(usualPeriod(whose.convoyId === everything ? "project" : "convoy"));
+  const period = await askPeriod(usualPeriod(owner.convoyId === everything ? "project" : "convoy"));
   if (period === undefined) return undefined;
   const levels: [LevelName, Level][] = [];
   for (const [index, name] of names.entries()) {
@@ -101,7 +101,7 @@ async function askAll(offers: readonly Offer[], propose: ProposalSource): Promis
     if (limit === undefined) return undefined;
     levels.push([name, { limit, period }]);
   }
-  return { ...whose, levels: Object.fromEntries(levels) };
+  return { ...owner, levels: Object.fromEntries(levels) };
 }
 
 /** Falls back to a default limit without a proposal, for the user to change. */
@@ -120,15 +120,15 @@ function askProposed(title: string, proposal: BudgetProposal): Promise<number | 
   });
 }
 
-async function askWhose(offers: readonly Offer[]): Promise<Whose | undefined> {
-  const items: (vscode.QuickPickItem & { readonly whose?: Whose })[] = [
-    ...offers.map(({ name, whose, level }) => ({
+async function askOwner(offers: readonly Offer[]): Promise<Owner | undefined> {
+  const items: (vscode.QuickPickItem & { readonly owner?: Owner })[] = [
+    ...offers.map(({ name, owner, level }) => ({
       label: withoutIcons(name, maxNameLength),
       detail:
         level === "project"
           ? t("All agents, on any branch.")
           : t("Agents on this branch, including its worktrees."),
-      whose,
+      owner,
     })),
     {
       label: t("Another Convoy…"),
@@ -141,10 +141,10 @@ async function askWhose(offers: readonly Offer[]): Promise<Whose | undefined> {
     items,
   });
   if (picked === undefined) return undefined;
-  return picked.whose ?? (await askName());
+  return picked.owner ?? (await askName());
 }
 
-async function askName(): Promise<Whose | undefined> {
+async function askName(): Promise<Owner | undefined> {
   const name = await vscode.window.showInputBox({
     title: t("Create Budget (1/4)"),
     prompt: t(

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 import { panels } from "../panels/registry.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import type { Services } from "../services.ts";
@@ -42,6 +42,6 @@ async function openAgent(project: string, agent: string): Promise<void> {
   try {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   } catch {
-    await tell(t("{0} is not there any more.", inMessage(file, 200)));
+    await inform(t("{0} is not there any more.", inMessage(file, 200)));
   }
 }

@@ -6,7 +6,7 @@ const { t } = vscode.l10n;
 const maxLineLength = 60;
 
 /** Shows information without buttons. */
-export async function tell(message: string): Promise<void> {
+export async function inform(message: string): Promise<void> {
   await vscode.window.showInformationMessage(message, ...seenWhole(message));
 }
 

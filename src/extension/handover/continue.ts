@@ -6,7 +6,7 @@ import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe-handover.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const scheme = "purser-packet";
@@ -36,7 +36,7 @@ export class ContinueHost implements vscode.Disposable {
   async run(target: unknown): Promise<void> {
     const offer = this.#offerOf(target);
     if (offer === undefined) {
-      await tell(t("No new session in this window has earlier work to continue."));
+      await inform(t("No new session in this window has earlier work to continue."));
       return;
     }
     await (

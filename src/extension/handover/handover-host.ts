@@ -21,7 +21,7 @@ import { ContinueHost } from "./continue.ts";
 import { savesSentence } from "./describe-handover.ts";
 import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 import { HandoverLenses } from "./start-lenses.ts";
-import { tell, warn } from "../editor/plain-notice.ts";
+import { inform, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -148,7 +148,7 @@ export class HandoverHost implements vscode.Disposable {
   }
 
   async #nothingOpen(): Promise<void> {
-    await tell(t("Open a handover first: Purser: Hand Over Session…"));
+    await inform(t("Open a handover first: Purser: Hand Over Session…"));
   }
 
   async #failed(message: string): Promise<void> {

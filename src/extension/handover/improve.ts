@@ -70,7 +70,7 @@ async function improve(
   const { section } = answer.value;
   if (!(await change(document, (text) => withImprovement(text, section))))
     return fail("unwritable", t("the document could not be changed"));
-  await tell(answer.value, document);
+  await showResult(answer.value, document);
   return succeed(null);
 }
 
@@ -112,7 +112,7 @@ async function change(document: vscode.TextDocument, made: (text: string) => str
   return (await vscode.workspace.applyEdit(edit)) && (await document.save());
 }
 
-async function tell(
+async function showResult(
   { model, tokens, usd, unknown }: AskedImprovement,
   document: vscode.TextDocument,
 ): Promise<void> {

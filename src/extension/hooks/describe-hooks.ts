@@ -41,15 +41,15 @@ export function scopeDetail(scope: HookScope, t: Translate): string {
 }
 
 /** The group of a place in the list: those that need the user come first. */
-export const standings = ["attention", "installed", "absent"] as const;
-export type Standing = (typeof standings)[number];
+export const hookGroups = ["attention", "installed", "absent"] as const;
+export type HookGroup = (typeof hookGroups)[number];
 
-export function standingOf(status: Result<Pick<RunStatus, "state" | "skipped">, InstallReason>): Standing {
+export function hookGroupOf(status: Result<Pick<RunStatus, "state" | "skipped">, InstallReason>): HookGroup {
   if (!status.ok || status.value.skipped !== null || status.value.state === "outdated") return "attention";
   return status.value.state;
 }
 
-export function describeStanding(standing: Standing, t: Translate): string {
+export function describeHookGroup(standing: HookGroup, t: Translate): string {
   switch (standing) {
     case "attention":
       return t("Need attention");

@@ -3,7 +3,7 @@ import type { InstallerContext, HookRow } from "./hooks-context.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
 import { rowItem } from "./pick-hooks.ts";
 import { openSettingsFile } from "./refusal.ts";
-import { describeStanding, standingOf, standings, type Standing } from "./describe-hooks.ts";
+import { describeHookGroup, hookGroupOf, hookGroups, type HookGroup } from "./describe-hooks.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
@@ -26,10 +26,10 @@ export async function showHooks(installer: InstallerContext): Promise<void> {
     if (!status.ok) return [openFile];
     return status.value.state === "absent" ? [] : [openFile, takeOut];
   };
-  const items = standings.flatMap((standing) => {
-    const own = rows.filter((row) => standingOf(row.status) === standing);
+  const items = hookGroups.flatMap((standing) => {
+    const own = rows.filter((row) => hookGroupOf(row.status) === standing);
     if (own.length === 0) return [];
-    const heading = { label: describeStanding(standing, t), kind: vscode.QuickPickItemKind.Separator };
+    const heading = { label: describeHookGroup(standing, t), kind: vscode.QuickPickItemKind.Separator };
     return [heading, ...own.map((row): HookItem => ({ ...lineOf(row), row, buttons: buttonsOf(row) }))];
   });
   const picked = await pickOne<HookItem>({
@@ -45,7 +45,7 @@ export async function showHooks(installer: InstallerContext): Promise<void> {
   if (picked?.row !== undefined) await installHooks(installer, picked.row);
 }
 
-const iconOf: Readonly<Record<Standing, string>> = {
+const iconOf: Readonly<Record<HookGroup, string>> = {
   attention: "warning",
   installed: "pass",
   absent: "circle-outline",
@@ -58,5 +58,5 @@ function lineOf(row: HookRow): vscode.QuickPickItem {
     const why = inLanguage(status.detail).replaceAll(row.file, shortPath(row.file));
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, maxDetailLength) };
   }
-  return { ...item, iconPath: new vscode.ThemeIcon(iconOf[standingOf(row.status)]) };
+  return { ...item, iconPath: new vscode.ThemeIcon(iconOf[hookGroupOf(row.status)]) };
 }

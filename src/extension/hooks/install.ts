@@ -10,7 +10,7 @@ import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts"
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxPathLength = 100;
@@ -122,7 +122,7 @@ async function undoInstall(installer: InstallerContext, target: HookTarget): Pro
   const what = isRestored
     ? t("{0} is restored byte for byte.", named(file))
     : t("Purser's hooks are removed from {0}; other changes stay.", named(file));
-  await tell(what);
+  await inform(what);
 }
 
 async function putBack(installer: InstallerContext, target: HookTarget): Promise<void> {
@@ -134,7 +134,7 @@ async function putBack(installer: InstallerContext, target: HookTarget): Promise
     return;
   }
   installer.log(`put back for ${target.program}`);
-  await tell(t("{0} has purser's hooks again.", agentNames.of(target.program)));
+  await inform(t("{0} has purser's hooks again.", agentNames.of(target.program)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { maskToken } from "../service/mask-token.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";
@@ -91,7 +91,7 @@ class ChangePreview implements vscode.Disposable {
     const choice = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
     // A notification that disappears does not answer: the buttons above the comparison remain.
     if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
-    await tell(
+    await inform(
       t("That change is no longer shown, so nothing was done. Run the command again to see the current one."),
     );
   }

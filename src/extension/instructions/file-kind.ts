@@ -6,7 +6,7 @@ import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
 /** How agents use a file of this window; null when they do not. */
-export function standingOf(uri: vscode.Uri): StandingFile | null {
+export function instructionKind(uri: vscode.Uri): StandingFile | null {
   const roots = claudeRoots({ env: readEnvironment(), home: homedir() });
   return uri.scheme === "file" ? standingFile(uri.fsPath, { folders: windowFolders(), roots }) : null;
 }

@@ -11,7 +11,7 @@ import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure-in
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;
@@ -42,7 +42,7 @@ export class RentHost implements vscode.Disposable {
     }
     const seed = await this.#checked(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
-    else if (seed.reason === "missing") await tell(saidInMessage(seed.detail, maxReasonLength));
+    else if (seed.reason === "missing") await inform(saidInMessage(seed.detail, maxReasonLength));
   }
 
   dispose(): void {

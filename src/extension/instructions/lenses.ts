@@ -4,7 +4,7 @@ import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.t
 import type { StandingFile } from "../../engine/instructions/standing-file.ts";
 import type { RentCommand } from "./commands.ts";
 import type { RentTarget } from "./measure-instructions.ts";
-import { standingOf } from "./file-kind.ts";
+import { instructionKind } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
 import { rentPage, rentTitle, rentTooltip } from "./describe-instructions.ts";
@@ -38,7 +38,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const settings = vscode.workspace.getConfiguration("purser", document);
     if (token.isCancellationRequested || !settings.get<boolean>("rent.codeLens", true)) return [];
     const text = document.getText();
-    const file = standingOf(document.uri);
+    const file = instructionKind(document.uri);
     if (file === null || text.length > maxFileLength || text.trim() === "") return [];
     this.#week.want({ wakes: file.kind === "recurring" });
     const [whole, ...others] = rentsOf(text, file, this.#week.known);

@@ -14,7 +14,7 @@ import { claudeRoots } from "../../engine/transcripts/claude/claude-roots.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { findingText, fixTitle } from "./describe-instructions.ts";
-import { standingOf } from "./file-kind.ts";
+import { instructionKind } from "./file-kind.ts";
 import { isRentFile, rentPatterns } from "./instructions-files.ts";
 import type { RentWeek } from "./week.ts";
 
@@ -48,7 +48,7 @@ export class LintProblems implements vscode.Disposable {
     this.#onProblem = onProblem;
     this.#again = new Debounce({ quiet: 400, most: 2000 }, () => void this.#checkAll());
     const again = () => this.#again.ask();
-    const anew = () => {
+    const searchAgain = () => {
       this.#found = null;
       again();
     };
@@ -65,13 +65,18 @@ export class LintProblems implements vscode.Disposable {
         this.#problems.delete(uri);
         this.#checked.delete(uri.toString());
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(anew),
+      vscode.workspace.onDidChangeWorkspaceFolders(searchAgain),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("purser.instructions")) again();
       }),
       ...rentPatterns.flatMap((pattern) => {
         const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-        return [watcher, watcher.onDidCreate(anew), watcher.onDidDelete(anew), watcher.onDidChange(again)];
+        return [
+          watcher,
+          watcher.onDidCreate(searchAgain),
+          watcher.onDidDelete(searchAgain),
+          watcher.onDidChange(again),
+        ];
       }),
       vscode.languages.registerCodeActionsProvider(
         files,
@@ -98,7 +103,7 @@ export class LintProblems implements vscode.Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     const { uri, version } = document;
-    const file = isRentFile(uri.fsPath) && !document.isClosed ? standingOf(uri) : null;
+    const file = isRentFile(uri.fsPath) && !document.isClosed ? instructionKind(uri) : null;
     if (file === null) return;
     const settings = vscode.workspace.getConfiguration("purser", uri);
     const isOn = settings.get<boolean>("instructions.lint", true);
@@ -228,8 +233,8 @@ async function findInWindow(): Promise<FoundInstructions[]> {
   }
   const own = await findInstructions({ folders: [], roots });
   const ofFolders = uris.flatMap((uri): FoundInstructions[] => {
-    const standing = standingOf(uri);
-    return standing === null ? [] : [{ ...standing, file: uri.fsPath }];
+    const found = instructionKind(uri);
+    return found === null ? [] : [{ ...found, file: uri.fsPath }];
   });
   const all = new Map([...own, ...ofFolders].map((each) => [each.file, each]));
   return [...all.values()].sort(bySession);

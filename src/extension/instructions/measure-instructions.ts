@@ -8,7 +8,7 @@ import { serverAt, withoutServer } from "../../engine/compare/mcp-entry.ts";
 import { filesBesideSkill } from "../../engine/compare/skill-files.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-import { standingOf } from "./file-kind.ts";
+import { instructionKind } from "./file-kind.ts";
 
 const { t } = vscode.l10n;
 
@@ -33,7 +33,7 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
   if (resolved === undefined)
     return fail("missing", t("Open a file that agents read, and put the cursor into it."));
   const { document, line, selection } = resolved;
-  const file = standingOf(document.uri);
+  const file = instructionKind(document.uri);
   if (file === null || file.kind === "recurring")
     return fail("missing", t("Agents do not read this file by themselves, so there is nothing to measure."));
   const text = document.getText();
@@ -51,7 +51,7 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
 /** Leaves out the whole skill whose SKILL.md is open. */
 export async function seedOfSkill(target: unknown): Promise<Seeded> {
   const document = (await resolveTarget(target))?.document;
-  const file = document === undefined ? null : standingOf(document.uri);
+  const file = document === undefined ? null : instructionKind(document.uri);
   if (document === undefined || file?.kind !== "skill")
     return fail("missing", t("Open the SKILL.md of the skill."));
   const left = leaveOut(document.getText(), file, null);

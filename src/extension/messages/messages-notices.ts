@@ -6,7 +6,7 @@ import { messageLine, messageQuestion, restOf } from "./describe-messages.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 
@@ -63,7 +63,7 @@ async function ask(
   if (choice !== approve && choice !== deny) return;
   const answer = await service.ask("messageAnswer", { id, decision: choice === approve ? "allow" : "deny" });
   if (answer.ok && answer.value.isTaken) return;
-  await tell(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
+  await inform(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
 }
 
 /** Uses a dialog, which shows text as it is. */

@@ -5,7 +5,7 @@ import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 
@@ -32,7 +32,7 @@ export async function samplePanels(
       import("../guard/guard-panel.ts"),
       import("../economy/economy-panel.ts"),
     ]);
-  const refuse = () => void tell(nothingRuns(t));
+  const refuse = () => void inform(nothingRuns(t));
   const follow: SamplePanels["follow"] = (command, target) => {
     switch (command) {
       case "purser.openLedger":

@@ -42,7 +42,7 @@ function resealReceipts(data: SampleData): SampleData {
 
 function withReceipts(job: StoredJob, receipts: ReadonlyMap<string, Receipt>): StoredJob {
   const { comparison, selection } = job;
-  const anew = <
+  const withNewReceipt = <
     Result extends { readonly receipt: { readonly id: string; readonly markdown: string } } | null,
   >(
     result: Result,
@@ -53,16 +53,18 @@ function withReceipts(job: StoredJob, receipts: ReadonlyMap<string, Receipt>): S
   };
   return {
     ...job,
-    ...(comparison === undefined ? {} : { comparison: { ...comparison, result: anew(comparison.result) } }),
+    ...(comparison === undefined
+      ? {}
+      : { comparison: { ...comparison, result: withNewReceipt(comparison.result) } }),
     ...(selection === undefined
       ? {}
       : {
           selection: {
             ...selection,
-            rules: selection.rules.map((rule) => ({ ...rule, result: anew(rule.result) })),
+            rules: selection.rules.map((rule) => ({ ...rule, result: withNewReceipt(rule.result) })),
             ...(selection.set === undefined
               ? {}
-              : { set: { ...selection.set, result: anew(selection.set.result) } }),
+              : { set: { ...selection.set, result: withNewReceipt(selection.set.result) } }),
           },
         }),
   };

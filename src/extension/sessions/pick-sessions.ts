@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe-editor.ts";
-import { offer, tell } from "../editor/plain-notice.ts";
+import { offer, inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxLabelLength = 80;
@@ -38,7 +38,7 @@ export async function pickSession(
         { label: t("Open Terminal"), command: "workbench.action.terminal.new" },
         { label: t("Open a Sample"), command: "purser.openSample" },
       );
-    else await tell(none ?? t("No matching session."));
+    else await inform(none ?? t("No matching session."));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

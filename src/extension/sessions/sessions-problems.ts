@@ -3,7 +3,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import { problemSentence, wrongThings, type WrongThing } from "./describe-problem.ts";
 import type { Remedy } from "../service/link.ts";
 import type { Services } from "../services.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** It includes a remedy. Characters. */
@@ -20,7 +20,7 @@ export async function showProblems(services: Services): Promise<void> {
   const wrong = state.kind === "ready" ? wrongThings(state.snapshot) : [];
   const [first] = wrong;
   if (first === undefined) {
-    await tell(t("Nothing is wrong."));
+    await inform(t("Nothing is wrong."));
     return;
   }
   for (const { path, reason } of wrong) services.log.warn(`${path}: ${reason}`);

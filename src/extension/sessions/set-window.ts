@@ -5,7 +5,7 @@ import { pickOne } from "../editor/pick-one.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/token-input.ts";
-import { offer, tell } from "../editor/plain-notice.ts";
+import { offer, inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxModelLength = 60;
@@ -59,7 +59,7 @@ export async function askForWindow({
   window,
 }: Pick<SessionSnapshot, "model" | "window">): Promise<void> {
   if (model === null) {
-    await tell(t("This session has no model response yet."));
+    await inform(t("This session has no model response yet."));
     return;
   }
   const answer = await vscode.window.showInputBox({

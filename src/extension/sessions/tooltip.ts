@@ -204,10 +204,10 @@ function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "
     const limit = limitUsd === null ? "" : inMarkdown(dollars(limitUsd), 20);
     const money = spent === "" || limit === "" ? spent : t("{0} of {1}", spent, limit);
     const left = resetsAt === null ? 0 : resetsAt - now;
-    const anew = left > 0 ? ` · ${t("anew in {0}", describeSpan(left, t))}` : "";
+    const resetNote = left > 0 ? ` · ${t("anew in {0}", describeSpan(left, t))}` : "";
     return [
       t("Plan"),
-      `${limitPercent(usedPercent)}${money === "" ? "" : ` · ${money}`}${anew}`,
+      `${limitPercent(usedPercent)}${money === "" ? "" : ` · ${money}`}${resetNote}`,
       t("official, {0}", which),
     ];
   });

@@ -143,9 +143,9 @@ export function underWay({ live }: Pick<JobView, "live">): TemplateResult | type
 /** Shows the main figure, as soon as there is one. */
 function headline(view: JobView): TemplateResult | typeof nothing {
   const { figures, sides } = view;
-  const told = figures.filter(({ runs }) => runs > 0);
-  const [only] = told;
-  if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
+  const withRuns = figures.filter(({ runs }) => runs > 0);
+  const [only] = withRuns;
+  if (only === undefined || withRuns.length > 1 || sides.length > 1) return nothing;
   const isFirst = isBaseline(view);
   const best = only.best === null ? null : t("{0} vs. best", difference(only.best.share));
   const parts = [

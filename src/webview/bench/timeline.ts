@@ -88,10 +88,10 @@ function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): Templ
           )}
           ${calls.length > named.length ? html`<li class="quiet">${t("and {0} more", calls.length - named.length)}</li>` : nothing}
         </ul>`
-  }${named.length > 0 ? nothing : said(text, isLast)}`;
+  }${named.length > 0 ? nothing : message(text, isLast)}`;
 }
 
-function said(text: string | null, isLast: boolean): TemplateResult {
+function message(text: string | null, isLast: boolean): TemplateResult {
   const answer = isLast ? html`<span class="quiet">${t("Final answer")}</span>` : nothing;
   if (text === null) return isLast ? html`${answer}` : absent(t("No call, and no text"));
   return html`${answer}${isLast ? ": " : nothing}<span class="said">${outside(text, 140)}</span>`;

@@ -5,10 +5,10 @@ import { filled } from "./text/filled.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 
 /** Reads a fact about this page that the host wrote into its head. */
-const said = (name: string) =>
+const readMeta = (name: string) =>
   document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null;
-export const isSample = said("sample") !== null;
-const shown = said("panel");
+export const isSample = readMeta("sample") !== null;
+const shown = readMeta("panel");
 
 const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["ledger", t("Ledger")],

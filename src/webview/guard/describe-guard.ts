@@ -114,7 +114,7 @@ export const spanNames: Readonly<Record<Span, string>> = {
 };
 
 /** The outcome of a hit, or what it would have been. */
-export function describeDeed({
+export function describeOutcome({
   done,
   action,
   savedBytes,
@@ -123,11 +123,13 @@ export function describeDeed({
     if (savedBytes !== null && savedBytes > 0) return t("would have left out {0}", bytesText(savedBytes));
     return { ask: t("would have asked"), deny: t("would have denied") }[action] ?? t("would have advised");
   }
-  const deed = deedNames[done] ?? cutMiddle(cleanText(done), 40);
-  return savedBytes !== null && savedBytes > 0 ? t("{0}, left out {1}", deed, bytesText(savedBytes)) : deed;
+  const outcome = outcomeNames[done] ?? cutMiddle(cleanText(done), 40);
+  return savedBytes !== null && savedBytes > 0
+    ? t("{0}, left out {1}", outcome, bytesText(savedBytes))
+    : outcome;
 }
 
-const deedNames: Readonly<Record<string, string>> = {
+const outcomeNames: Readonly<Record<string, string>> = {
   advised: t("advised the agent"),
   replaced: t("made smaller"),
   repeated: t("said before in this session"),

@@ -9,7 +9,7 @@ import { agentNames } from "../components/page-agents.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./guard-actions.ts";
-import { describeDeed } from "./describe-guard.ts";
+import { describeOutcome } from "./describe-guard.ts";
 import { rulesById } from "./guard-model.ts";
 import { entriesOf, type Entry } from "./tallies.ts";
 import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
@@ -66,7 +66,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
           : html`<p>${outsideWithCode(`${rule.message} ${rule.remedy}`, maxTextLength)}</p>`
       }
       <p class="quiet">
-        ${name} <span class="deed deed-${deedKind(hit)}">${describeDeed(hit)}</span>${times} ·
+        ${name} <span class="deed deed-${outcomeKind(hit)}">${describeOutcome(hit)}</span>${times} ·
         ${hit.at === null ? t("time unknown") : moment(hit.at, now)} ·
         ${hit.program === null ? t("unknown agent") : outsideText(agentNames.of(hit.program), maxTitleLength)}
         · ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
@@ -78,7 +78,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
 }
 
 /** A colour only accompanies words with the same meaning. */
-function deedKind({ done }: GuardHit): string {
+function outcomeKind({ done }: GuardHit): string {
   return done === "asked" || done === "denied" ? "stopped" : done === "observed" ? "observed" : "told";
 }
 

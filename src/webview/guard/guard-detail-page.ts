@@ -11,7 +11,7 @@ import { inSentence } from "../components/text/in-sentence.ts";
 import type { RenderContext } from "./guard-actions.ts";
 import {
   actionNames,
-  describeDeed,
+  describeOutcome,
   describeEffect,
   describeException,
   familyNames,
@@ -80,7 +80,7 @@ function facts(
       counts.length === 0
         ? t("not in this time")
         : counts
-            .map((each) => `${wholeNumber(each.count)} × ${describeDeed({ ...each, savedBytes: null })}`)
+            .map((each) => `${wholeNumber(each.count)} × ${describeOutcome({ ...each, savedBytes: null })}`)
             .join(", "),
     ],
     ...(effect === undefined || effect.told === 0

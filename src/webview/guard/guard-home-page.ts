@@ -71,7 +71,7 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
   return html`<div class="totals">
       <p class="one">${figure}</p>
       <p class="quiet number">
-        ${[...(saved + would > 0 ? [callCount(calls)] : []), ...deedsOf(view)].join(" · ")}
+        ${[...(saved + would > 0 ? [callCount(calls)] : []), ...outcomesOf(view)].join(" · ")}
       </p>
       ${
         saved > 0 && would > 0
@@ -83,7 +83,7 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
 }
 
 /** The outcomes of calls, in a few words each. */
-function deedsOf({ counts }: GuardView): string[] {
+function outcomesOf({ counts }: GuardView): string[] {
   const countOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
     sum(counts.filter(isCounted).map(({ count }) => count));
   const wouldAsk = countOf(({ done, action }) => done === "observed" && action !== "advise");

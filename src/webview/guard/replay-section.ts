@@ -57,11 +57,11 @@ export function replaySection(context: RenderContext): TemplateResult {
         ${icon(isPlaying ? "close" : "play")}${isPlaying ? t("Cancel") : t("Replay")}
       </button>
     </div>
-    ${state === null ? nothing : standing(context, state)}
+    ${state === null ? nothing : stateView(context, state)}
   </purser-section>`;
 }
 
-function standing(context: RenderContext, state: ReplayState): TemplateResult {
+function stateView(context: RenderContext, state: ReplayState): TemplateResult {
   switch (state.kind) {
     case "playing":
       return progress(state.far);

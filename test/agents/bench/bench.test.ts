@@ -87,7 +87,7 @@ test("the agent is installed and logged in with a key", options, async () => {
 });
 
 test(
-  "cancelled, a suite leaves no process and no folder, goes on where it stopped, and what a rule saves is exactly what was played",
+  "a cancelled suite leaves no process and no folder, continues where it stopped, and measures exactly the played saving of a rule",
   options,
   async () => {
     const { script } = wordModel();
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  "who has logged in is known by that login; nothing else of the user's, or of the parent's environment, reaches the agent",
+  "uses the user's login; nothing else of the user's, or of the parent's environment, reaches the agent",
   options,
   async () => {
     const { script } = wordModel();

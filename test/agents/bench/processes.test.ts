@@ -35,7 +35,7 @@ after(async () => {
 const asked = ["bench", "--driver", "claude", "--yes"];
 const once = ["--runs", "1", "--seed", "7"];
 
-function told({ stdout, stderr }: { stdout: string; stderr: string }): BenchJson {
+function parsed({ stdout, stderr }: { stdout: string; stderr: string }): BenchJson {
   assert.notEqual(stdout, "", stderr);
   return benchJson.parse(JSON.parse(stdout));
 }
@@ -72,11 +72,11 @@ test(
         workspace.purser(`machine-${index}`, [...asked, ...once, "--json", "--shard", `${index}/2`]),
       ),
     );
-    for (const shard of shards) assert.equal(told(shard).runs.length, 1);
+    for (const shard of shards) assert.equal(parsed(shard).runs.length, 1);
     const folders = [1, 2].map((index) =>
       path.join(workspace.homeOf(`machine-${index}`), "bench", `${whole.id}.${index}of2`),
     );
-    const merged = told(await workspace.purser("joined", ["bench", "merge", ...folders, "--json"]));
+    const merged = parsed(await workspace.purser("joined", ["bench", "merge", ...folders, "--json"]));
     assert.deepEqual(measured(merged), measured(whole));
     assert.equal(await baselinesOf("joined"), await baselinesOf("whole"), "the ledger knows of joined runs");
     assert.deepEqual(await leftovers(), []);
@@ -101,7 +101,7 @@ async function measuredInPieces(): Promise<BenchJson> {
   killed.kill("SIGKILL");
   await killed;
 
-  const whole = told(await workspace.purser("whole", [...asked, "--json", ...resume]));
+  const whole = parsed(await workspace.purser("whole", [...asked, "--json", ...resume]));
   assert.equal(whole.state, "done", JSON.stringify(whole.runs.map(({ detail }) => detail)));
   assert.deepEqual((await linesIn(folder)).slice(0, before.length), before, "what was measured is kept");
   assert.equal(new Set(whole.runs.map(({ id }) => id)).size, whole.runs.length);

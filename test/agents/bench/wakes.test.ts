@@ -54,7 +54,7 @@ describe("wakes of the real programs", () => {
 
   const arm: Arm = { name: "ours", head: ['schedule: "*/15 * * * *"'] };
   for (const word of ["claude", "codex", "copilot", "gemini"] as const)
-    it(`${word} goes on with its session, reads what is new alone, and closes its task by the check`, async (t) => {
+    it(`${word} continues its session, reads only what is new, and closes its task by the check`, async (t) => {
       const program = found[word];
       if (program === undefined) throw new Error(`${word} is not installed`);
       const model: CountingModel = await startCountingModel(240_000);

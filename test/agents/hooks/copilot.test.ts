@@ -61,12 +61,12 @@ else
       // A prompt that is refused makes no request.
       await agent.turn({ prompt: "Count the boats.", env, lines: { main: [] }, fails: true });
       const { hook_events: hooks } = await exportedLedger(scratch);
-      const told = (id: string, isSubagent: boolean) =>
+      const adviceFor = (id: string, isSubagent: boolean) =>
         hooks
           .filter((each) => each["session_id"] === id && (each["agent_id"] !== null) === isSubagent)
           .map(({ event }) => event)
           .sort();
-      assert.deepEqual(told(session, false), [
+      assert.deepEqual(adviceFor(session, false), [
         "PostToolUse",
         "PreToolUse",
         "SessionEnd",
@@ -74,7 +74,7 @@ else
         "Stop",
         "UserPromptSubmit",
       ]);
-      assert.deepEqual(told(session, true), [
+      assert.deepEqual(adviceFor(session, true), [
         "PostToolUse",
         "PreToolUse",
         "Stop",
@@ -82,7 +82,7 @@ else
         "SubagentStop",
         "UserPromptSubmit",
       ]);
-      assert.deepEqual(told(other, false), [
+      assert.deepEqual(adviceFor(other, false), [
         "PostToolUse",
         "PreToolUse",
         "SessionEnd",

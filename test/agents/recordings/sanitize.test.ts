@@ -11,7 +11,7 @@ const renaming = makeRenaming(
   () => 1000,
 );
 
-test("ids, times and folders are renamed, our own words are kept, all else is neutral", () => {
+test("renames ids, times and folders, keeps our own words, and neutralizes all else", () => {
   const row = {
     type: "user",
     sessionId: "7f1c2a4e-1111-4222-8333-944455556666",

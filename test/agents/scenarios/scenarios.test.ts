@@ -110,10 +110,10 @@ async function checkAll(t: TestContext, agent: Agent, played: readonly Played[])
   );
   await t.test("purser usage gives exactly the tokens sent, each once", async () => {
     checkUsageByModel(expected, await purserUsage(builtCli, scratch, "model"));
-    const tellsForks = (scenario: string) => isNew || scenario !== "fork";
+    const recordsForks = (scenario: string) => isNew || scenario !== "fork";
     checkUsageBySession(expected, await purserUsage(builtCli, scratch, "session"), (id) => {
       const { name } = scenarioOf(played, id);
-      return tellsForks(name) ? id : name;
+      return recordsForks(name) ? id : name;
     });
   });
   await t.test("purser status gives the context, the window, the compactions and the subagents", async () => {

@@ -21,7 +21,7 @@ async function ask(standIn: StandIn, path = "/v1/messages?beta=true"): Promise<R
   });
 }
 
-test("a message is streamed with its usage, and the request is kept", async () => {
+test("streams a message with its usage, and stores the request", async () => {
   await withStandIn(async (standIn) => {
     standIn.setScript(() => says("Ahoy.", usageOf(1, 2, 3, 4, 5)));
     const response = await ask(standIn);

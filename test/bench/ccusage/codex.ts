@@ -26,14 +26,14 @@ const b = vector(150, 90, 20);
 const afterB = vector(250, 90, 30);
 const own = vector(70, 7, 5);
 const afterOwn = vector(320, 97, 35);
-const anew = vector(50, 5, 40);
+const restarted = vector(50, 5, 40);
 const full = { ...vector(0, 0, 0), total_tokens: 258_400 };
 
 const sentTier = { input: 200_000, output: 10_000 };
 const sentA = { input: 100, output: 10 };
 const sentB = { input: 60, output: 20, cacheRead: 90 };
 const sentOwn = { input: 63, output: 5, cacheRead: 7 };
-const sentAnew = { input: 45, output: 40, cacheRead: 5 };
+const sentRestarted = { input: 45, output: 40, cacheRead: 5 };
 const family = [sentA, sentB, sentOwn];
 
 const head = meta(0, { id: parentId });
@@ -166,14 +166,14 @@ export const codexCases: readonly CompareCase[] = [
   madeUp({
     program,
     name: "the totals restart",
-    sent: [sentA, sentAnew],
-    files: { [parentFile]: linesOf([...began, count(1, a, a), count(9, anew, anew)]) },
+    sent: [sentA, sentRestarted],
+    files: { [parentFile]: linesOf([...began, count(1, a, a), count(9, restarted, restarted)]) },
   }),
   madeUp({
     program,
     name: "the totals restart, and only totals are reported",
-    sent: [sentA, sentB, sentAnew],
-    files: { [parentFile]: linesOf([...began, count(1, a), count(3, afterB), count(9, anew)]) },
+    sent: [sentA, sentB, sentRestarted],
+    files: { [parentFile]: linesOf([...began, count(1, a), count(3, afterB), count(9, restarted)]) },
     why: "it treats each counter separately: one that fell counts as nothing, one that rose counts by its difference",
     codeburn: "it adds the difference of two totals, also where it is negative",
   }),

@@ -57,9 +57,12 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   const ledger = opened.value;
   const sessions = Math.round(responses / sessionLength);
   for (let number = 0; number < sessions; number += 1)
-    await tell(ledger, busySession(number, now - Math.round((year * day * (sessions - number)) / sessions)));
+    await appendAll(
+      ledger,
+      busySession(number, now - Math.round((year * day * (sessions - number)) / sessions)),
+    );
   for (let back = year; back > 0 && hooksPerDay > 0; back -= 1) {
-    await tell(ledger, hooksOf(now - back * day, hooksPerDay));
+    await appendAll(ledger, hooksOf(now - back * day, hooksPerDay));
     // As a service that runs all year does.
     const summed = await ledger.ageOut(now - (back - 1) * day);
     if (!summed.ok) throw new Error(summed.detail);
@@ -75,7 +78,7 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   return folder;
 }
 
-async function tell(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
+async function appendAll(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
   if (!done.ok) throw new Error(done.detail);
 }

@@ -17,7 +17,7 @@ it("prefers a whole ID to longer ones that begin with it, and takes nothing for 
   assert.deepEqual(named(["abc"], ""), { kind: "none" });
 });
 
-it("counts items with one ID as one, whatever their order", () => {
+it("counts items with one ID as one, in any order", () => {
   const id = fc.stringMatching(/^[a-c]{1,4}$/u);
   fc.assert(
     fc.property(fc.array(id, { maxLength: 12 }), id, (ids, wanted) => {

@@ -57,7 +57,7 @@ describe("what is remembered of sessions", () => {
     assert.deepEqual([counts.of("a"), names.of("a"), changed], [{ count: 0 }, "argo", []]);
   });
 
-  it("is the same after it was written and read, whatever was set", () => {
+  it("is the same after any state was written and read", () => {
     const step = fc.record({ session: fc.constantFrom("a", "b", "c", "__proto__"), count: fc.nat(3) });
     fc.assert(
       fc.property(fc.array(step), fc.integer({ min: 1, max: 4 }), (steps, most) => {

@@ -42,7 +42,7 @@ describe("options", () => {
     });
   }
 
-  it("are never more than one line's worth of error, whatever is typed", () => {
+  it("are never more than one line of error, for any input", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" })), (argv) => {
         const parsed = parseOptions(argv, specs);

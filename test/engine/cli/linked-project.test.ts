@@ -124,7 +124,7 @@ describe("a cloned repository with links in the place of folders", () => {
       );
     });
 
-  it("records no spending there, and in a linked folder of its own it does", async (t) => {
+  it("records no spending there, but does in a separate linked folder", async (t) => {
     const { project, outside } = linked(t, ".purser");
     const spending = (of: string) =>
       new FileSpending({ project: of, files: nodeFiles, unique: () => "1", pause: () => Promise.resolve() });

@@ -35,7 +35,7 @@ describe("the program purser", () => {
     assert.ok(manifest.includes(`"version": "${(await text(child.stdout)).trim()}"`));
   });
 
-  it("exits with 2 when it is asked wrongly", async () => {
+  it("exits with 2 for wrong arguments", async () => {
     const child = start("usage", "--bye");
     assert.equal(await exitCode(child), 2);
   });

@@ -39,7 +39,7 @@ describe("standard output", () => {
     assert.deepEqual([complaint, code], ["", 3]);
   });
 
-  it("is dropped when its reader has read enough, and the program goes on to its own end", async (test) => {
+  it("is dropped when its reader has read enough, and the program runs to its own end", async (test) => {
     const child = writer(test);
     const exit = ended(child);
     child.stdout.once("data", () => child.stdout.destroy());
@@ -90,7 +90,7 @@ describe("standard output", () => {
     },
   );
 
-  it("opens no stream for a file, and asks Node's whether it is a terminal where it may be one", (test) => {
+  it("opens no stream for a file, and asks Node's stream whether it is a terminal only if it may be one", (test) => {
     const file = path.join(scratchFolder(test), "file");
     const descriptor = openSync(file, "w");
     const output = new StandardOutput(descriptor, () => assert.fail("opened"), process.platform);

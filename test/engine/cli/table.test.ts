@@ -115,7 +115,7 @@ describe("a table", () => {
       assert.ok(alignColumns(people, wide, style).includes("x".repeat(300)));
   });
 
-  it("is never wider than the terminal, whatever is in it", () => {
+  it("is never wider than the terminal, with any content", () => {
     const text = fc
       .array(
         fc.oneof(

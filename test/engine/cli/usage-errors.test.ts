@@ -75,7 +75,7 @@ describe("purser that is used wrongly", () => {
     });
 });
 
-describe("purser that is asked for nothing", () => {
+describe("purser without arguments", () => {
   it("prints its commands: exit code 0", async () => {
     for (const argv of [[], ["help"], ["--help"], ["-h"]]) {
       const { code, stdout, stderr } = await scratch.purser(argv);

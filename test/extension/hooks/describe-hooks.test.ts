@@ -8,10 +8,10 @@ import {
   describeInEditor,
   describePolicy,
   describeRefusal,
-  describeStanding,
+  describeHookGroup,
   describeState,
-  standingOf,
-  standings,
+  hookGroupOf,
+  hookGroups,
 } from "../../../src/extension/hooks/describe-hooks.ts";
 import { maskToken } from "../../../src/extension/service/mask-token.ts";
 import { shortPath } from "../../../src/extension/editor/short-path.ts";
@@ -104,15 +104,15 @@ describe("descriptions of hooks", () => {
 
   it("counts outdated, skipped and unreadable hooks as needing attention", () => {
     const skipped = { unreviewed: ["Stop"], changed: [], off: [], isProjectUntrusted: false };
-    const standing = (state: "installed" | "outdated" | "absent", isSkipped = false) =>
-      standingOf(succeed({ state, skipped: isSkipped ? skipped : null }));
+    const groupOf = (state: "installed" | "outdated" | "absent", isSkipped = false) =>
+      hookGroupOf(succeed({ state, skipped: isSkipped ? skipped : null }));
     assert.deepEqual(
-      [standing("installed"), standing("absent"), standing("outdated"), standing("installed", true)],
+      [groupOf("installed"), groupOf("absent"), groupOf("outdated"), groupOf("installed", true)],
       ["installed", "absent", "attention", "attention"],
     );
-    assert.equal(standingOf(fail("not_json", "/x/settings.json: no")), "attention");
+    assert.equal(hookGroupOf(fail("not_json", "/x/settings.json: no")), "attention");
     assert.deepEqual(
-      standings.map((each) => describeStanding(each, t)),
+      hookGroups.map((each) => describeHookGroup(each, t)),
       ["Need attention", "Installed", "Not installed"],
     );
   });

@@ -58,7 +58,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await choose("Replay 2 runs · free");
   });
 
-  test("it goes on in its panel, in the status bar and in a notification", async () => {
+  test("continues in its panel, in the status bar and in a notification", async () => {
     const { workbench } = editor;
     await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/2/u.test(text), patience);
     await workbench.waitForNotification(/Benchmark of backend/u, patience);

@@ -30,7 +30,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await row.click();
   };
 
-  test("what differs is chosen step by step; the last step has the price, and nothing has begun", async () => {
+  test("the difference is chosen step by step; the last step has the price, and nothing has started", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Compare…");
     await choose("Without the CLAUDE.md");
@@ -46,7 +46,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await picture("plan");
   });
 
-  test("fewer rounds are another plan; it goes on in the panel, over a reload of the window too", async () => {
+  test("fewer rounds give another plan, and the comparison continues in the panel after a reload of the window", async () => {
     const { workbench } = editor;
     const rounds = panel().getByLabel("Rounds at most");
     // Enough that some are under way when a busy machine looks at last.

@@ -62,7 +62,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     }
   };
 
-  test("hooks are installed from the palette: the change is shown, asked about, made, and taken back", async () => {
+  test("hooks are installed from the palette: shows the change, asks, makes it, and undoes it", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Install Hooks…");
     await choose("Claude Code");

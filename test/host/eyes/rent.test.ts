@@ -54,7 +54,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     editor.workbench.page.locator(".codelens-decoration").filter({ hasText: text, visible: true });
   const quickPick = (text: RegExp) => editor.workbench.quickPickRows().filter({ hasText: text });
 
-  test("above the file and each heading stands what it costs, and how often", async () => {
+  test("shows the cost and the frequency above the file and each heading", async () => {
     const { workbench } = editor;
     await workbench.openFile("CLAUDE.md");
     const whole = lens(/^Whole file: ~\d+ tokens · ~\d+ a week/u);
@@ -65,7 +65,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await picture("lenses");
   });
 
-  test("Measure asks what is missing of a comparison without the section", async () => {
+  test("Measure asks for what a comparison without the section still lacks", async () => {
     const { workbench } = editor;
     await lens(/Measure/u)
       .nth(1)
@@ -119,7 +119,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("of several MCP servers it is asked which", async () => {
+  test("asks for one of several MCP servers", async () => {
     const { workbench } = editor;
     await workbench.openFile(".mcp.json");
     await workbench.runCommand("Purser: Measure This Server");

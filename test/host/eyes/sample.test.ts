@@ -50,7 +50,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await picture("ledger");
   });
 
-  test("its folder is closed to others, and the window's own item shows none of it", async () => {
+  test("its folder is closed to others, and the window's own item shows nothing of it", async () => {
     const [folder = ""] = left();
     assert.equal(statSync(join(temporaryOf(editor.scratch), folder)).mode & 0o777, 0o700);
     assert.equal((await editor.workbench.readStatus(statusId))?.text, "$(dashboard)");
@@ -118,7 +118,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await picture("closed");
   });
 
-  test("it opens again, and closing the window's page leaves nothing of it either", async () => {
+  test("opens again, and closing the window's page leaves nothing of it either", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Open a Sample");
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });

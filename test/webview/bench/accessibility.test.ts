@@ -45,7 +45,7 @@ describe("everybody can read it", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       for (const { place, host, heading } of pages) {
         const page = await open(place, host, { theme });
         await page.getByRole("heading", { name: heading }).first().waitFor();

@@ -37,7 +37,7 @@ describe("what there is to measure, and what is missing", () => {
     assert.deepEqual([tried.ask.driver, tried.ask.runs], ["replay", 1]);
   });
 
-  test("drafts are listed as drafts, each with what remains, beside the suite that is used", async () => {
+  test("lists drafts as drafts, each with what remains to do, beside the used suite", async () => {
     const page = await openSilent();
     const remaining = ["write its check", "remove .draft from its name, then run purser golden check"];
     const draft = {

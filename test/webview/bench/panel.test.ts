@@ -143,7 +143,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
 });
 
 describe("a bench is watched", { timeout: 240_000 }, () => {
-  test("cells fill, fail and go on; what died of its environment is none of them", async () => {
+  test("cells fill, fail and progress; runs that died of their environment fill none", async () => {
     const page = await open(bench, { isRunning: true });
     const table = page.getByRole("table", { name: "Runs by task" });
     await table.getByRole("button", { name: /^Run 1 of Refuse an order.*Passed.*vs\. baseline/u }).waitFor();
@@ -319,7 +319,7 @@ describe("when all is not well", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("no suite, and none that can be used", async () => {
+  test("no suite, and no usable one", async () => {
     const page = await openSilent();
     await panel.postToPanel(choicesMessage({ suites: [] }));
     await page.getByRole("heading", { name: "There is no golden suite" }).waitFor();
@@ -333,7 +333,7 @@ describe("when all is not well", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("a begun bench is shown, wherever it was begun, and remembered over a reload", async () => {
+  test("shows a bench started anywhere, and remembers it over a reload", async () => {
     const page = await open(home);
     await page.getByRole("heading", { name: "Past benchmarks" }).waitFor();
     await panel.postToPanel({ type: "show", place: bench });

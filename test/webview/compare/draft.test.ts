@@ -16,7 +16,7 @@ describe("a plan of a comparison", { timeout: 240_000 }, () => {
   after(() => panel.close());
   const open = (place: Place) => panel.open({ reply: replyAsHost(), state: { place, ask, scroll: 0 } });
 
-  test("that is left stays as a draft in the list, until it is discarded or begun", async () => {
+  test("stays in the list after leaving the form, until it is discarded or started", async () => {
     const page = await open({ kind: "plan" });
     await page.getByRole("button", { name: /^Run 96 runs/u }).waitFor();
     await page.keyboard.press("Escape");

@@ -34,7 +34,7 @@ const openSilent = async (place: Place) => panel.open({ state: { ...firstState, 
 const finish = () => assert.deepEqual(panel.pageErrors, []);
 
 describe("a comparison is planned before anything is spent", { timeout: 240_000 }, () => {
-  test("the button names the price of what is asked, and only it begins one", async () => {
+  test("the button names the price of the request, and only the button starts one", async () => {
     const page = await open(planned);
     await page.getByRole("heading", { level: 1, name: "haiku vs. sonnet" }).waitFor();
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
     finish();
   });
 
-  test("the chance to decide by budget stands below the price, in a chart and a table", async () => {
+  test("the chance of a decision by budget is below the price, in a chart and a table", async () => {
     const page = await openSilent(planned);
     const about = { weights: [1, 1, 1, 1], rounds: 12, changes: 1 };
     const power = comparisonPower(about, { ...plan.expected, perRun: 60_000, spread: 0.3 });
@@ -115,8 +115,8 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
   });
 });
 
-describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, () => {
-  test("while it runs: runs, looks, what stands so far, how many more it takes, and a way to end it", async () => {
+describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 }, () => {
+  test("a running comparison shows runs, looks, the interim result, the remaining runs, and a way to end it", async () => {
     const page = await open(comparison, makeRunning());
     await page.getByText("24 of at most 96 runs", { exact: true }).waitFor();
     await page.getByText("3 rounds looked at").waitFor();
@@ -330,7 +330,7 @@ describe("everybody can read it", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, () => look(theme, ["color-contrast"]));
+    test(`${theme}: text has enough contrast`, () => look(theme, ["color-contrast"]));
 
   test("nothing is out of reach at 400 pixels, or at 200 % of the usual size", async () => {
     for (const width of [1000, 400, 320])

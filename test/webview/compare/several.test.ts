@@ -86,7 +86,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     finish();
   });
 
-  test("further models are named in the plan of one, and none makes it one again", async () => {
+  test("names further models in the plan, and removing them makes it a plan of one again", async () => {
     const page = await open(planned);
     const field = page.getByLabel("Further models");
     await field.fill(" gpt-5.5-mini, opus ,");

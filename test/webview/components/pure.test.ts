@@ -31,7 +31,7 @@ test("no more columns are named than there is room for", () => {
   assert.deepEqual(labelledColumns(3, 0), [0]);
 });
 
-test("the five largest series stand alone, the others together, and nothing is lost", () => {
+test("the five largest series are separate, the others together, and nothing is lost", () => {
   const values = fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 });
   fc.assert(
     fc.property(fc.array(values, { maxLength: 12 }), (all) => {
@@ -55,7 +55,7 @@ test("a path shows the fewest folders that distinguish it", () => {
   });
 });
 
-test("every path has a name of its own", () => {
+test("every path has a unique name", () => {
   const path = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 15 });
   fc.assert(
     fc.property(fc.uniqueArray(path.map((parts) => `/${parts.join("/")}`)), (paths) => {
@@ -72,7 +72,7 @@ test("a file below its session's folder is named from there, and only then", () 
   assert.equal(relativePath("/b", null), "/b");
 });
 
-test("rows are put in order by a column, what is unknown last either way", () => {
+test("sorts rows by a column, with unknown values last in either direction", () => {
   const rows = [3, null, 1, 2].map((sort, index) => ({
     key: String(index),
     cells: [{ content: () => "", sort }],
@@ -84,7 +84,7 @@ test("rows are put in order by a column, what is unknown last either way", () =>
   assert.equal(sortedRows(rows, null), rows);
 });
 
-test("rows are kept that have each word in one of their texts, whatever its case", () => {
+test("keeps rows with each word in one of their texts, ignoring case", () => {
   const row = (key: string, ...texts: (string | number | null)[]) => ({
     key,
     cells: texts.map((sort) => ({ content: () => "", sort })),

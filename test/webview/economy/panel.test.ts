@@ -28,7 +28,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
       .first()
       .innerText();
 
-  test("targets beside what was reached, and raw beside normalized input", async () => {
+  test("shows targets beside results, and raw beside normalized input", async () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [{ type: "ready", days: 30, project: null }]);
     const main = await page.getByRole("main").innerText();
@@ -82,7 +82,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
     assert.match(await row("Guardrails of keeper", "Resumes"), /Too few wakes to say/u);
   });
 
-  test("another time and another project are asked for, and late answers are not shown", async () => {
+  test("requests another time and project, and does not show late answers", async () => {
     const page = await open();
     await page.getByLabel("Period").selectOption("7 days");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "narrow", days: 7, project: null });

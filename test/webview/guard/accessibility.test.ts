@@ -43,7 +43,7 @@ describe("the Guard panel for everybody", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       const page = await open({ theme });
       await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
       assert.deepEqual(await faultsOf(panel.page, ["color-contrast"]), []);

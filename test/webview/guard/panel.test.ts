@@ -92,7 +92,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByText(/4\.0 characters a token, as no request/u).waitFor();
   });
 
-  test("day and time stand together as the language has it", async () => {
+  test("shows day and time together in the language's format", async () => {
     await open({ translation: { language: "ja", messages: {} } });
     assert.match(await entry("cat .env").innerText(), /· 11月20日 12:32 ·/u);
   });
@@ -122,7 +122,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await page.locator(".fired > li").count(), 1);
   });
 
-  test("Not This is one click; it can be chosen for what and how long, is remembered, and taken back", async () => {
+  test("Not This is one click; its scope and duration can be chosen, are remembered, and can be undone", async () => {
     const page = await open();
     const force = entry("git push --force origin main");
     await force.getByRole("button", { name: "Not This" }).click();
@@ -201,7 +201,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await chosen("Mode of Waste"), "Default (off)");
   });
 
-  test("rules are found by words, and one is explained on a page of its own, from which Escape leads back", async () => {
+  test("finds rules by words, and explains one on its own page, which Escape leaves", async () => {
     const page = await open();
     const table = page.getByRole("table", { name: "Rules" });
     assert.match(
@@ -263,7 +263,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await page.getByRole("button", { name: "Open This Project's Rules File" }).count(), 0);
   });
 
-  test("another time is asked for and remembered", async () => {
+  test("requests another time and remembers it", async () => {
     const page = await open();
     await page.getByRole("combobox", { name: /^Period/u }).selectOption("30 days");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "show", days: 30 });
@@ -324,7 +324,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await page.getByRole("heading", { name: "Fired lately" }).count(), 1);
   });
 
-  test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
+  test("shows outside text as text, which cannot reorder the text beside it", async () => {
     const text = "<img src=x onerror=alert(1)> \u202egnp.exe";
     const hit = makeHit({ excerpt: text, title: text, program: text, done: text, family: text, rule: text });
     const view = makeView({ hits: [hit, makeHit({ id: "two", rule: "own-rule", folder: text })] });

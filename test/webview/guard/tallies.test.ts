@@ -55,7 +55,7 @@ test("consecutive hits with the same text are one entry, and none is lost", () =
   );
 });
 
-test("Rules are found by all words, wherever they stand; hits are counted whatever was done", () => {
+test("finds rules by all words in any place, and counts hits with any outcome", () => {
   const { rules } = makeBook();
   assert.deepEqual(
     found(rules, " History  WASTE ").map(({ id }) => id),

@@ -31,7 +31,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.pageErrors, []);
   };
 
-  test("it asks for what it shows first, and shows the answer", async () => {
+  test("requests what it shows first, and shows the answer", async () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [
       { type: "ready", question: firstState.question, sessionId: null },
@@ -126,7 +126,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("a table is put in order by its headings, and shows the rest when asked", async () => {
+  test("the headings sort a table, and a button shows the rest", async () => {
     const page = await open();
     const table = page.getByRole("table", { name: "Sessions" });
     assert.equal(await table.getByRole("row").count(), 13);
@@ -143,7 +143,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("what is exported is asked of the host", async () => {
+  test("asks the host to export", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Export CSV" }).click();
     await page.getByRole("button", { name: "Export JSON" }).click();

@@ -45,7 +45,7 @@ test("many days are weeks that begin on Monday, and very many are months", () =>
   assert.equal(sum(weeks.values.map(sum)), sum(months.values.map(sum)));
 });
 
-test("without limits the days are those of the responses, and none are none", () => {
+test("without limits the days are those of the responses, and there are none without responses", () => {
   const { bins } = daySeries(makeOverview(10), { since: null, until: null, metric: "tokens" });
   assert.ok(bins.length >= 8 && bins.length <= 10);
   assert.deepEqual(daySeries({ days: [] }, { since: null, until: null, metric: "tokens" }).bins, []);
@@ -63,7 +63,7 @@ test("an answer to an older question changes nothing", () => {
   assert.equal(answer.isAsking, false);
 });
 
-test("two questions are the same whatever the order of their fields", () => {
+test("two questions are equal in any order of their fields", () => {
   const range = { kind: "between", since: "2026-01-01", until: null } as const;
   const one = { range, project: null, program: "codex" };
   const other = {
@@ -120,7 +120,7 @@ test("what a turn was processed for adds up to its new tokens", () => {
   );
 });
 
-test("a compaction stands before the turn that follows it; a subagent's stands nowhere", () => {
+test("a compaction precedes the turn that follows it, and a subagent's appears nowhere", () => {
   const page = makeSession("one");
   const marks = compactionMarks(page, page.turns);
   assert.equal(marks.length, page.compactions.length);
@@ -130,7 +130,7 @@ test("a compaction stands before the turn that follows it; a subagent's stands n
   assert.deepEqual(compactionMarks({ compactions: inside }, page.turns), []);
 });
 
-test("a subagent that is a session of its own is its own main conversation", () => {
+test("a subagent with its own session is its own main conversation", () => {
   const page = makeSession("one", 20);
   const turns = page.turns.map((turn, index) => ({
     ...turn,

@@ -19,7 +19,7 @@ const live = { window: 200_000, isWindowEstimated: false, compaction: 166_000, w
 const compacted = { at: 1, agentId: null, trigger: "auto" as const, preTokens: 150_000, postTokens: 30_000 };
 
 describe("the window of a session's context", () => {
-  it("is the live view's where it follows the session, else the ledger's, and unknown without either", () => {
+  it("uses the live view's figure for a live session, else the ledger's, and is unknown without either", () => {
     assert.deepEqual(roomOf({ window: 1_000_000, compactions: [] }, live), {
       window: 200_000,
       isEstimated: false,

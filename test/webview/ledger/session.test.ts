@@ -97,7 +97,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("what compactions kept and lost stands side by side, and what one chooses is put back", async () => {
+  test("shows what compactions kept and lost side by side, and puts back what the user chooses", async () => {
     const page = await open();
     const newest = page.locator("details.compaction").first();
     assert.match(await newest.locator("summary").innerText(), /\(auto\): 3 kept, 5 lost, 3 put back$/u);
@@ -194,7 +194,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     }
   });
 
-  test("what it came to stands beside the user's own median, in figures and as dots, without a grade", async () => {
+  test("shows its result beside the user's own median, in figures and as dots, without a grade", async () => {
     const page = await open();
     const table = page.getByRole("table", { name: "Compared with your sessions" });
     const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
@@ -247,7 +247,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("it is handed over at a click, first of all where the advice is to end; who came before and after is a click away", async () => {
+  test("hands over at a click, first of all where the advice is to end, and links to the session before and after", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
     const show = (work: Partial<typeof sessionWork>) =>
       panel.postToPanel(sessionMessage(makeSession("one"), "one", { ...sessionWork, ...work }));
@@ -273,7 +273,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("its figures and its transcript are asked of the host", async () => {
+  test("asks the host for its figures and its transcript", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Export CSV" }).click();
     await page.getByRole("button", { name: "Open Transcript" }).click();
@@ -285,7 +285,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("one that was open is open again, and back leads to an overview that is asked for", async () => {
+  test("reopens the last session, and back leads to a requested overview", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.getByRole("button", { name: "Ledger" }).click();
@@ -310,7 +310,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("thousands of turns, one turn, and none", async () => {
+  test("thousands of turns, one turn, and no turn", async () => {
     for (const count of [1500, 1, 0]) {
       const page = await open((id) => makeSession(id, count));
       assert.equal(await page.getByRole("slider").count(), count === 0 ? 0 : 2);

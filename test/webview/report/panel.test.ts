@@ -57,7 +57,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.match(main, /The main conversation has no memory that rules go into/u);
   });
 
-  test("runs and learning of one project are asked for, and it is remembered which", async () => {
+  test("requests runs and learning of one project, and remembers the project", async () => {
     const page = await open();
     await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 2 });
     const project = "/home/mara/tides/harbor";
@@ -176,7 +176,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     await page.locator(".banner", { hasText: "of different versions" }).waitFor();
   });
 
-  test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
+  test("shows outside text as text, which cannot reorder the text beside it", async () => {
     const text = "<img src=x onerror=alert(1)> \u202egnp.exe";
     const report = makeReport({
       agents: [makeAgent({ agent: text })],
@@ -213,7 +213,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       await open({ theme });
       assert.deepEqual(await faults(["color-contrast"]), []);
     });

@@ -22,7 +22,7 @@ const isWaiting = ({ status }: RuleView) => status === "candidate" || status ===
 const done = { type: "done", message: "done", follow: null } as const;
 
 describe("after a decision", () => {
-  it("a rule that still waits is chosen, the nearest below; the decided one where none does", () => {
+  it("selects the nearest waiting rule below, or the decided one if none waits", () => {
     fc.assert(
       fc.property(books, fc.nat(), decisions, fc.func(fc.boolean()), (rules, at, act, isGone) => {
         const order = groupsOf({ rules }).flatMap((group) => group.rules);

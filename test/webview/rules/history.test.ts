@@ -9,7 +9,7 @@ const by = { who: "user", at: 1 };
 const sentence = "Read a file once and work from what you saw.";
 
 /** The words of a step that an action takes, as the engine writes it. */
-function told(rule: Rule, action: RuleAction): string {
+function described(rule: Rule, action: RuleAction): string {
   const done = applyAction(rule, action, by);
   assert.ok(done.ok, done.ok ? "" : done.detail);
   return describeStep(done.value.step);
@@ -30,16 +30,16 @@ test("describes each step of a person as their action", () => {
     describeStep(step),
     describeStep(made("import").step),
     describeStep(made("hand", "r1").step),
-    told(rule, { kind: "approve" }),
-    told({ ...rule, status: "measured" }, { kind: "approve" }),
-    told({ ...rule, status: "shelved" }, { kind: "approve" }),
-    told({ ...rule, status: "evicted" }, { kind: "approve" }),
-    told(rule, { kind: "reject", why: "" }),
-    told(rule, { kind: "reject", why: "too vague" }),
-    told(rule, { kind: "replaced", by: "r2" }),
-    told(rule, { kind: "protect", isProtected: true }),
-    told({ ...rule, isProtected: true }, { kind: "protect", isProtected: false }),
-    told(
+    described(rule, { kind: "approve" }),
+    described({ ...rule, status: "measured" }, { kind: "approve" }),
+    described({ ...rule, status: "shelved" }, { kind: "approve" }),
+    described({ ...rule, status: "evicted" }, { kind: "approve" }),
+    described(rule, { kind: "reject", why: "" }),
+    described(rule, { kind: "reject", why: "too vague" }),
+    described(rule, { kind: "replaced", by: "r2" }),
+    described(rule, { kind: "protect", isProtected: true }),
+    described({ ...rule, isProtected: true }, { kind: "protect", isProtected: false }),
+    described(
       { ...rule, status: "approved" },
       { kind: "undo", last: { at: 1, who: "user", from: "candidate", to: "approved", why: "approved" } },
     ),

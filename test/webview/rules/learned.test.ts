@@ -45,7 +45,7 @@ describe("Rule Review: what was learned from past sessions", { timeout: 240_000 
   const last = (type: PanelMessage["type"]) =>
     panel.panelMessages.findLast((message) => message.type === type);
 
-  test("each is shown with its evidence, and kept, reworded, forgotten or made a rule", async () => {
+  test("shows each item with its evidence, and keeps, rewords, forgets it or makes it a rule", async () => {
     const page = await open();
     await page.getByText("Seen in 5e550001 (prompts 2, 5)").first().waitFor();
     await page.getByText("make deploy: Error: no host <b>x</b>").waitFor();

@@ -168,7 +168,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
   });
 
   for (const theme of ["Dark Modern", ...otherThemes] as const)
-    test(`${theme}: axe finds nothing with rules selected, filtered and asked about, wide and narrow`, async () => {
+    test(`${theme}: axe finds nothing with rules selected, filtered and in a question, wide and narrow`, async () => {
       const { page, panel } = review;
       for (const size of [wide, zoomed]) {
         await panel.open({ size, theme });

@@ -115,7 +115,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     assert.deepEqual(last("look"), { type: "look", place: { kind: "rule", id: "r0000000003" } });
   });
 
-  test("of several trials of an agent any can be chosen, and an old one starts none", async () => {
+  test("any of an agent's trials can be chosen, and an old one starts no new one", async () => {
     const page = await open();
     const old = makeHead({ id: "t0000000009", startedAt: 5, stoppedAt: 9, project: null, sessions: 31 });
     const running = makeHead();
@@ -172,7 +172,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       const page = await open({ theme });
       await panel.postToPanel(trialMessage(makeTrial({ stoppedAt: 5 })));
       await panel.postToPanel(trialPlanMessage("no agent's hooks reach purser here"));

@@ -187,7 +187,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
   };
   const lastPlan = () => panel.panelMessages.findLast((message) => message.type === "plan");
 
-  test("what measuring would cost stands on its button, and nothing begins before it is pressed", async () => {
+  test("the button shows the price of measuring, and nothing starts before it is pressed", async () => {
     const page = await openSelection();
     assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
     assert.equal(await page.getByRole("button", { name: "Measure 2 Rules" }).isDisabled(), true);
@@ -250,7 +250,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.pageErrors, []);
   });
 
-  test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
+  test("shows outside text as text, which cannot reorder the text beside it", async () => {
     const page = await panel.open();
     const sentence = "<img src=x onerror=alert(1)> \u202egnp.exe";
     await panel.postToPanel(
@@ -326,7 +326,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
   });
 
   for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
+    test(`${theme}: text has enough contrast`, async () => {
       const page = await open({ theme });
       await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
       await page.getByRole("img").waitFor();

@@ -42,7 +42,7 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
     return page;
   };
 
-  test("an advice, the chance by budget, and the days of a trial stand below the price", async () => {
+  test("shows an advice, the chance by budget, and the days of a trial below the price", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
     await page.getByText("Measure now: a true saving of 10 % is shown with a chance of 53 %").waitFor();
@@ -92,7 +92,7 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
     );
   });
 
-  test("a plan without it shows none", async () => {
+  test("a plan without it shows nothing", async () => {
     const page = await open({}, plan);
     assert.equal(await page.getByRole("heading", { name: "What It Would Decide" }).count(), 0);
   });

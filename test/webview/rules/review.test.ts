@@ -14,7 +14,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
   const nextOf = (id: string) =>
     review.view.rules.find((rule) => rule.status === "candidate" && rule.id > id)?.id;
 
-  test("beside the list, whatever is chosen in it is seen, with what can be done; the page itself is still", async () => {
+  test("shows the chosen entry and its actions beside the list, and the page does not move", async () => {
     await review.open(wide);
     for (const option of [review.options.nth(120), review.options.nth(199), review.options.first()]) {
       await option.click();
@@ -249,7 +249,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
       assert.deepEqual(review.panel.panelMessages.at(-1), { type: "add" });
     });
 
-  test("a key that is held down decides once; a key that is meant for a field decides nothing", async () => {
+  test("a key that is held down decides once, and a key for a field decides nothing", async () => {
     await review.open(wide);
     const { keyboard } = review.page;
     await keyboard.down("a");
@@ -263,7 +263,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     assert.equal(review.acts.length, 1);
   });
 
-  test("who went on before the service answered stays there", async () => {
+  test("a user who moved on before the answer stays there", async () => {
     await review.open(wide);
     await review.page.keyboard.press("a");
     await review.options.nth(100).click();

@@ -19,7 +19,7 @@ type Values = readonly (readonly [name: string, value: string])[];
 const minLetters = 4;
 
 /** Minimum literal letters of a template with values that may be several sentences. */
-const tellingLetters = 8;
+const minSpecificLetters = 8;
 
 /** Maximum texts with a stored translation. */
 const maxEntries = 1000;
@@ -74,7 +74,7 @@ function worded(text: string): Worded {
 /** Words as many sentences as possible at once, since a message may consist of several. */
 function sentences(text: string, of: Index): Worded {
   const parts = partsOf(text);
-  const said: string[] = [];
+  const translatedParts: string[] = [];
   let isWhole = true;
   let from = 0;
   while (from < Math.min(parts.length, maxTranslatedParts)) {
@@ -85,14 +85,17 @@ function sentences(text: string, of: Index): Worded {
     const likely = firstOf(spans, (span) => sentence(span, of, isLikely));
     const found =
       likely ??
-      firstOf(spans, (span) => sentence(span, of, isTellingAndPlain)) ??
-      firstOf(spans, (span) => sentence(span, of, isTelling));
+      firstOf(spans, (span) => sentence(span, of, isSpecificAndPlain)) ??
+      firstOf(spans, (span) => sentence(span, of, isSpecific));
     const to = found?.to ?? from + 1;
-    said.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
+    translatedParts.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
     isWhole &&= likely !== null;
     from = to + 1;
   }
-  return { text: [...said, ...parts.slice(from)].join(""), isWhole: isWhole && from >= parts.length };
+  return {
+    text: [...translatedParts, ...parts.slice(from)].join(""),
+    isWhole: isWhole && from >= parts.length,
+  };
 }
 
 /** Splits into sentences and what is between them, in turn: an odd number of parts. Quoted text is within one. */
@@ -123,7 +126,7 @@ function firstOf(
  * in which every part is a known sentence.
  */
 function isLikely({ literals }: Template, values: Values): boolean {
-  const isShort = lettersOf(literals.join("")) < tellingLetters;
+  const isShort = lettersOf(literals.join("")) < minSpecificLetters;
   return values.every(([name, value]) => {
     if (!isBalanced(value)) return false;
     if (name.startsWith("said") && worded(value).isWhole) return true;
@@ -147,14 +150,14 @@ function isBalanced(value: string): boolean {
  * A short template, such as `{0} with {1}`, matches many unrelated texts. Its values may not be several
  * sentences.
  */
-function isTelling({ literals, names }: Template): boolean {
-  return lettersOf(literals.join("")) >= tellingLetters || names.some((name) => name.startsWith("said"));
+function isSpecific({ literals, names }: Template): boolean {
+  return lettersOf(literals.join("")) >= minSpecificLetters || names.some((name) => name.startsWith("said"));
 }
 
 /** Only `said…` placeholders may contain several sentences: a name rarely does. */
-function isTellingAndPlain(template: Template, values: Values): boolean {
+function isSpecificAndPlain(template: Template, values: Values): boolean {
   const isPlain = values.every(([name, value]) => name.startsWith("said") || partsOf(value).length === 1);
-  return isPlain && isTelling(template);
+  return isPlain && isSpecific(template);
 }
 
 type IsMeant = (template: Template, values: Values) => boolean;
@@ -202,10 +205,12 @@ function templatesOf(messages: readonly string[]): Template[] {
       return { message, literals, names, weight: literals.join("").length };
     })
     .filter(({ names, literals }) => names.length > 0 && lettersOf(literals.join("")) >= minLetters)
-    .toSorted((one, other) => other.weight - one.weight || saidIn(other) - saidIn(one));
+    .toSorted(
+      (one, other) => other.weight - one.weight || countSentenceValues(other) - countSentenceValues(one),
+    );
 }
 
-function saidIn({ names }: Template): number {
+function countSentenceValues({ names }: Template): number {
   return names.filter((name) => name.startsWith("said")).length;
 }
 

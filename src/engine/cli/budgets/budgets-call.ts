@@ -15,7 +15,7 @@ import { verdictOn } from "../../budgets/check/weigh.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { readTokens, tokenForms } from "./arguments.ts";
 import type { Asked } from "./budgets-actions.ts";
-import { standingToJson } from "./budgets-outcome.ts";
+import { levelToJson } from "./budgets-outcome.ts";
 import { describePlace, needsSession, placeOf, type CallPlace } from "./place.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./budgets-schema.ts";
 
@@ -63,8 +63,8 @@ export async function check(asked: Asked): Answer {
     const answer = options.has("reserve")
       ? await reserveTokens(planned, ports, time.value)
       : await checked(planned, ports);
-    const said = { call: call.value, place, options, project: own.project };
-    return answer.ok ? succeed(checkDone(answer.value, said)) : answer;
+    const parsed = { call: call.value, place, options, project: own.project };
+    return answer.ok ? succeed(checkDone(answer.value, parsed)) : answer;
   });
 }
 
@@ -73,15 +73,15 @@ async function checked(planned: PlannedCall, ports: BudgetPorts): Promise<Budget
   return answer.ok ? succeed({ answer: answer.value, lease: null }) : answer;
 }
 
-interface Said {
+interface ParsedCall {
   readonly call: Call;
   readonly place: CallPlace;
   readonly options: ParsedOptions;
   readonly project: string;
 }
 
-function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
-  const { call, place, project } = said;
+function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone {
+  const { call, place, project } = parsed;
   const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
   const words = describeAnswer(answer);
   const aside =
@@ -99,7 +99,7 @@ function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
     level,
     projected: { tokens: projected.tokens, basis: projected.basis, source: projected.source },
     lease: aside,
-    levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),
+    levels: levels.map((state) => levelToJson({ ...state, verdict: verdictOn(state) })),
   };
   const left =
     remainingTokens === null
@@ -118,7 +118,7 @@ function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
             aside.expiresAt,
           ),
         ]),
-    ...describePlace(place, said),
+    ...describePlace(place, parsed),
   ];
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
 }

@@ -3,7 +3,7 @@ import type { StoredBudget } from "../../budgets/convoys/convoys-store.ts";
 import type { StrayFile } from "../../budgets/convoys/list.ts";
 import type { BudgetReport } from "../../budgets/standing.ts";
 import type { LevelState, LevelVerdict } from "../../budgets/check/weigh.ts";
-import type { BudgetJson, StandingJson } from "./budgets-schema.ts";
+import type { BudgetJson, LevelJson } from "./budgets-schema.ts";
 
 /** A budget, with its report where requested. */
 export interface ShownBudget extends Pick<StoredBudget, "budget" | "file"> {
@@ -41,7 +41,7 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
       branches: [...(budget.members?.branches ?? [])],
       sessions: [...(budget.members?.sessions ?? [])],
     },
-    standings: report?.levels.map(standingToJson) ?? null,
+    standings: report?.levels.map(levelToJson) ?? null,
     leases:
       report?.leases.map(({ id, agentId, sessionId, tokens, expiresAt }) => ({
         id,
@@ -54,7 +54,7 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
 }
 
 /** Converts the state of one limit to JSON. */
-export function standingToJson(state: LevelState & { readonly verdict: LevelVerdict }): StandingJson {
+export function levelToJson(state: LevelState & { readonly verdict: LevelVerdict }): LevelJson {
   const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
   const { used, reserved, remaining, over, usagePercent } = state;
   const who = { level, subject, sessionId, agentType, runId, since, from, period };

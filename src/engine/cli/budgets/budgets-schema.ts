@@ -10,7 +10,7 @@ const level = z.strictObject({
   ),
 });
 
-const standing = z.strictObject({
+const levelState = z.strictObject({
   level: z.enum(levelNames),
   subject: z
     .string()
@@ -40,7 +40,7 @@ const standing = z.strictObject({
   verdict: z.enum(["ok", "warning", "exceeded"]),
 });
 
-export type StandingJson = z.infer<typeof standing>;
+export type LevelJson = z.infer<typeof levelState>;
 
 /**
  * Output of `purser budget … --json`, for every subcommand but `check`, `record` and `release`. Members may
@@ -70,7 +70,7 @@ export const budgetJson = z
           .strictObject({ branches: z.array(z.string()), sessions: z.array(z.string()) })
           .describe("Which sessions are of the convoy, beside those on a branch that is called like it."),
         standings: z
-          .array(standing)
+          .array(levelState)
           .nullable()
           .describe("How each limit stands; null but for report and create."),
         leases: z
@@ -150,7 +150,7 @@ export const budgetCheckJson = z
       .nullable()
       .describe("What was set aside with --reserve; null where nothing was."),
     levels: z
-      .array(standing)
+      .array(levelState)
       .describe("Every limit that holds for the call, the narrowest first; the call counted in."),
   })
   .meta({ title: "purser budget check --json" });

@@ -50,7 +50,7 @@ export async function create(asked: Asked): Answer {
     if (!made.ok) return made;
     const problem = (await service?.sync(folder)) ?? null;
     const report = service === null ? null : await getBudgetReport(id, ports);
-    const standing = report?.ok === true ? report.value : null;
+    const current = report?.ok === true ? report.value : null;
     const messages = [
       t("Created {0}", made.value.file),
       ...chosen.map(({ level, limit, period: counts, source }) => {
@@ -62,9 +62,9 @@ export async function create(asked: Asked): Answer {
           said(source),
         );
       }),
-      ...usedLines(standing, problem),
+      ...usedLines(current, problem),
     ];
-    return succeed(shown([{ ...made.value, report: standing }], ports, messages.map(cleanText).join("\n")));
+    return succeed(shown([{ ...made.value, report: current }], ports, messages.map(cleanText).join("\n")));
   });
 }
 

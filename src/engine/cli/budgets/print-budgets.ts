@@ -114,11 +114,11 @@ const maxNameLength = 36;
 
 function cells(state: ReportedLevel, convoyId: string): string[] {
   const { level, runId, from, period, since, verdict } = state;
-  const whose = cutMiddle(cleanText(whoIs(state)), maxNameLength);
+  const owner = cutMiddle(cleanText(whoIs(state)), maxNameLength);
   const of = from === convoyId ? "" : ` (${t("limit of {0}", from)})`;
   return [
     levelTitles[level],
-    `${whose}${of}`,
+    `${owner}${of}`,
     wholeNumber(state.used),
     wholeNumber(state.reserved),
     wholeNumber(state.limit),

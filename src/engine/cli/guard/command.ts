@@ -127,8 +127,8 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   if (!read.ok) host.stderr.write(`purser guard: ${said(read.detail)}\n`);
   // Faults are reported with the files.
   const files = await guardRules(host, () => undefined).files(shellContext(host));
-  const told = read.ok ? await effectsSince(since, host) : succeed([]);
-  if (!told.ok) return told;
+  const sent = read.ok ? await effectsSince(since, host) : succeed([]);
+  if (!sent.ok) return sent;
   const json: GuardJson = {
     schema: 1,
     modes: await modesOf(host, () => undefined),
@@ -140,13 +140,13 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
     ...(read.ok
-      ? { counts: byDeed(read.value.counts), effects: told.value, hits: hitsOf(read.value.hits) }
+      ? { counts: countsByOutcome(read.value.counts), effects: sent.value, hits: hitsOf(read.value.hits) }
       : {}),
   };
   const style = styleFor(host);
   const text = (shown: GuardJson): string => {
-    const told = statusText(shown, { style, now: host.now() });
-    return files.length === 0 ? told : `${told}\n${filesText(shown.files ?? [], style)}`;
+    const status = statusText(shown, { style, now: host.now() });
+    return files.length === 0 ? status : `${status}\n${filesText(shown.files ?? [], style)}`;
   };
   return print(json, text, { options, host });
 }
@@ -170,7 +170,7 @@ function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<n
 }
 
 /** Counts by outcome, as status shows them, whatever the rule would do. */
-function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
+function countsByOutcome(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
   const sums = new Map<string, NonNullable<GuardJson["counts"]>[number]>();
   for (const { rule, family: of, done, count, lastAt, savedBytes } of counts) {
     const key = JSON.stringify([rule, of, done]);

@@ -20,7 +20,7 @@ export type Problems = (problem: string) => void;
  */
 export function guardRules(
   host: CliHost,
-  onProblem: Problems = (problem) => tell(problem, host),
+  onProblem: Problems = (problem) => printProblem(problem, host),
 ): LoadedRules {
   const { guardRules: ownFile } = purserPaths(host);
   const trust = folderTrust(host);
@@ -34,7 +34,7 @@ export function guardRules(
   });
 }
 
-function tell(problem: string, host: CliHost): void {
+function printProblem(problem: string, host: CliHost): void {
   host.stderr.write(`purser guard: ${said(problem)}\n`);
 }
 

@@ -74,7 +74,7 @@ async function charactersPerToken(host: CliHost): Promise<readonly number[]> {
   }
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const outcomeNames: Readonly<Record<string, string>> = {
   advise: t("advise the agent"),
   ask: t("ask you"),
   deny: t("deny the call"),
@@ -114,7 +114,7 @@ function ruleTable(rules: GuardReplay["rules"], style: Style): string {
   const rows = rules.map(({ rule, family, action, count, sessions }) => [
     cleanText(rule),
     family,
-    deeds[action] ?? cleanText(action),
+    outcomeNames[action] ?? cleanText(action),
     wholeNumber(count),
     wholeNumber(sessions),
   ]);

@@ -57,7 +57,7 @@ export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style):
   );
 }
 
-const deedNames: Readonly<Record<string, string>> = {
+const outcomeNames: Readonly<Record<string, string>> = {
   silent: t("silent"),
   observed: t("only observed"),
   advised: t("advised"),
@@ -84,7 +84,7 @@ export function statusText(
     ];
     const rows = counts.map(({ rule, done, count, lastAt }) => [
       cleanText(rule),
-      deedNames[done] ?? cleanText(done),
+      outcomeNames[done] ?? cleanText(done),
       wholeNumber(count),
       lastAt === null ? t("unknown") : describeTime(lastAt, now),
     ]);

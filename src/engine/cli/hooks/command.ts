@@ -220,10 +220,10 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     ...notes,
   ]);
   for (const line of new Set(messages)) host.stdout.write(`${said(line)}\n`);
-  const told = all.map((each) => [each.agent, describeAbilities(each)]);
+  const abilityRows = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
     { title: t("Agent") },
     { title: t("What hooks can do"), fit: "wrap", least: 40 },
   ];
-  host.stdout.write(`\n${alignColumns(abilities, told, styleFor(host))}`);
+  host.stdout.write(`\n${alignColumns(abilities, abilityRows, styleFor(host))}`);
 }

@@ -43,7 +43,7 @@ service learns while no agent works, unless the setting learn is false. Learning
 in one project is told in another.
 `;
 
-type ToldView = NonNullable<LearnJson["told"]>[number];
+type AdviceView = NonNullable<LearnJson["told"]>[number];
 
 interface Asked {
   readonly options: ParsedOptions;
@@ -79,10 +79,10 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const read = await readLedger(host, async (ledger) => ({
     ids: await ledger.ask("learnCursors", null),
-    told: await ledger.ask("toldTexts", null),
+    counted: await ledger.ask("toldTexts", null),
   }));
   if (!read.ok) return read;
-  const { ids, told: counted } = read.value ?? { ids: [], told: [] };
+  const { ids, counted } = read.value ?? { ids: [], counted: [] };
   const tasks = allTasks.map((task): NonNullable<LearnJson["tasks"]>[number] => ({
     task: task.name,
     files: readsFiles(task)
@@ -99,14 +99,14 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     if (asked.ok) state = asked.value.status;
   }
   const context = { style: styleFor(host), now: host.now() };
-  const told = counted.map(toldView);
+  const told = counted.map(adviceView);
   return print({ schema: 1, service: state, tasks, told }, (json) => statusText(json, context), {
     options,
     host,
   });
 }
 
-function toldView({ rule, helped, failed }: GuardAdvice): ToldView {
+function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {
   const counts = { helped, failed };
   const kind = z.enum(toldTexts).parse(rule);
   return {
@@ -125,7 +125,7 @@ async function wake({ options, first }: Asked, host: CliHost): Promise<Result<nu
   return await withService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
-    const told = [toldView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
+    const told = [adviceView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
     return print(
       { schema: 1, told },
       () => `${t("Active again: {0}. Its earlier results no longer count.", kind)}\n`,

@@ -42,19 +42,19 @@ export function statusText({ service, tasks = [], told = [] }: LearnJson, { styl
   ]);
   const state =
     service === undefined || service === null ? t("The service is not running.") : stateText(service, now);
-  return `${state}\n\n${alignColumns(columns, rows, style)}${toldTable(told, style)}`;
+  return `${state}\n\n${alignColumns(columns, rows, style)}${adviceTable(told, style)}`;
 }
 
-type Told = NonNullable<LearnJson["told"]>;
+type AdviceViews = NonNullable<LearnJson["told"]>;
 
-const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
+const adviceNames: Readonly<Record<AdviceViews[number]["kind"], string>> = {
   "resume-packet": t("Resume packet"),
   "resume-offer": t("Offer of a resume packet"),
   "lost-facts": t("Facts lost in a compaction"),
 };
 
 /** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
-function toldTable(told: Told, style: Style): string {
+function adviceTable(told: AdviceViews, style: Style): string {
   if (told.length === 0) return "";
   const columns: readonly Column[] = [
     { title: t("Told to agents") },
@@ -63,7 +63,7 @@ function toldTable(told: Told, style: Style): string {
     { title: t("Helps"), fit: "wrap" },
   ];
   const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
-    toldNames[kind],
+    adviceNames[kind],
     wholeNumber(helped),
     wholeNumber(ignored),
     isSilent

@@ -202,8 +202,8 @@ function questionLines({ questions: { count, newest } }: ReportView, { now }: Pr
   if (count === 0) return "";
   const lines = newest.map(({ agent, toAgent, at, body }) => {
     const when = at === null ? "" : `, ${describeTime(at, now)}`;
-    const said = cutMiddle(cleanText(body), maxTextLength);
-    return `  ${t("{0} to {1}", name(agent), name(toAgent ?? t("unknown")))}${when}: ${said}\n`;
+    const shortBody = cutMiddle(cleanText(body), maxTextLength);
+    return `  ${t("{0} to {1}", name(agent), name(toAgent ?? t("unknown")))}${when}: ${shortBody}\n`;
   });
   const head = plural(
     count,

@@ -132,12 +132,12 @@ async function select(
   }
   const plan = await planRounds(measurement, 1, ports);
   const isDemo = !measuresModel(driver.name);
-  const whose = isDemo ? agent : `${agent}, ${model}`;
+  const subject = isDemo ? agent : `${agent}, ${model}`;
   print(
     host,
     wanted.length === 0
-      ? t("What was found of {0}:", whose)
-      : plural(wanted.length, t("One rule of {0}:", whose), t("{0} rules of {1}:", wanted.length, whose)),
+      ? t("What was found of {0}:", subject)
+      : plural(wanted.length, t("One rule of {0}:", subject), t("{0} rules of {1}:", wanted.length, subject)),
   );
   for (const rule of wanted)
     print(

@@ -10,7 +10,7 @@ import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
-import { tell, warn } from "../../editor/plain-notice.ts";
+import { inform, warn } from "../../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxLength = 300;
@@ -50,7 +50,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   }
   const [first] = written.value.files;
   if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(first));
-  await tell(
+  await inform(
     t(
       "Draft golden task created for {0}. It is not used until you finish it: its file lists what remains.",
       agent,

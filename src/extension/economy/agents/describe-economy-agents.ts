@@ -10,11 +10,11 @@ import { inLanguage } from "../../../engine/base/text/in-language.ts";
 /** Milliseconds. Shorter times are not shown as a figure. */
 const minute = 60_000;
 
-export type AgentStanding =
+export type AgentState =
   "faulty" | "running" | "waiting" | "paused" | "unagreed" | "idle" | "due" | "scheduled" | "by hand";
 
 /** The state of an agent that decides its icon and its first words. An agent without a schedule needs no agreement. */
-export function standingOf(overview: AgentOverview, { waker }: Pick<WokenBy, "waker">): AgentStanding {
+export function agentState(overview: AgentOverview, { waker }: Pick<WokenBy, "waker">): AgentState {
   const { faults, agent, running, isBusy, pausedUntil, dueSince } = overview;
   if (agent === null || faults.length > 0) return "faulty";
   if (running !== null) return "running";
@@ -52,7 +52,7 @@ export function nextWakeText(
 ): string {
   const { running, pausedUntil, dueSince, nextWake, faults } = overview;
   const by = wokenBy(overview);
-  switch (standingOf(overview, by)) {
+  switch (agentState(overview, by)) {
     case "faulty": {
       const [fault] = faults;
       return fault === undefined

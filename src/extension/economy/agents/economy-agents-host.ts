@@ -15,7 +15,7 @@ import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import { SettingsStore } from "../../../engine/settings/settings-store.ts";
 import { BenchFeed } from "../../bench/bench-feed.ts";
-import { offer, tell, warn } from "../../editor/plain-notice.ts";
+import { offer, inform, warn } from "../../editor/plain-notice.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { openSettings } from "../../editor/open-settings.ts";
 import { pickOne } from "../../editor/pick-one.ts";
@@ -190,7 +190,7 @@ export class RecurringHost implements vscode.Disposable {
     const { agent } = now;
     if (agent === null) return;
     if (now.isBusy) {
-      await tell(t("{0} is being woken already.", inMessage(chosen.name, maxNameLength)));
+      await inform(t("{0} is being woken already.", inMessage(chosen.name, maxNameLength)));
       return;
     }
     const agreeFirst = () => this.#agree({ kind: "recurring-agent", overview: now });
@@ -299,7 +299,7 @@ export class RecurringHost implements vscode.Disposable {
     await this.#feed.read();
     const all = this.#feed.agents.filter(fits);
     if (all.length === 0) {
-      await tell(none);
+      await inform(none);
       return undefined;
     }
     const [only] = all;

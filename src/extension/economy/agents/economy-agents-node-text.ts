@@ -12,9 +12,9 @@ import {
   nextWakeText,
   reasonText,
   sourceText,
-  standingOf,
+  agentState,
   wakeEndText,
-  type AgentStanding,
+  type AgentState,
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
 import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
@@ -24,7 +24,7 @@ const maxLabelLength = 60;
 const maxFaultLength = 120;
 const [warning, error] = ["list.warningForeground", "list.errorForeground"];
 
-const standingIcons: Readonly<Record<AgentStanding, Pick<NodeText, "icon" | "color">>> = {
+const stateIcons: Readonly<Record<AgentState, Pick<NodeText, "icon" | "color">>> = {
   faulty: { icon: "error", color: error },
   running: { icon: "loading~spin" },
   waiting: { icon: "comment-unresolved" },
@@ -106,21 +106,21 @@ function agentText(
   options: RecurringTextOptions,
 ): NodeText {
   const { t, now, wokenBy, jobOf } = options;
-  const standing = standingOf(overview, wokenBy(overview));
+  const state = agentState(overview, wokenBy(overview));
   const next = nextWakeText(overview, options);
   const task = overview.running?.taskId ?? null;
   const job = jobOf(overview);
   const description = joined([
     shown(next, maxFaultLength),
-    standing === "running" && task !== null ? shown(task) : "",
-    standing === "running" && job !== undefined ? usedText(job, t) : "",
-    standing === "faulty" || standing === "running" ? "" : lastWakeText(overview, now, t),
+    state === "running" && task !== null ? shown(task) : "",
+    state === "running" && job !== undefined ? usedText(job, t) : "",
+    state === "faulty" || state === "running" ? "" : lastWakeText(overview, now, t),
   ]);
-  const isReady = standing !== "faulty";
+  const isReady = state !== "faulty";
   return {
     label: shown(overview.name),
     description,
-    ...standingIcons[standing],
+    ...stateIcons[state],
     contextValue: [
       "recurringAgent",
       ...(isReady ? [overview.isBusy ? "busy" : "wakeable"] : ["faulty"]),

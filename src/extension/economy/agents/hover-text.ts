@@ -12,7 +12,7 @@ import {
   programText,
   reasonText,
   sourceText,
-  standingOf,
+  agentState,
   wakeEndText,
   wokenByText,
   type RecurringTextOptions,
@@ -67,10 +67,10 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
         ]),
     tableOf(rows),
     ...(detail === null ? [] : [inMarkdown(inLanguage(detail), maxTextLength)]),
-    ...(standingOf(overview, by) === "unagreed"
+    ...(agentState(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
-    ...(by.why === "off" && standingOf(overview, by) === "idle"
+    ...(by.why === "off" && agentState(overview, by) === "idle"
       ? [
           t(
             "Wakes by Schedule… in the view's menu turns them on. Your own cron can do it too: purser wake --due.",

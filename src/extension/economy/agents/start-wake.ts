@@ -97,7 +97,7 @@ async function followWake(id: string, name: string, { services, feed }: WakeStar
       return await untilEnded(id, feed, (job) => progress.report({ message: wakeProgressText(job, t) }));
     },
   );
-  await tellEnd(ended, name, services);
+  await showEnd(ended, name, services);
 }
 
 function untilEnded(id: string, feed: BenchFeed, onChange: (job: WakeJob) => void): Promise<WakeJob> {
@@ -115,14 +115,14 @@ function untilEnded(id: string, feed: BenchFeed, onChange: (job: WakeJob) => voi
   });
 }
 
-async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "follow">): Promise<void> {
+async function showEnd(job: WakeJob, name: string, { follow }: Pick<Services, "follow">): Promise<void> {
   const { state, wake } = job;
   const session = wake?.row?.sessionId ?? null;
   const open = t("Open Session");
   const buttons = session === null ? [] : [open];
   // News comes first: a check that failed, or a session that could not go on.
-  const said = (wake?.said ?? []).map((each) => saidInMessage(each, maxReasonLength)).join(". ");
-  const after = said === "" ? "" : ` ${said}.`;
+  const messages = (wake?.said ?? []).map((each) => saidInMessage(each, maxReasonLength)).join(". ");
+  const after = messages === "" ? "" : ` ${messages}.`;
   const act = async (shown: Thenable<string | undefined>) => {
     if ((await shown) === open && session !== null) follow("purser.openLedger", session);
   };

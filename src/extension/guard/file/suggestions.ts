@@ -77,9 +77,13 @@ function describeRule({
   example,
   isCode,
 }: RuleFacts): vscode.MarkdownString {
-  const deeds = { advise: t("advises the agent"), ask: t("asks you first"), deny: t("denies the call") };
+  const actionNames = {
+    advise: t("advises the agent"),
+    ask: t("asks you first"),
+    deny: t("denies the call"),
+  };
   const markdown = new vscode.MarkdownString();
-  markdown.appendMarkdown(`**${id}** (${family}) `).appendText(deeds[action]).appendMarkdown("\n\n");
+  markdown.appendMarkdown(`**${id}** (${family}) `).appendText(actionNames[action]).appendMarkdown("\n\n");
   markdown.appendText([message, remedy].map((text) => translated(cleanText(text))).join(" "));
   if (example !== "" && isCode) markdown.appendMarkdown("\n\n").appendText(translated(cleanText(example)));
   else if (example !== "") markdown.appendCodeblock(example, "shellscript");

@@ -44,7 +44,7 @@ function shareLeft({ headroom, threshold, occupancy, window }: Room): number | n
 /** What the user should do now about each session. Remembers its last advice for the hysteresis. */
 export class ActNow {
   readonly #rule: () => ColourRule;
-  #said = new Map<string, { readonly compactions: number; readonly advice: Advice }>();
+  #advised = new Map<string, { readonly compactions: number; readonly advice: Advice }>();
 
   constructor(rule: () => ColourRule) {
     this.#rule = rule;
@@ -56,15 +56,15 @@ export class ActNow {
     if (!live) return "CONTINUE";
     // The service remembers its own advice for the hysteresis.
     if (this.#rule() === "advice") return session.advice ?? "CONTINUE";
-    const said = this.#said.get(id);
-    const advice = adviceByRoom(session, said?.compactions === compactions ? said.advice : "CONTINUE");
-    this.#said.set(id, { compactions, advice });
+    const last = this.#advised.get(id);
+    const advice = adviceByRoom(session, last?.compactions === compactions ? last.advice : "CONTINUE");
+    this.#advised.set(id, { compactions, advice });
     return advice;
   }
 
   /** Forgets sessions that are gone. */
   keep(sessions: readonly Pick<SessionSnapshot, "id">[]): void {
     const ids = new Set(sessions.map(({ id }) => id));
-    this.#said = new Map([...this.#said].filter(([id]) => ids.has(id)));
+    this.#advised = new Map([...this.#advised].filter(([id]) => ids.has(id)));
   }
 }

@@ -161,8 +161,8 @@ function modelInput({ actions }: RenderContext, { agents }: SuiteOffer, ask: Ben
       .value=${ask.model ?? ""}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
-        const told = currentTarget.value.trim();
-        actions.choose({ ...ask, model: told === "" ? null : told });
+        const entered = currentTarget.value.trim();
+        actions.choose({ ...ask, model: entered === "" ? null : entered });
       }}
   /></label>`;
 }
@@ -177,8 +177,8 @@ function runsInput({ actions }: RenderContext, ask: BenchAsk): TemplateResult {
       .value=${String(ask.runs)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
-        const told = Math.round(Number(currentTarget.value));
-        const runs = Number.isFinite(told) ? Math.max(1, Math.min(maxRuns, told)) : ask.runs;
+        const entered = Math.round(Number(currentTarget.value));
+        const runs = Number.isFinite(entered) ? Math.max(1, Math.min(maxRuns, entered)) : ask.runs;
         currentTarget.value = String(runs);
         actions.choose({ ...ask, runs });
       }}

@@ -197,9 +197,9 @@ function contextChart(
 }
 
 function describeAdvised(advised: readonly Mark[]): string {
-  const isTold = (name: string) => advised.some((mark) => mark.name === name);
-  if (!isTold(adviceNames.endTurn)) return t("advised to wrap up");
-  return isTold(adviceNames.wrapUp)
+  const isAdvised = (name: string) => advised.some((mark) => mark.name === name);
+  if (!isAdvised(adviceNames.endTurn)) return t("advised to wrap up");
+  return isAdvised(adviceNames.wrapUp)
     ? t("advised to wrap up, or to end the turn")
     : t("advised to end the turn");
 }

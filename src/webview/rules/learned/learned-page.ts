@@ -41,7 +41,7 @@ function learned(context: RenderContext, item: LearnedItem): TemplateResult {
       }
       ·
       ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}${
-        uses === 0 ? nothing : html` · ${toldText(uses, helped)}`
+        uses === 0 ? nothing : html` · ${useText(uses, helped)}`
       }
     </p>
     <p class="quiet">
@@ -69,7 +69,7 @@ function seenText({ times, sessions }: LearnedItem): string {
   );
 }
 
-function toldText(uses: number, helped: number): string {
+function useText(uses: number, helped: number): string {
   return plural(
     uses,
     t("told 1 time, helped {0}", wholeNumber(helped)),

@@ -40,7 +40,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
       )}
     </p>`;
   const driver = offer.drivers.find(({ name }) => name === form.driver);
-  const said = replayNotice(form.driver, driver?.recordedBy ?? ["script"]);
+  const replayText = replayNotice(form.driver, driver?.recordedBy ?? ["script"]);
   const ask = askOf(model);
   const planned = planOf(model);
   const known = planned?.plan ?? null;
@@ -64,7 +64,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
         ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
       </div>
       ${active.length > 0 && !isConfirming ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
-      ${said === null ? nothing : notice(isConfirming ? t("A replay confirms no rules: choose an agent.") : `${said} ${t("It decides about no rule.")}`)}
+      ${replayText === null ? nothing : notice(isConfirming ? t("A replay confirms no rules: choose an agent.") : `${replayText} ${t("It decides about no rule.")}`)}
       ${missingAgents(
         offer.drivers,
         form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),

@@ -39,7 +39,7 @@ const codexBody = z.looseObject({
 });
 
 /** The texts that a person, or a document, sent to Codex. */
-function said(body: string): string[] {
+function textsOf(body: string): string[] {
   return codexBody
     .parse(JSON.parse(body))
     .input.filter(({ role }) => role === "user")
@@ -110,7 +110,7 @@ else
         text,
         /Count the boats\. Never touch the anchors\.[^]*Shall I count the oars, too\?[^]*Mind the tide/u,
       );
-      const prompts = said(second.standIn.exchanges[0]?.body ?? "");
+      const prompts = textsOf(second.standIn.exchanges[0]?.body ?? "");
       assert.equal(prompts.at(-1), text, prompts.join("\n---\n"));
       const successor = await taken(document.id);
       assert.deepEqual([successor.to, successor.successor], ["codex", second.standIn.exchanges[0]?.threadId]);

@@ -71,7 +71,7 @@ async function leavesOneTaskOpen(agent: Agent, resume: string): Promise<void> {
 }
 
 /** A person's compaction: the agent itself repeats the earlier conversation. */
-async function tellsOnce(agent: Agent, resume: string): Promise<void> {
+async function sendsOnce(agent: Agent, resume: string): Promise<void> {
   const summary = says("<analysis>x</analysis><summary>The user had things read.</summary>", little);
   await agent.turn({ prompt: "/compact", resume, lines: { summary: [summary] } });
   const { all } = await sentIn(agent, { prompt: "And now?", resume, lines: { main: [done] } });
@@ -150,7 +150,7 @@ for (const generation of generations) {
         await runPurser(scratch, ["hooks", "install", "--yes"]);
         const session = await readsAPart(agent);
         await leavesOneTaskOpen(agent, session);
-        await tellsOnce(agent, session);
+        await sendsOnce(agent, session);
         if (generation !== newestClaude) return;
         await namesItsBranch(agent, session, installed.value);
         await knowsTheError(agent);

@@ -18,7 +18,7 @@ test("A file is replaced as a whole, and is its owner's only", async (t) => {
   if (process.platform !== "win32") assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test("Two who write at once leave one of the two whole", async (t) => {
+test("two simultaneous writers leave the whole content of one", async (t) => {
   const folder = scratchFolder(t);
   const file = path.join(folder, "file");
   const texts = ["a", "b"].map((letter) => letter.repeat(100_000));

@@ -24,7 +24,7 @@ test("A folder below a file, or below a link to nothing, is refused", (t) => {
 });
 
 test(
-  "A folder below one in which none can be made is refused at once",
+  "refuses at once a folder below one in which none can be made",
   { skip: process.platform !== "linux", timeout: 10_000 },
   () => {
     for (const place of ["/proc/purser", "/proc/purser/a/b", "/proc/self/purser/a"]) {

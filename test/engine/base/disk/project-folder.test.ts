@@ -7,7 +7,7 @@ import { projectFolder } from "../../../../src/engine/base/disk/project-folder.t
 import { scratchFolder } from "../../support/scratch.ts";
 
 describe("the project of a folder", () => {
-  it("is one, by whatever links it is reached, also where its last folders are gone", (t) => {
+  it("is the same through any links, even if its last folders are gone", (t) => {
     const folder = scratchFolder(t);
     const project = path.join(folder, "argo");
     mkdirSync(path.join(project, ".git"), { recursive: true });

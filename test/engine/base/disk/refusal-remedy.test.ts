@@ -19,7 +19,7 @@ test("what the system refuses names its own remedy", () => {
   }
 });
 
-test("other reasons name none, also where a name contains a code", () => {
+test("other reasons have no remedy, even if a name contains a code", () => {
   for (const why of ["damaged", "/a/ENOSPCS: EIO", "EACCESS", ""]) {
     assert.equal(refusalRemedy(why), null);
     assert.equal(withRefusalRemedy(why), why);

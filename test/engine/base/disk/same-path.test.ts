@@ -24,7 +24,7 @@ describe("whether two paths lead to one place", { skip: process.platform === "wi
     assert.ok(!same("none/.claude", "home/.claude"));
   });
 
-  it("minds no case where the system does not, and what is there is asked", (t) => {
+  it("ignores case if the system does, and asks the system about existing files", (t) => {
     const folder = scratchFolder(t);
     mkdirSync(path.join(folder, "home"));
     const [one, other] = [path.join(folder, "home", ".Claude"), path.join(folder, "home", ".claude")];

@@ -67,7 +67,7 @@ describe("a lock", () => {
     assert.ok(await taken(t, { ...place, name: "start" }));
   });
 
-  it("is taken from who died, and that one knows it should it live after all", async (t) => {
+  it("is taken from a dead holder, which notices that if it is alive after all", async (t) => {
     const place = placeIn(t);
     const dead = await taken(t, place, { machine: { ...thisMachine(), startOf: () => "1" } });
     assert.ok(await dead?.beat());
@@ -98,7 +98,7 @@ describe("a lock", () => {
     assert.deepEqual(readdirSync(place.folder), ["service.8.lock"]);
   });
 
-  it("of which nothing is written yet is waited for, and is held then", async (t) => {
+  it("waits for a holder that has not written yet, and is held then", async (t) => {
     const place = placeIn(t);
     const file = path.join(place.folder, "service.7.lock");
     writeFileSync(file, "");
@@ -127,7 +127,7 @@ describe("a lock", () => {
     assert.equal(await next.beat(), true);
   });
 
-  it("of which a file cannot be read is held", async (t) => {
+  it("is held if one of its files cannot be read", async (t) => {
     const place = placeIn(t);
     await taken(t, place);
     const files: FilePort = { ...nodeFiles, read: () => Promise.reject(systemError("EACCES")) };
@@ -144,7 +144,7 @@ describe("a lock", () => {
     mkdirSync(place.folder);
   });
 
-  it("is kept while the disk does not answer", async (t) => {
+  it("stays held while the disk does not answer", async (t) => {
     let isSick = false;
     const list: FilePort["list"] = (folder) =>
       isSick ? Promise.reject(systemError("EIO")) : nodeFiles.list(folder);
@@ -182,7 +182,7 @@ describe("a lock", () => {
     assert.deepEqual(outcomes, [60, 60, 60, 60]);
   });
 
-  it("is never two processes' at once, in whatever order they act and wherever one is killed", async () => {
+  it("is never held by two processes at once, in any order of steps and with kills at any point", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const random = seededRandom(seed);

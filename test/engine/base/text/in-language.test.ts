@@ -132,7 +132,7 @@ describe("the service's sentences in the user's language", () => {
     assert.equal(inLanguage("Done"), "Erledigt");
   });
 
-  test("whatever a name is, its sentence is recognized; other text is unchanged", () => {
+  test("recognizes a sentence with any name, and leaves other text unchanged", () => {
     installTranslation(german(messages));
     fc.assert(
       fc.property(fc.string(), (name) => {

@@ -66,7 +66,7 @@ describe("hunks", () => {
     );
   });
 
-  it("are apart for what is far apart, and none where nothing changes", () => {
+  it("separates distant changes, and is empty without changes", () => {
     const before = Array.from({ length: 20 }, (_, index) => `${index}`).join("\n");
     const hunks = diffHunks(before, before.replace("\n2\n", "\n").replace("\n18", "\nx"));
     assert.deepEqual(

@@ -68,14 +68,14 @@ const surroundings: readonly ((text: string) => string)[] = [
   (text) => `${text}\nAlways use ${text}.`,
 ];
 
-test("No kind of secret stays, whatever it stands in", () => {
+test("removes every kind of secret from any surrounding text", () => {
   const left = secretKinds.flatMap(([text, secret]) =>
     surroundings.map((around) => scrub(around(text))).filter((scrubbed) => scrubbed.includes(secret)),
   );
   assert.deepEqual(left, []);
 });
 
-test("A secret is known by the command, header or statement it stands in", () => {
+test("recognizes a secret by its command, header or statement", () => {
   const around = [
     (text: string) => text,
     (text: string) => `please run ${text} now`,

@@ -88,7 +88,7 @@ describe("text cut to cells", () => {
     it(`at its ${cut}: ${text} in ${cells}`, () =>
       assert.equal((cut === "end" ? cutCellsEnd : cutCellsMiddle)(text, cells), expected));
 
-  it("is never wider than asked, and begins and ends as the text does", () => {
+  it("is never wider than the limit, and begins and ends as the text does", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, cells) => {
         for (const cut of [cutCellsEnd(text, cells), cutCellsMiddle(text, cells)]) {
@@ -130,7 +130,7 @@ describe("text in lines", () => {
     assert.deepEqual(wrapCells("次のセッション、", 8), ["次の", "セッショ", "ン、"]);
   });
 
-  it("loses nothing, and no line is wider than asked", () => {
+  it("loses nothing, and no line is wider than the limit", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, cells) => {
         const lines = wrapCells(text, cells);

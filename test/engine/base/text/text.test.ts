@@ -99,7 +99,7 @@ describe("cutting out the middle", () => {
   it("has no room", () => assert.equal(cutMiddle("harbor", 0), ""));
   it("counts characters as people see them", () => assert.equal(cutMiddle("👩‍👩‍👧👍🏽éxyz", 4), "👩‍👩‍👧👍🏽…z"));
 
-  it("is never longer than asked, and begins and ends like the text", () => {
+  it("is never longer than the limit, and begins and ends like the text", () => {
     const word = fc.string({ unit: "grapheme", maxLength: 60 });
     fc.assert(
       fc.property(word, fc.integer({ min: 1, max: 40 }), (text, length) => {
@@ -138,7 +138,7 @@ describe("a title cut at its end", () => {
 });
 
 describe("shorten", () => {
-  it("cuts prose at its end, and paths and names in the middle, whatever spaces a path has", () => {
+  it("cuts prose at its end, and paths and names in the middle, even paths with spaces", () => {
     assert.equal(shorten("Fix the flaky login test in src/login.ts", 25), "Fix the flaky login test…");
     assert.equal(shorten("/home/ann/My Projects/harbor/src/tide.ts", 21), "/home/ann/…rc/tide.ts");
     assert.equal(shorten(String.raw`C:\Users\ann\My Projects\harbor`, 17), String.raw`C:\Users…s\harbor`);

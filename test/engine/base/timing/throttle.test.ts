@@ -49,7 +49,7 @@ describe("a throttle", () => {
     assert.equal(runs(), 2);
   });
 
-  it("runs at most every interval, however often it is asked", (t) => {
+  it("runs at most once per interval, for any number of requests", (t) => {
     const { throttle, runs, pass } = makeThrottle(t);
     for (let elapsed = 0; elapsed < 5000; elapsed += 10) {
       throttle.request();
@@ -72,7 +72,7 @@ describe("a throttle", () => {
     assert.equal(runs, 2);
   });
 
-  it("goes on after a job that threw", (t) => {
+  it("continues after a job that threw", (t) => {
     const { throttle, job, runs, pass } = makeThrottle(t);
     job.mock.mockImplementationOnce(() => {
       throw new Error("broken");
@@ -83,7 +83,7 @@ describe("a throttle", () => {
     assert.equal(runs(), 2);
   });
 
-  it("runs nothing after it is disposed, whatever was or is asked for", (t) => {
+  it("runs nothing after it is disposed, for earlier or later requests", (t) => {
     const { throttle, runs, pass } = makeThrottle(t);
     throttle.request();
     throttle.request();

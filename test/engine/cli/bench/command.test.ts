@@ -133,7 +133,7 @@ describe("purser bench", { concurrency: true }, () => {
     },
   );
 
-  it("goes on with a bench of the same seed, and does not make a run twice", async (t) => {
+  it("continues a bench of the same seed, and repeats no run", async (t) => {
     const { json, purser } = await place(t);
     const { stderr } = await purser(...replayed, "--seed", "3");
     const first = await json(...replayed, "--seed", "3");
@@ -279,7 +279,7 @@ describe("purser bench", { concurrency: true }, () => {
     }
   });
 
-  it("writes JUnit's XML, whatever an agent or a check printed", async (t) => {
+  it("writes JUnit's XML for any output of an agent or a check", async (t) => {
     const { json } = await place(t);
     const bench = await json(...replayed, "--seed", "5");
     const [first, ...rest] = bench.runs;

@@ -68,7 +68,7 @@ describe("purser budget check", { concurrency: true }, () => {
     );
   });
 
-  it("sets aside what it allows, so that those who ask at once never pass a limit", async (t) => {
+  it("sets aside what it allows, so that simultaneous calls never pass a limit", async (t) => {
     const { purser, check, record, time } = await placeFor(t, "--convoy", "1000", "--agent", "none");
     const asked = await Promise.all(
       ["a", "b", "c", "d"].map((agent) => check("fleet", "--agent", agent, "--tokens", "300", "--reserve")),

@@ -188,7 +188,7 @@ describe("purser budget", { concurrency: true }, () => {
     }
   });
 
-  it("answers one line and 2 when it is asked wrongly, and writes nothing", async (t) => {
+  it("prints one line with exit code 2 for wrong arguments, and writes nothing", async (t) => {
     const { root, purser } = placeFor(t);
     const wrong = [
       ["begin"],

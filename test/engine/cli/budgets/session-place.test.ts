@@ -37,7 +37,7 @@ async function twoProjects(t: TestContext) {
   return { box, harbor, lagoon, began, run };
 }
 
-it("A check of a session is held to the project and branch where that session is, wherever it is asked", async (t) => {
+it("checks a session against its own project and branch, from any folder", async (t) => {
   const { harbor, lagoon, began, run } = await twoProjects(t);
   const argv = ["check", "--session", "s-1", "--tokens", "100"];
   const said = await run(lagoon, argv);

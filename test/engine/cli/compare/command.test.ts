@@ -157,7 +157,7 @@ test("equal sides stay undecided: exit code 3", async (t) => {
   );
 });
 
-test("Interrupted, it decides nothing and goes on the next time", async (t) => {
+test("decides nothing when interrupted, and continues the next time", async (t) => {
   const place = await makeCompareSetup(t, [asItIs, cheaper]);
   const purser = purserIn(t, place);
   const short = [...haiku, "--runs", "1"];

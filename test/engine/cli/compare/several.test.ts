@@ -55,7 +55,7 @@ test("Two models against the same runs: a row and a receipt each, one sentence, 
   assert.match(stderr, /Round 1: claude-haiku-4-5: saves .*\n.*Round 1: claude-opus-4-5: saves −/u);
 });
 
-test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and part, and the ledger its receipts", async (t) => {
+test("continues in the same bench after an interruption; JSON has each arm's verdict and part, and the ledger its receipts", async (t) => {
   const { box, ledger } = await served(t);
   const place = await makeCompareSetup(t, recorded);
   const scratch = new Scratch();

@@ -13,15 +13,15 @@ import {
 import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../../../src/engine/cli/doctor/doctor-schema.ts";
-import { Doctor, few, isPosix, program, told, usual } from "./examined-home.ts";
+import { Doctor, few, isPosix, program, idsOf, usual } from "./examined-home.ts";
 
 test("without agents, service and ledger nothing is wrong, and what is missing is noted", async (t) => {
   const doctor = new Doctor(t);
   doctor.said = {};
   rmSync(doctor.home.folder, { recursive: true });
   const findings = await doctor.findings();
-  assert.deepEqual(told(findings, "problem"), []);
-  assert.deepEqual(told(findings, "note"), ["state-folder", "service", "ledger"]);
+  assert.deepEqual(idsOf(findings, "problem"), []);
+  assert.deepEqual(idsOf(findings, "note"), ["state-folder", "service", "ledger"]);
   const { stdout, code } = await doctor.purser(["doctor"]);
   assert.equal(code, 0);
   assert.match(
@@ -69,7 +69,7 @@ test("a call played through each installed line is answered by the service, and 
       /^A test call (?:through its hook command|posted like its hooks) was answered by the service in \d+ ms\./u,
     );
   }
-  assert.deepEqual(told(findings, "problem"), ["hooks-untrusted"]);
+  assert.deepEqual(idsOf(findings, "problem"), ["hooks-untrusted"]);
   assert.equal(existsSync(doctor.home.spool) && readdirSync(doctor.home.spool).length > 0, false);
   assert.doesNotMatch(doctor.box.log(), /purser-probe/u);
 });
@@ -78,7 +78,7 @@ test("reports a working hook without a service, and starts none", async (t) => {
   const doctor = new Doctor(t);
   await doctor.install("claude");
   const findings = await doctor.findings();
-  assert.deepEqual(told(findings, "problem"), []);
+  assert.deepEqual(idsOf(findings, "problem"), []);
   const live = findings.find(({ id }) => id === "hooks-live");
   assert.deepEqual(
     [live?.level, live?.what],
@@ -245,10 +245,10 @@ async function usualFindings(doctor: Doctor, isServed: boolean): Promise<readonl
   writeFileSync(doctor.home.settings, `{"hookPosting": "never"}`);
   if (isServed) await doctor.serve();
   await doctor.install("claude");
-  return told(await doctor.findings(), "problem", "note");
+  return idsOf(await doctor.findings(), "problem", "note");
 }
 
-async function assertTold(doctor: Doctor, usualIds: readonly string[], each: Broken): Promise<void> {
+async function assertReported(doctor: Doctor, usualIds: readonly string[], each: Broken): Promise<void> {
   await each.break(doctor);
   const findings = await doctor.findings();
   const [level, id, remedy] = each.finds;
@@ -257,7 +257,7 @@ async function assertTold(doctor: Doctor, usualIds: readonly string[], each: Bro
   assert.match(found[0]?.remedy ?? "", remedy);
   assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
   // The hook of a broken program may have a finding too. Nothing else may.
-  const others = told(findings, "problem", "note").filter((each) => each !== id && !usualIds.includes(each));
+  const others = idsOf(findings, "problem", "note").filter((each) => each !== id && !usualIds.includes(each));
   assert.deepEqual(others, []);
 }
 
@@ -268,13 +268,13 @@ test("reports a fault with its remedy", async (t) => {
   for (const each of broken)
     await t.test(each.what, { skip: each.isPosix === true && !isPosix }, async () => {
       try {
-        await assertTold(doctor, usualIds, each);
+        await assertReported(doctor, usualIds, each);
       } finally {
         doctor.said = few;
         mend();
       }
     });
-  const after = told(await doctor.findings(), "problem", "note");
+  const after = idsOf(await doctor.findings(), "problem", "note");
   assert.deepEqual(
     after.filter((id) => !usualIds.includes(id)),
     [],
@@ -284,7 +284,7 @@ test("reports a fault with its remedy", async (t) => {
 for (const each of brokenAlone)
   test(`${each.what} is reported with its remedy`, async (t) => {
     const doctor = new Doctor(t);
-    await assertTold(doctor, await usualFindings(doctor, false), each);
+    await assertReported(doctor, await usualFindings(doctor, false), each);
   });
 
 test(

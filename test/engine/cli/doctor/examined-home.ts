@@ -122,5 +122,5 @@ export class Doctor {
   }
 }
 
-export const told = (findings: readonly Finding[], ...levels: Finding["level"][]) =>
+export const idsOf = (findings: readonly Finding[], ...levels: Finding["level"][]) =>
   findings.filter(({ level }) => levels.includes(level)).map(({ id }) => id);

@@ -110,7 +110,7 @@ test("all that the tested versions wrote is known", async (t) => {
   );
 });
 
-test("fields beside the figures are named for every agent, and what is only content is not", async (t) => {
+test("names fields beside the figures for every agent, but not fields of mere content", async (t) => {
   const { write, find } = home(t);
   const timestamp = "2026-11-28T18:00:00.000Z";
   write(

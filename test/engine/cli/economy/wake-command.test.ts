@@ -12,7 +12,7 @@ import { Scratch } from "../support/support.ts";
 import { promptOf, wakePlace } from "./wake-place.ts";
 
 describe("purser wake", { skip: noShell, concurrency: true }, () => {
-  it("begins a session once, then goes on with it, with a prompt that is the same before what is new", async (t) => {
+  it("begins a session once, then continues it, with the same prompt before the new part", async (t) => {
     const { one, starts, project, edit } = wakePlace(t);
     const first = await one();
     assert.deepEqual(
@@ -147,7 +147,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     assert.equal(starts().length, 2);
   });
 
-  it("is cancelled with nothing left behind, and its session goes on", async (t) => {
+  it("leaves nothing behind when cancelled, and its session continues", async (t) => {
     const { box, project, purser, starts, one, edit, definition } = wakePlace(t, { wake: "HANG" });
     const interrupt = new AbortController();
     const scratch = new Scratch();

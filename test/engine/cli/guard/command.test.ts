@@ -16,7 +16,7 @@ function place(t: TestContext) {
   return { scratch, settings, purser: (...argv: string[]) => scratch.purser(["guard", ...argv]) };
 }
 
-test("commands are judged one a line, from a file or the standard input, and none is run", async (t) => {
+test("judges one command per line, from a file or the standard input, and runs none", async (t) => {
   const { scratch, purser } = place(t);
   const file = path.join(scratch.root, "commands.txt");
   const made = path.join(scratch.root, "made");
@@ -188,7 +188,7 @@ test("keeps settings that are a link, and reports one that leads nowhere", async
   assert.match(stderr, /settings\.json cannot be read \(ELOOP\)/u);
 });
 
-test("a mode changes nothing else in the settings, whatever they have", () => {
+test("a mode changes nothing else in any settings", () => {
   const other = fc.dictionary(fc.constantFrom("wrapUpAt", "guardMode", "guardFamilies", "x"), fc.jsonValue());
   fc.assert(
     fc.property(

@@ -36,7 +36,7 @@ test("an original is printed whole, or some of its lines, and as JSON", async (t
   assert.deepEqual([output?.id, output?.from, output?.text], [id, 3, "\u001B[32mline 3\u001B[0m\n"]);
 });
 
-test("what is kept is listed, the newest first", async (t) => {
+test("lists stored originals, the newest first", async (t) => {
   const { id, purser } = await place(t);
   assert.match((await purser()).stdout, new RegExp(`${id} .* 40 .* npm test -- --all\n`, "u"));
   const { outputs } = keptOutputsJson.parse(JSON.parse((await purser("--json")).stdout));

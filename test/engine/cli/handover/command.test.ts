@@ -137,7 +137,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.equal(handoverJson.parse(JSON.parse((await purser("current", "--json")).stdout)).session, session);
   });
 
-  it("begins the agent that is named, in the project, with the document as it stands, and ends as it does", async (t) => {
+  it("starts the named agent in the project with the current document, and ends with its exit code", async (t) => {
     const { purser, agent, begun, project } = place(t);
     agent("codex");
     const { stdout } = await purser("--print");

@@ -99,7 +99,7 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(skill, "utf8"), "mine");
   });
 
-  it("chains the status line where that is asked, or set, and gives it back to the byte", async () => {
+  it("chains the status line on request or by setting, and restores it to the byte", async () => {
     const mine = `{"statusLine": {"type": "command",\t"command": "line.sh"}}`;
     writeFileSync(settings, mine);
     assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, false);
@@ -149,7 +149,7 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(settings, "utf8"), before);
   });
 
-  it("mends what was installed anywhere on this machine, shows what, and only shows where that is asked", async () => {
+  it("repairs installations anywhere on this machine, lists the changes, and with a dry run only lists them", async () => {
     const dist = path.join(scratch.root, "package", "dist");
     mkdirSync(dist, { recursive: true });
     writeFileSync(path.join(dist, "hook.cjs"), "");
@@ -324,7 +324,7 @@ describe("purser hooks", () => {
     [["status", "--yes"], /unknown option/u],
     [["remove"], /unknown subcommand "remove"/u],
   ] as const)
-    it(`is asked wrongly: ${argv.join(" ")}`, async () => {
+    it(`reports wrong arguments: ${argv.join(" ")}`, async () => {
       const { code, stderr } = await purser([...argv]);
       assert.equal(code, 2);
       assert.match(stderr, message);

@@ -20,14 +20,14 @@ describe("the language of purser", () => {
     assert.deepEqual(wanted({ LANG: "pt_BR" }), ["pt-br", "pt"]);
   });
 
-  test("is English for English, for no locale, and for what is none", () => {
+  test("is English for English, for no locale, and for an invalid one", () => {
     for (const LANG of ["", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8", "en", "../../etc/passwd", "d", "de/x"])
       assert.deepEqual(wanted({ LANG }), [], LANG);
     assert.deepEqual(wanted({}), []);
     assert.deepEqual(wanted({ PURSER_LANG: "en", LANG: "de_DE" }), []);
   });
 
-  test("is English for programs: JSON always, and what is not printed to a terminal unless asked for", () => {
+  test("is English for programs: always in JSON, and outside a terminal unless set", () => {
     assert.deepEqual(wanted({ PURSER_LANG: "de" }, ["usage", "--json"]), []);
     assert.deepEqual(wanted({ LANG: "de_DE" }, ["usage"], false), []);
     assert.deepEqual(wanted({ PURSER_LANG: "de" }, ["usage"], false), ["de"]);
@@ -60,7 +60,7 @@ describe("a translation", () => {
     });
   });
 
-  test("that is damaged, missing or no object is as none", () => {
+  test("ignores a translation that is damaged, missing or not an object", () => {
     write("fr", "{");
     write("it", "null");
     assert.equal(readTranslation(folder, ["fr", "xx"]), undefined);

@@ -37,15 +37,15 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function said(env: Readonly<Record<string, string>>, argv: readonly string[] = []): Promise<string> {
+async function printed(env: Readonly<Record<string, string>>, argv: readonly string[] = []): Promise<string> {
   // Not by the options of this process: it may run tests.
   const { stdout } = await execa(process.execPath, [program, ...argv], { env, extendEnv: false });
   return stdout;
 }
 
 test("a program speaks its language from its first constant on; to another program, or in an unknown one, English", async () => {
-  assert.equal(await said({ PURSER_LANG: "de_AT.UTF-8" }), "Gespeichert de");
-  assert.equal(await said({ LANG: "de_DE.UTF-8" }), "Saved undefined");
-  assert.equal(await said({ PURSER_LANG: "de" }, ["--json"]), "Saved undefined");
-  assert.equal(await said({ PURSER_LANG: "xx" }), "Saved undefined");
+  assert.equal(await printed({ PURSER_LANG: "de_AT.UTF-8" }), "Gespeichert de");
+  assert.equal(await printed({ LANG: "de_DE.UTF-8" }), "Saved undefined");
+  assert.equal(await printed({ PURSER_LANG: "de" }, ["--json"]), "Saved undefined");
+  assert.equal(await printed({ PURSER_LANG: "xx" }), "Saved undefined");
 });

@@ -95,7 +95,7 @@ describe("purser ledger", { concurrency: true }, () => {
     assert.deepEqual([code, stderr], [1, "purser ledger: /no-runtime: ENOENT\n"]);
   });
 
-  it("answers one line and 2 when it is asked wrongly", async (t) => {
+  it("prints one line with exit code 2 for wrong arguments", async (t) => {
     const { purser } = makeLedgerSetup(t);
     for (const argv of [
       ["begin"],

@@ -6,7 +6,7 @@ import { selectPlace } from "./select-place.ts";
 import { breaking, saving } from "./select-suite.ts";
 
 test(
-  "Parts of a selection are made, joined and judged: as many runs as one machine makes, and none again",
+  "makes, joins and judges parts of a selection with as many runs as one machine, and repeats none",
   { skip: noShell },
   async (t) => {
     const { purser, added, rules } = await selectPlace(t, {

@@ -53,8 +53,12 @@ test(
     const { tokensSpent, part } = selectJson.parse(JSON.parse(made.stdout));
     assert.equal((await purser("bench", "merge", part?.bench ?? "")).code, 0);
     const poor = await purser(...all, "--budget", String(tokensSpent + 1000));
-    const told = selectJson.parse(JSON.parse(poor.stdout));
-    assert.deepEqual([told.set?.decision, told.set?.found.toSorted()], [null, ids.toSorted()], poor.stderr);
+    const outcome = selectJson.parse(JSON.parse(poor.stdout));
+    assert.deepEqual(
+      [outcome.set?.decision, outcome.set?.found.toSorted()],
+      [null, ids.toSorted()],
+      poor.stderr,
+    );
     assert.match(
       poor.stderr,
       /not confirmed together: the limit is too low .*purser select backend --confirm/u,
@@ -74,7 +78,7 @@ test(
     );
 
     // As if it had been killed after its rules were settled: asked again, it goes on with them.
-    const [receipt] = told.receipts;
+    const [receipt] = outcome.receipts;
     const key = `${receipt?.suiteHash ?? ""} ${receipt?.sides[0].model ?? ""} claude`;
     const keep = () => writeFileSync(unconfirmed, JSON.stringify({ version: 1, key, rules: ids }));
     keep();

@@ -18,7 +18,7 @@ async function placeFor(t: TestContext) {
   return { ...service, scratch, purser: (...argv: string[]) => scratch.purser(["trial", ...argv], host) };
 }
 
-test("A trial is shown, begun with a yes, followed and stopped in a terminal", async (t) => {
+test("shows a trial, starts it after a yes, follows and stops it in a terminal", async (t) => {
   const { purser, ids, ledger, scratch } = await placeFor(t);
   assert.match((await purser("list")).stdout, /no trials\. Start one with purser trial start AGENT/u);
   const shown = await purser("start", "main", "--project", ".");

@@ -103,7 +103,7 @@ describe("purser service", { concurrency: true }, () => {
     },
   );
 
-  it("answers one line and 2 when it is asked wrongly", async (t) => {
+  it("prints one line with exit code 2 for wrong arguments", async (t) => {
     const { purser } = placeFor(t);
     for (const argv of [["begin"], ["status", "--nope"], ["stop", "--json"]]) {
       const { code, stdout, stderr } = await purser(["service", ...argv]);
@@ -133,7 +133,7 @@ describe("purser status through the service", () => {
     assert.ok(alone.some(({ stdout }) => statusJson.parse(JSON.parse(stdout)).sessions.length > 0));
   });
 
-  it("goes on by itself when the service ends while it watches", async (t) => {
+  it("continues when the service ends while it watches", async (t) => {
     const { box, purser } = placeFor(t);
     const file = box.transcript("s-1.jsonl", responseRow({ id: "1", input: 1 }));
     const client = await box.host();

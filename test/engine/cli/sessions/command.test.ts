@@ -96,7 +96,7 @@ describe("purser status", () => {
     assert.match(await sources(contracted), /^list price of each response, of the standard tier/u);
   });
 
-  it("colours only where colour is asked for", async () => {
+  it("colours only on request", async () => {
     scratch.transcript("-argo/s.jsonl", recent());
     const plain = await scratch.purser(["status", "--all"], { now: () => Date.now() });
     const coloured = await scratch.purser(["status", "--all"], { now: () => Date.now(), isTTY: true });
@@ -149,7 +149,7 @@ describe("purser status", () => {
     assert.match(stderr, /settings\.json: there is no setting "colour"$/mu);
   });
 
-  it("answers one line and 2 when it is asked wrongly", async () => {
+  it("prints one line with exit code 2 for wrong arguments", async () => {
     for (const argv of [["--nope"], ["--cwd"], ["here"], ["--json=yes"]]) {
       const { code, stdout, stderr } = await scratch.purser(["status", ...argv]);
       assert.equal(code, 2, argv.join(" "));
@@ -179,7 +179,7 @@ describe("purser status", () => {
     assert.match(stderr, /skipped lines: 1 malformed, 2 brand-new/u);
   });
 
-  it("goes on with --watch, a line of JSON each time, until it is interrupted", async () => {
+  it("with --watch prints a line of JSON each time, until it is interrupted", async () => {
     scratch.transcript("-argo/s.jsonl", recent());
     const interrupt = new AbortController();
     const lines: string[] = [];

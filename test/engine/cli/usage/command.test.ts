@@ -93,7 +93,7 @@ describe("purser usage --json", () => {
     }
   });
 
-  it("takes only the days asked for", async () => {
+  it("counts only the requested days", async () => {
     assert.equal((await json("--since", "today")).totals.responses, 2);
     assert.equal((await json("--until", "2026-11-20")).totals.responses, 1);
     assert.deepEqual((await json("--since=2026-12-01")).rows, []);

@@ -24,18 +24,18 @@ describe("the feed of recurring agents", () => {
       return Promise.resolve([overview({ name: project === "/a" ? "keeper" : "reader" })]);
     });
     t.after(() => feed.dispose());
-    let told = 0;
-    feed.onChange(() => (told += 1));
+    let readings = 0;
+    feed.onChange(() => (readings += 1));
     for (let count = 0; count < 50; count += 1) feed.soon();
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([reads, told], [2, 1]);
+    assert.deepEqual([reads, readings], [2, 1]);
     assert.deepEqual(
       feed.agents.map(({ name }) => name),
       ["keeper", "reader"],
     );
     t.mock.timers.tick(400);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([reads, told], [4, 2]);
+    assert.deepEqual([reads, readings], [4, 2]);
     t.mock.timers.tick(10_000);
     assert.equal(reads, 4);
   });

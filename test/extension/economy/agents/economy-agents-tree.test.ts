@@ -90,7 +90,7 @@ describe("the Recurring Agents view", () => {
     ]);
   });
 
-  const standings: readonly [
+  const states: readonly [
     what: string,
     changes: Partial<AgentOverview>,
     expected: readonly [icon: string, description: string, context: string],
@@ -142,7 +142,7 @@ describe("the Recurring Agents view", () => {
       ["calendar", "in less than a minute by the service · never woken", "recurringAgent wakeable"],
     ],
   ];
-  for (const [what, changes, [icon, description, context], lines] of standings)
+  for (const [what, changes, [icon, description, context], lines] of states)
     it(`shows the state of an agent ${what}`, () => {
       const text = first(changes, lines);
       assert.deepEqual(

@@ -8,23 +8,23 @@ function screen() {
   const open = new Map<number, string[]>();
   const timers = new Set<() => void>();
   const putAway: (() => void)[] = [];
-  const told: boolean[] = [];
+  const anyShown: boolean[] = [];
   let count = 0;
   const notices = new SessionNotices({
-    onAny: (isAny) => void told.push(isAny),
+    onAny: (isAny) => void anyShown.push(isAny),
     open: (close) => {
       putAway.push(close);
       const id = (count += 1);
-      const said: string[] = [];
-      open.set(id, said);
-      return { say: (message) => void said.push(message), close: () => void open.delete(id) };
+      const messages: string[] = [];
+      open.set(id, messages);
+      return { say: (message) => void messages.push(message), close: () => void open.delete(id) };
     },
     setTimer: (act) => {
       timers.add(act);
       return () => void timers.delete(act);
     },
   });
-  return { notices, open, timers, putAway, told };
+  return { notices, open, timers, putAway, anyShown };
 }
 
 test("a graver reason replaces the earlier notification, and new figures update it", () => {
@@ -42,24 +42,24 @@ test("a notification closes when it no longer applies, after its time, and with 
   for (const id of ["a", "b", "c"]) notices.show(id, id);
   notices.keep(new Set(["b", "c"]));
   assert.deepEqual(
-    [...open.values()].map(([said]) => said),
+    [...open.values()].map(([messages]) => messages),
     ["b", "c"],
   );
   const [first] = timers;
   first?.();
   assert.deepEqual(
-    [...open.values()].map(([said]) => said),
+    [...open.values()].map(([messages]) => messages),
     ["c"],
   );
   notices.dispose();
   assert.equal(open.size, 0);
   assert.equal(timers.size, 0, "no timer outlives its notification");
   notices.update("a", "late");
-  assert.equal(open.size, 0, "what is closed is not said");
+  assert.equal(open.size, 0, "a closed one shows nothing");
 });
 
 test("one that the user closes stays closed, and the button of one that is gone closes no other", () => {
-  const { notices, open, timers, putAway, told } = screen();
+  const { notices, open, timers, putAway, anyShown } = screen();
   notices.show("a", "50 %");
   notices.show("a", "60 %");
   const [earlier, later] = putAway;
@@ -72,18 +72,18 @@ test("one that the user closes stays closed, and the button of one that is gone 
   notices.show("b", "80 %");
   notices.closeAll();
   assert.equal(open.size, 0);
-  assert.equal(told.at(-1), false);
+  assert.equal(anyShown.at(-1), false);
 });
 
 test("reports when the first notification opens and the last one closes", () => {
-  const { notices, told } = screen();
+  const { notices, anyShown } = screen();
   for (const id of ["a", "b"]) notices.show(id, id);
   notices.close("a");
   notices.close("a");
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(anyShown, [true]);
   notices.close("b");
   notices.dispose();
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(anyShown, [true, false]);
 });
 
 const act = fc.record({
@@ -101,7 +101,7 @@ test("no session ever has two notifications, and each open one has one timer", (
         if (act === "close") notices.close(id);
         if (act === "keep") notices.keep(new Set([id]));
         if (act === "time") for (const each of [...timers].slice(0, 1)) each();
-        const titles = [...open.values()].map(([said]) => said);
+        const titles = [...open.values()].map(([messages]) => messages);
         assert.deepEqual([...new Set(titles)], titles);
         assert.equal(timers.size, open.size);
       }

@@ -25,9 +25,9 @@ test("the sentence says what happened and what to do", () => {
     said("COMPACTION", session({ turnsLeft: measured(0.4) }), false),
     "Keep the details: end the turn now. Compaction comes in less than a turn.",
   );
-  const untold = session({ percent: 78, turnsLeft: unknown, headroom: measured(9000) });
+  const unknownRoom = session({ percent: 78, turnsLeft: unknown, headroom: measured(9000) });
   assert.equal(
-    said("COMPACTION", untold),
+    said("COMPACTION", unknownRoom),
     "Keep the details: hand over now. Compaction comes in ~9k tokens.",
   );
   assert.equal(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filled } from "../../../../src/webview/components/text/filled.ts";
 
-test("elements stand where the language has them, and what has no value stays", () => {
+test("puts elements at the language's position, and keeps placeholders without a value", () => {
   const [link, count] = [{ is: "link" }, { is: "count" }];
   assert.deepEqual(filled("Saved in {0}.", link), ["Saved in ", link, "."]);
   assert.deepEqual(filled("{1} in {0}", link, count), ["", count, " in ", link, ""]);

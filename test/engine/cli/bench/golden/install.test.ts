@@ -53,7 +53,7 @@ describe("agents of a golden suite, in a terminal", () => {
     assert.equal(readFileSync(file, "utf8"), "mine");
   });
 
-  it("are named where another is asked for", async (t) => {
+  it("are named if another agent is requested", async (t) => {
     const { purser } = await placeFor(t);
     const { code, stderr } = await purser("install", "--agent", "nobody");
     assert.deepEqual(

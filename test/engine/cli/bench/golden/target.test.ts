@@ -57,7 +57,7 @@ const draft = {
 };
 
 describe("which golden suite is meant", { concurrency: true }, () => {
-  it("drafts are none: with them everything is measured as without, and they are listed as drafts", async (t) => {
+  it("drafts are not tasks: they change no measurement, and are listed as drafts", async (t) => {
     const { repository, folder, purser, listed } = await place(t);
     const before = await listed(folder);
     await writeFiles(repository, draft);
