@@ -39,7 +39,7 @@ export const handoverDraft = z.object({
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 
-/** The last session's work, as it is offered to one that begins. */
+/** The last session's work, as offered to a new session. */
 export const startOffer = z.object({
   /** Session that took the document, and its agent. */
   sessionId: z.string(),
@@ -97,7 +97,7 @@ export const scorecard = z.object({
   /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
   savedByGuards: z.number().nullable(),
   savedByHandover: z.number().nullable(),
-  /** Tokens that a packet it began with took less than the next call of the session that the packet is from. Estimated. */
+  /** Tokens saved by a packet: the next call of its session, less the packet. Estimated. */
   savedByPacket: z.number().nullable(),
   /** Finished work, and open work. */
   done: z.array(z.string()),

@@ -23,7 +23,7 @@ const handoverOpen = request("handoverOpen", {
   answer: z.object({ draft: handoverDraft }),
 });
 
-/** Says that an agent is about to begin with a document. Refused where another branch is checked out. */
+/** Reports that an agent is about to start with a document. Refused if another branch is checked out. */
 const handoverStart = request("handoverStart", {
   params: z.object({ id, to: z.string().min(1).max(100) }),
   answer: z.object({ draft: handoverDraft }),

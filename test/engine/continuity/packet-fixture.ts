@@ -1,6 +1,6 @@
 import type { ResumePacket } from "../../../src/engine/continuity/packet/packet.ts";
 
-/** A packet of a session that mends a login form. */
+/** A packet of a session that repairs a login form. */
 export function packetOf(own: Partial<ResumePacket> = {}): ResumePacket {
   return {
     version: 1,

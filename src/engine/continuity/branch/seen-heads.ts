@@ -7,7 +7,7 @@ const text = z.string().max(1000);
 const seenHead = z.object({
   /** Working folder of the session. */
   folder: text,
-  /** Null where no branch was checked out. */
+  /** Null if no branch was checked out. */
   branch: text.nullable(),
   /** The commit that was checked out without a branch. */
   commit: text.nullable(),
@@ -21,7 +21,7 @@ const seenState = z.object({ head: seenHead.nullable() });
 
 export interface SeenHeadsPorts {
   readonly memory: Pick<SessionMemory, "part">;
-  /** Returns the branch or commit that is checked out in a folder now; null where it is unknown. */
+  /** Returns the current branch or commit of a folder. Null if unknown. */
   readonly headOf: (folder: string) => Pick<SeenHead, "branch" | "commit"> | null;
 }
 
@@ -43,7 +43,7 @@ export class SeenHeads {
     this.#headOf = headOf;
   }
 
-  /** Null where nothing was seen. */
+  /** Null if nothing was seen. */
   of(session: string): SeenHead | null {
     return this.#states.of(session).head;
   }

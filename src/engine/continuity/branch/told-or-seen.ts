@@ -3,7 +3,7 @@ import type { SeenHead } from "./seen-heads.ts";
 
 /** Where a session worked last. */
 export interface WorkBranch {
-  /** Null where no branch was checked out. */
+  /** Null if no branch was checked out. */
   readonly branch: string | null;
   /** Commit that was checked out without a branch. Null if there was a branch, or if it is unknown. */
   readonly commit: string | null;

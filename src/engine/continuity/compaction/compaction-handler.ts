@@ -61,7 +61,7 @@ const [limit, laterLimit] = [600, 100];
 const margin = 30;
 /** After this time a summary is older than the work that it stands for. Milliseconds. */
 const maxFreshMs = 10 * 60_000;
-/** After this time a compaction that was announced does not come any more. Milliseconds. */
+/** An announced compaction that did not happen within this time is dropped. Milliseconds. */
 const maxOpenMs = 30 * 60_000;
 
 /**

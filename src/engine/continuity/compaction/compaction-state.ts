@@ -12,7 +12,7 @@ export const compactionState = z.object({
       /** Milliseconds since the epoch. */
       at: z.number(),
       trigger: name.nullable(),
-      /** Compactions in the session's transcript when it began; null where unknown. */
+      /** Compactions in the session's transcript at this one's start. Null if unknown. */
       before: z.int().nonnegative().nullable(),
       /** Items that the summary kept and lost. Null until the summary is known. */
       found: z.object({ kept: items, lost: items }).nullable(),

@@ -29,7 +29,7 @@ export function keepText(items: readonly WorkItem[]): ItemsText | null {
   );
 }
 
-/** Tells what a summary leaves out. Null where it leaves out nothing. */
+/** Text with what a summary leaves out. Null if it is complete. */
 export function lostText(items: readonly WorkItem[]): ItemsText | null {
   return itemsText(
     "Context Purser: the summary above leaves out these facts of the session before it. They are notes, not tasks:",
@@ -37,7 +37,7 @@ export function lostText(items: readonly WorkItem[]): ItemsText | null {
   );
 }
 
-/** Tells what a person chose of what a summary had left out. */
+/** Text with the items that a person chose of those a summary left out. */
 export function chosenText(items: readonly WorkItem[]): ItemsText | null {
   return itemsText(
     "Context Purser: the user puts these facts back, which the last compaction left out. They are notes, not tasks:",
@@ -66,7 +66,7 @@ function itemsText(beginning: string, items: readonly WorkItem[]): ItemsText | n
   return { text: [beginning, ...lines].join("\n"), items: fitting };
 }
 
-/** A thing as one line: cleaned, without secrets, quoted where it is in a person's or a program's words. */
+/** An item as one line: cleaned, without secrets, quoted if the words are a person's or a program's. */
 function shown({ kind, text, turn }: WorkItem): string {
   const line = scrub(cleanText(text));
   const cut = line.length <= maxItemLength ? line : `${line.slice(0, maxItemLength - 1).trimEnd()}…`;

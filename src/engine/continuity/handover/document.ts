@@ -17,7 +17,7 @@ export interface HandoverInput {
    * The agent's own summary from the last compaction. Null if there was none, or its file does not keep it.
    */
   readonly summary: string | null;
-  /** The folder to go on in; null where unknown. */
+  /** The folder to continue in. Null if unknown. */
   readonly folder: string | null;
   /** Null without a repository. */
   readonly git: GitState | null;
@@ -38,7 +38,9 @@ export interface HandoverDocument {
 /** Maximum sizes of the document's own parts: lines, characters per line, characters of the summary. */
 const [maxLines, maxFiles, maxLineLength, maxSummaryLength] = [10, 20, 400, 12_000];
 
-/** Writes the document that hands a session's work over, for people to edit and for any agent to begin with. */
+/**
+ * Writes the document that hands over a session's work. People can edit it, and any agent can start with it.
+ */
 export function writeHandover(input: HandoverInput): HandoverDocument {
   const body = bodyOf(input);
   const tokens = tokensOf(body);

@@ -3,7 +3,7 @@ import { scrubName } from "../../base/text/scrub.ts";
 
 /** State of a folder as git reports it. */
 export interface GitState {
-  /** Null where no branch is checked out. */
+  /** Null if no branch is checked out. */
   readonly branch: string | null;
   /** Null before the first commit. */
   readonly commit: string | null;
@@ -37,7 +37,7 @@ export interface GitPorts {
 
 /** The empty tree, which git knows without storing it. */
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-/** Beyond this number of changes, files are not looked at one by one. */
+/** Maximum changed files that are examined one by one. */
 const maxStampedFiles = 500;
 
 /**

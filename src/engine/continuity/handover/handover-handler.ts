@@ -3,7 +3,7 @@ import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.
 import { handoverIn } from "./identity.ts";
 
 export interface HandoverHandlerPorts {
-  /** Called for a prompt that begins with a document; does its work in the background. */
+  /** Called for a prompt that starts with a document. Works in the background. */
   readonly noteSession: (session: {
     readonly id: string;
     readonly program: string;
@@ -11,7 +11,7 @@ export interface HandoverHandlerPorts {
   }) => void;
 }
 
-/** Tells which session begins with a document that hands work over. Answers nothing. */
+/** Reports which session starts with a handover document. Adds no text. */
 export function handoverHandler({
   noteSession: heard,
 }: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {

@@ -8,7 +8,7 @@ export interface ImprovementQuestion {
   readonly prompt: string;
   readonly role: string;
   readonly model: string;
-  /** Most tokens of the answer, thinking included. */
+  /** Maximum tokens of the answer, including thinking. */
   readonly longestAnswer: number;
 }
 
@@ -119,7 +119,8 @@ export function inLine(text: string, length: number): string {
  */
 export function quoted(text: string, length: number): string {
   const clean = text.split(/\r\n|[\n\r\u2028\u2029]/u).map(cleanLine);
-  // Cleaned before, as what is invisible could hide a secret; and as a whole, as a secret may have several lines.
+  // Cleaned before, as invisible characters could hide a secret; and as a whole, as a secret may have several
+  // lines.
   const lines = scrub(clean.join("\n")).split("\n").map(withoutMentions);
   const kept: string[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import { agentNames } from "../../transcripts/agents.ts";
 import { handoverIn } from "./identity.ts";
 
-/** The agents that can begin with a document, by the words that a person types. */
+/** The agents that can start with a document, by the words that a person types. */
 export const handoverAgents = {
   claude: { name: "claude-code", program: "claude", variable: "PURSER_CLAUDE" },
   codex: { name: "codex", program: "codex", variable: "PURSER_CODEX" },
@@ -17,7 +17,7 @@ export const handoverWords = [
   "gemini",
 ] as const satisfies readonly HandoverWord[];
 
-/** The word for an agent by its adapter's name; null for one that no terminal begins. */
+/** The word for an agent by its adapter's name. Null for one that cannot start in a terminal. */
 export function wordOf(agent: string): HandoverWord | null {
   return handoverWords.find((word) => handoverAgents[word].name === agent) ?? null;
 }
@@ -44,7 +44,10 @@ export interface LaunchInput {
  */
 const maxArgumentLength = 100_000;
 
-/** The arguments that begin an agent with a document as its first prompt: words of a program, never a shell's line. */
+/**
+ * The arguments that start an agent with a document as its first prompt: words of a program, never a shell's
+ * line.
+ */
 export function launchArguments(input: LaunchInput): readonly string[] {
   const { text, platform } = input;
   const isWhole =

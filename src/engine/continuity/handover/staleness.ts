@@ -36,7 +36,7 @@ export function isInRepository({ branch, commit }: Place): boolean {
   return branch !== null || commit !== null;
 }
 
-/** Compares only the first characters of a name: entries keep no more of it. */
+/** Compares only the first characters of a name, as entries store no more. */
 export function isSameBranch(one: string | null, other: string | null): boolean {
   return one?.slice(0, bounds.name) === other?.slice(0, bounds.name);
 }

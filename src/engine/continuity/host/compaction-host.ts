@@ -26,7 +26,7 @@ export interface PutBackWish {
   readonly items: readonly string[];
 }
 
-/** Compares compactions, keeps what they lost in the ledger, and puts back what a person chooses of it. */
+/** Compares compactions, stores what they lost in the ledger, and puts back what a person chooses. */
 export class CompactionHost {
   readonly guard: CompactionGuard;
   readonly #ports: CompactionHostPorts;

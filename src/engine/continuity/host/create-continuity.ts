@@ -62,11 +62,11 @@ export interface Continuity {
   /** The session that made the packet offered at this session's start. Null for none. */
   readonly offeredTo: (session: string) => string | null;
   readonly register: (hooks: Pick<HookService, "register">) => void;
-  /** Finishes what an earlier service was killed over: called once what is remembered of sessions is read. */
+  /** Finishes work that a killed service left. Called once the memory of sessions is read. */
   readonly resume: () => void;
 }
 
-/** Time for which the project of a folder is not looked for again. Milliseconds. */
+/** Cache lifetime of a folder's project. Milliseconds. */
 const projectCacheTtl = 60_000;
 /** If another branch, or none, was checked out since, its commit is not the session's. */
 function lastCommit(

@@ -52,7 +52,7 @@ export interface LearningInput extends Omit<LearningPorts, "program" | "isOnBatt
   readonly learningWorker?: string;
 }
 
-/** Time for which the project of a folder is not looked for again. Milliseconds. */
+/** Cache lifetime of a folder's project. Milliseconds. */
 const projectCacheTtl = 60_000;
 
 /** Creates the parts that learn from past sessions, and those that give hooks the results. */

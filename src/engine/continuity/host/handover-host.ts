@@ -200,7 +200,7 @@ export class Handovers {
     return written.ok ? succeed({ draft: { ...draft, text } }) : written;
   }
 
-  /** Marks that an agent is about to begin with a document. */
+  /** Marks that an agent is about to start with a document. */
   async start(id: string, to: string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     if (!opened.ok) return opened;

@@ -16,7 +16,7 @@ export interface KeepingPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Longest time to wait for the ledger to read what a session's end wrote. Milliseconds. */
+/** Maximum wait for the ledger to read the last writes of a session. Milliseconds. */
 const maxCatchUpMs = 60_000;
 
 /**

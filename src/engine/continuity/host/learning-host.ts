@@ -91,7 +91,7 @@ export class LearningHost {
     };
   }
 
-  /** Returns what was learned of a project, or with null of all. */
+  /** Returns the lessons of a project, or of all with null. */
   async items(project: string | null): Promise<Result<{ items: LearnedItem[] }>> {
     const book = await this.#ports.ledger.ask("learnedBook", project);
     return book.ok ? succeed({ items: learnedItems(book.value) }) : book;
@@ -104,7 +104,7 @@ export class LearningHost {
     return done.ok ? succeed({}) : done;
   }
 
-  /** Ends the thread: what it did is in the ledger. */
+  /** Ends the thread. Its work so far is in the ledger. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();

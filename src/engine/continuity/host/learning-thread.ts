@@ -42,7 +42,8 @@ export interface LearningThreadPorts {
 }
 
 /**
- * Learns in a thread that ends with it. It may be ended at any point: what is in the ledger by then is where the next run goes on.
+ * Learns in a thread that ends with it. It may be ended at any point: the next run continues from the state
+ * in the ledger.
  */
 export function learnInThread(
   task: LearningTask,

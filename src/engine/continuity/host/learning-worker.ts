@@ -52,7 +52,7 @@ async function files({ env, home }: Pick<LearningTask, "env" | "home">): Promise
   return found.flat();
 }
 
-/** A folder's project is not looked for again. Milliseconds. */
+/** Cache lifetime of a folder's project. Milliseconds. */
 const projectCacheTtl = 600_000;
 /** A thread is ended from outside: nothing cancels it from within. */
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import { resumePacket, type ResumePacket } from "../packet/packet.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { agents } from "../../transcripts/agents.ts";
 
-/** Sessions that ended longer ago are not gone on with. Milliseconds. */
+/** Maximum age of a session that can be continued. Milliseconds. */
 const packetsKeptFor = 30 * 86_400_000;
 
 /** What hooks saw during the session is more reliable than its file. */
@@ -32,7 +32,7 @@ export async function packetToKeep(
   const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
   const hasMore = stored.success && stored.data.turns >= turns;
   const isNewer = stored.success && at > (stored.data.at ?? -Infinity);
-  // A file may have lost its older rows; what a person left by going back is meant to be gone.
+  // A file may have lost its older rows. Turns that a person abandoned stay out.
   if (hasMore && !(isRewound && isNewer)) return null;
   return packetEntry(stored.success ? withPlace(packet, stored.data) : packet, sessionId, "end");
 }

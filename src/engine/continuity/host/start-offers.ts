@@ -22,7 +22,7 @@ export interface OfferPorts {
 
 const maxTitleLength = 80;
 
-/** Offers a window what the last session left, for one that begins. */
+/** Offers a window the last session's work, for a new session. */
 export class StartOffers {
   readonly #ports: OfferPorts;
 
@@ -30,7 +30,10 @@ export class StartOffers {
     this.#ports = ports;
   }
 
-  /** Null for a session that goes on, runs a golden task or has the packet already, and where there is nothing to go on with. */
+  /**
+   * Null for a session that is continued, runs a golden task or has the packet already, and if there is
+   * nothing to continue.
+   */
   async offerFor(session: string, folder: string): Promise<Result<{ offer: StartOffer | null }>> {
     const { settings, ledger, isFresh, lastWork } = this.#ports;
     const { continuityStart: mode } = settings.of(folder);

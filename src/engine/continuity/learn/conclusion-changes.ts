@@ -43,7 +43,10 @@ export function concluded(book: LearnedBook, task: TaskName): Conclusion[] {
     }));
 }
 
-/** Returns the entries that make what is stored into what was concluded: only what differs. Scores are left as they are. */
+/**
+ * Returns the entries that turn the stored conclusions into the new ones: only the differences, without
+ * scores.
+ */
 export function changesTo(before: readonly Conclusion[], after: readonly Conclusion[]): LedgerEntry[] {
   const stored = new Map(before.map((each) => [each.id, each]));
   const wanted = new Set(after.map(({ id }) => id));

@@ -7,9 +7,9 @@ import { keyOf, plain, type Fact } from "./fact.ts";
 import { extensionOf } from "./sequences.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
-/** A convention is what is done so in four of five cases, of this many at least, in more than one session. */
+/** A convention holds in four of five cases, of this minimum, in more than one session. */
 const [minShare, minCases, minSessions] = [0.8, 5, 2];
-/** A check's command is the usual one where it is this share of all runs of such checks. */
+/** A check's command is the usual one with this minimum share of all runs of such checks. */
 const minShareOfChecks = 0.5;
 
 /** A project's habits: its checks, and how its files and commits are named. */
@@ -121,7 +121,7 @@ const checkWords: Readonly<Record<string, string>> = {
   run: "The project is run",
 };
 
-/** Returns how a name's words are joined; null where it is one word, which any style would write so. */
+/** Returns how a name's words are joined. Null for a single word, which is the same in any style. */
 function nameStyle(file: string): string | null {
   const stem = file.replace(/^[._]+/u, "").replace(/\..*$/u, "");
   if (/^[a-z\d]+(?:-[a-z\d]+)+$/u.test(stem)) return "kebab-case";

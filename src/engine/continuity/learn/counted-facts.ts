@@ -81,7 +81,7 @@ export class Counting {
     if (this.#facts.size > this.#maxFacts && oldest !== undefined) this.#facts.delete(oldest);
   }
 
-  /** Something that had gone well turned out not to. */
+  /** Marks a success as a failure after all. */
   spoil(key: string): void {
     const known = this.#facts.get(key);
     if (known !== undefined) known.good = Math.max(0, known.good - 1);

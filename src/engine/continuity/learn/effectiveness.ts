@@ -32,7 +32,7 @@ function effectId({ subject, phase }: { readonly subject: string; readonly phase
   return `${subject}@${phase}`;
 }
 
-/** The ledger's entries that take back what was counted of a subject. */
+/** Ledger entries that reset the counts of a subject. */
 export function effectsForgotten(subject: string): LedgerEntry[] {
   return withoutIds(
     "effectiveness",

@@ -37,8 +37,8 @@ export interface SessionRead {
 const maxSessions = 40;
 
 /**
- * Reads a file to its end, once for all tasks, and once more where a person went back: what was left teaches nothing. Subagents'
- * calls count for the files of their session's packet alone.
+ * Reads a file to its end, once for all tasks, and once more if a person went back, because abandoned turns
+ * yield no lessons. Subagents' calls count only for the files of their session's packet.
  */
 export async function readSessions(
   file: LearnFile,

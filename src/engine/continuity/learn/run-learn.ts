@@ -84,7 +84,7 @@ async function readFiles(tasks: readonly LearnTask[], current: TaskName, ports: 
         if (entry !== null) entries.push(entry);
       }
     const names = [...done, ...missing.map(({ name }) => name)].filter((name) => name !== "");
-    // Last: what is durable before it is found again, and only repeated.
+    // Last, so that after a crash earlier results are only repeated.
     entries.push({
       kind: "learn-cursor",
       id: file.path,

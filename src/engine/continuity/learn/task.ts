@@ -33,18 +33,24 @@ export interface SessionFold {
 /** The store that tasks read and write. */
 export interface LearnStore {
   ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>>;
-  /** Resolves once all entries are durable. If the machine dies before, perhaps only the first of them are. @throws where they cannot be */
+  /**
+   * Resolves once all entries are durable. If the machine dies before, perhaps only the first of them are.
+   * @throws if they cannot be stored
+   */
   append(entries: readonly LedgerEntry[]): Promise<void>;
 }
 
 export type Conclusion = Extract<LedgerEntry, { kind: "learned" | "working-set" | "dead-end" }>;
 
-/** A step over what is stored. */
+/** A step over the stored data. */
 export interface LearnTask {
   readonly name: TaskName;
   /** Begins the fold of a session; absent where sessions' files are not needed. */
   readonly observe?: () => SessionFold;
-  /** Concludes from what was found in a project's sessions, the newest first. The same sessions give the same conclusions. */
+  /**
+   * Draws conclusions from a project's sessions, the newest first. The same sessions give the same
+   * conclusions.
+   */
   readonly conclude?: (sessions: readonly SessionFacts[], project: string) => readonly Conclusion[];
   /** Does what concerns everything that is stored. */
   readonly tend?: (store: LearnStore, pace: Pick<Pace, "rest">) => Promise<void>;

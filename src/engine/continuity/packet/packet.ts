@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Bounds of a packet's lists and texts: what is stored of a session stays small however long it is. Characters. */
+/** Bounds of a packet's lists and texts: it stays small for a session of any length. Characters. */
 export const bounds = { lines: 20, files: 40, text: 300, path: 400, name: 200 } as const;
 
 const turn = z.int().nonnegative();
@@ -14,7 +14,7 @@ const lines = z.array(line).max(bounds.lines);
 
 /** A file of the project that a session worked with. */
 const workingFile = z.object({
-  /** Relative to the project where it is in it, with `/`. */
+  /** Relative to the project if it is in it, with `/`. */
   path,
   /** The turn in which it was last read or edited. */
   turn,
@@ -33,7 +33,7 @@ const deadEnd = z.object({
   times,
 });
 
-/** An error that came up, by what stays the same of it each time. */
+/** A repeated error, identified by its constant part. */
 const errorCluster = z.object({
   turn,
   /** Hash of the tool or program, and of the error's text without numbers, times and addresses. */

@@ -37,7 +37,7 @@ function plainForm(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the plain forms of an error's line: the whole, and what is left without what stands before the error. */
+/** Returns the plain forms of an error's line: the whole, and the part from the error on. */
 function errorForms(line: string): string[] {
   const forms = [plainForm(line)];
   for (let at = 0; at < 6; at += 1) {
@@ -184,7 +184,7 @@ function quotedForms(line: string): string[] {
   return [...new Set([line, bare, bare.replaceAll(/^[`"'“]+|[`"'”]+$/gu, "")])];
 }
 
-/** Finds an error by its words: people add to what they quote, and leave out what stands before it. */
+/** Finds an error by its words: people add to a quotation, and leave out its start. */
 function byText(lines: readonly string[], fixes: readonly KnownFix[]): FoundFix | null {
   const known = fixes
     .flatMap((fix) => (fix.error === null ? [] : [{ fix, forms: errorForms(fix.error) }]))
@@ -219,7 +219,7 @@ function deadEndIn(asked: string, deadEnds: readonly KnownDeadEnd[]): PromptMatc
 function names(text: string, tried: string): boolean {
   for (let at = text.indexOf(tried); at >= 0; at = text.indexOf(tried, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.slice(at + tried.length)];
-    // A full stop may end a sentence, and must not begin an extension.
+    // A full stop may end a sentence, and must not start an extension.
     if (!/[\w./-]/u.test(before) && !/^(?:[\w/-]|\.\w)/u.test(after)) return true;
   }
   return false;

@@ -36,7 +36,7 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
   };
 }
 
-/** Returns the error that a sentence on a repair begins with. */
+/** Returns the error at the start of a repair's sentence. */
 function errorIn(text: string): string | null {
   return /^“(?<error>.+)” \([^()]{0,200}\) was gone after: /su.exec(text)?.groups?.["error"] ?? null;
 }

@@ -27,7 +27,7 @@ export interface PromptAdvicePorts {
 const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"] as const;
 type Event = EventNamed<(typeof events)[number]>;
 
-/** Longest wait of a prompt for what is being read. Milliseconds. */
+/** Maximum wait of a prompt for a read in progress. Milliseconds. */
 const maxWaitMs = 100;
 /** Keeps advice that a busy machine delayed. Milliseconds. */
 const patience = 800;
@@ -56,7 +56,7 @@ export function promptAdviceHandler({
       case "UserPromptSubmit":
         return advise(event, about);
       case "SessionStart":
-        // The first prompt need not wait for what is read now. A failed reading was reported.
+        // Starts the read so that the first prompt need not wait for it. A failed read was reported.
         if (event.cwd !== undefined && delivery.isWatching("learned", event.cwd)) void knownHere(event.cwd);
         return null;
       case "PreToolUse":

@@ -11,7 +11,10 @@ import { resumePacket, type ResumePacket } from "../packet/packet.ts";
  */
 const [maxLines, maxLineLength] = [12, 300];
 
-/** Makes the ledger's entry of what a session came to. @param at milliseconds since the epoch */
+/**
+ * Makes the ledger's entry of a session's scorecard.
+ * @param at milliseconds since the epoch
+ */
 export function scorecardEntryOf(card: Scorecard, at: number): LedgerEntry {
   const short = (lines: readonly string[]) =>
     lines.slice(-maxLines).map((line) => line.slice(0, maxLineLength));

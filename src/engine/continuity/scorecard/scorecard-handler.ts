@@ -9,7 +9,7 @@ export interface ScorecardPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Stores at a session's end what it came to. Says nothing, and no hook waits for it. */
+/** Stores a session's scorecard at its end. Adds no text, and no hook waits for it. */
 export function scorecardHandler({ store, afterEnd, onProblem }: ScorecardPorts): HookHandler<"SessionEnd"> {
   const answer = (event: EventNamed<"SessionEnd">): null => {
     const { session_id: session, agent_id: agentId, cwd = null } = event;

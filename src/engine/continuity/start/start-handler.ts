@@ -13,7 +13,7 @@ import type { ResumePacket } from "../packet/packet.ts";
 interface WorkPlace {
   /** The project's folder. */
   readonly folder: string;
-  /** Null outside of a repository, and where no branch is checked out. */
+  /** Null outside of a repository, and if no branch is checked out. */
   readonly branch: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface LastWorkPorts {
   readonly now: () => number;
 }
 
-/** A session that ended earlier is nothing to go on with. Milliseconds. */
+/** Maximum age of a session that can be continued. Milliseconds. */
 const span = 7 * 24 * 60 * 60_000;
 /** A packet may be this much in the future: clocks of machines differ. Milliseconds. */
 const ahead = 24 * 60 * 60_000;
@@ -48,7 +48,7 @@ export async function lastWork(
   return packets.find(tellsAnything) ?? null;
 }
 
-/** A session in which nothing was done leaves nothing to go on with. */
+/** A session without any work leaves nothing to continue. */
 function tellsAnything({ files, open, decisions, deadEnds, errors, done }: ResumePacket): boolean {
   return [files, open, decisions, deadEnds, errors, done].some((part) => part.length > 0);
 }
@@ -89,7 +89,10 @@ export interface StartPorts extends LastWorkPorts {
   readonly elapsed: () => number;
 }
 
-/** Time limit for an answer at a session's start, for one that still counts, and for what was found before. Milliseconds. */
+/**
+ * Time limits for an answer at a session's start, for a late one that still counts, and for one found before.
+ * Milliseconds.
+ */
 const [limit, lateAfter, laterLimit] = [1000, 950, 5];
 /** Maximum reads for a session without a transcript file. */
 const maxLooks = 5;
@@ -104,7 +107,7 @@ const startState = z.object({
   offered: z.string().optional(),
 });
 
-/** An answer, and what it is from. */
+/** An answer, and its source. */
 interface Found {
   readonly answer: HookAnswer;
   readonly from: string;
@@ -135,7 +138,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
   });
   /** Answers that wait for a hook. */
   const ready = new Map<string, Found>();
-  /** Looks so far, by the sessions that are looked at. */
+  /** Number of reads so far, by session. */
   const looks = new Map<string, number>();
 
   /** Whether this is the first hook received from a session's main agent. */

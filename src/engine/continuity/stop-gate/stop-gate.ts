@@ -31,7 +31,7 @@ export interface GatePorts {
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   /** Stores what agents left open, and what they were asked. */
   readonly memory: Pick<SessionMemory, "part">;
-  /** Returns what a session has edited, and what was checked of it. */
+  /** Returns what a session has edited, and which edits were checked. */
   readonly debtOf: (sessionId: string) => VerificationDebt;
   /** Todos left in a conversation that a person rewound. Null if nobody rewound it, or if unknown. */
   readonly todosAfterRewind: (sessionId: string) => Promise<number | null>;
@@ -58,7 +58,7 @@ type Gate = Readonly<z.infer<typeof gate>>;
 const fresh: Gate = { work: noWork, hearsCalls: false, wasAsked: false, asked: "", summedUp: null };
 /** An agent with no more than this share left is not asked to continue. Percent. */
 const room = 50;
-/** Time to wait for a session's transcript, of which only what is new is read. Milliseconds. */
+/** Maximum wait for a session's transcript; only new rows are read. Milliseconds. */
 const maxWaitMs = 100;
 
 /** State at the end of a turn. */
@@ -235,7 +235,7 @@ interface Unverified {
   readonly cwd: string | undefined;
 }
 
-/** Null where nothing is open. */
+/** Null if nothing is open. */
 function describeWork(work: OpenWork, { debt, checks, cwd }: Unverified): string | null {
   const todos = openTodos(work);
   const files = debt.unverified;

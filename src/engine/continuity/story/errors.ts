@@ -25,7 +25,7 @@ interface Done {
 /** Beyond this number the oldest are forgotten. */
 const maxClusters = 100;
 
-/** Errors that came up, and what was done before each was gone. */
+/** Errors, and what was done before each was gone. */
 export class Errors {
   readonly #clusters = new Map<string, Cluster>();
 

@@ -33,7 +33,9 @@ export interface PastAction {
   readonly key: string;
   readonly outcome: "succeeded" | "failed" | "unknown";
   readonly failure: Failure | null;
-  /** Hashes of the text that an edit replaces, and of what it puts there; null where it does not replace one text. */
+  /**
+   * Hashes of the text that an edit replaces, and of its replacement. Null if it does not replace one text.
+   */
   readonly change: { readonly before: string; readonly after: string } | null;
   readonly todos: TodoChange | null;
   /** Number of the task that it created. Null if the result has none. */

@@ -25,7 +25,7 @@ export interface SessionFacts {
 
 /** The branch on which a session worked, as a transcript names it. */
 export interface NamedBranch {
-  /** Null where no branch was checked out. */
+  /** Null if no branch was checked out. */
   readonly name: string | null;
   /** When it was first named after another one; null where unknown. Milliseconds since the epoch. */
   readonly since: number | null;

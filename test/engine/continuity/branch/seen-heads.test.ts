@@ -69,7 +69,7 @@ test("seen branches outlive the service, are written at most once a minute, and 
   assert.equal(next.heads.of("s")?.branch, "login");
 });
 
-test("a transcript that names the branch in every row is believed, any other one only where it is newer", () => {
+test("a transcript with the branch in every row has precedence, any other one only if newer", () => {
   const seen = { folder, branch: "quay", commit: null, at: 2000 };
   const named = (name: string | null, since: number | null) => ({ name, since });
   const of = (one: NamedBranch | null, other: SeenHead | null, isExact = false) =>

@@ -317,7 +317,7 @@ describe("what a person puts back", () => {
     assert.equal(await session.hook("UserPromptSubmit", {}, "vscode"), "");
     assert.match(await session.hook("PostToolUse", {}, "vscode"), /puts these facts back/u);
   });
-  it("comes in parts where it is long", async () => {
+  it("sends a long text in parts", async () => {
     const session = new Compacted();
     const many = itemsOf(
       packetOf({

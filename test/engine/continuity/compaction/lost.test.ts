@@ -77,7 +77,7 @@ describe("sentences in a summary", () => {
     assert.deepEqual(lostOf("decision", ["总是使用制表符缩进"], "用户要求总是使用制表符缩进。"), []);
     assert.deepEqual(lostOf("decision", ["总是使用制表符缩进"], "用户要求写测试。"), ["总是使用制表符缩进"]);
   });
-  it("keeps what has no word to look for", () => {
+  it("keeps an item without searchable words", () => {
     assert.deepEqual(lostOf("decision", ["🙂"], "Nothing."), []);
   });
 });

@@ -100,7 +100,7 @@ const anyText = fc.oneof(
     .map((lines) => lines.join("\n")),
 );
 
-it("Whatever a document and an answer are: the document keeps its beginning and loses nothing, and asking again changes one section", () => {
+it("For any document and answer, the document keeps its start and content, and a repeat changes one section", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (own, answer, other) => {
       const before = `${document}\n## Notes\n\n${own.replaceAll("## In short", "## Short")}`;

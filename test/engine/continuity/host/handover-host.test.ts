@@ -191,7 +191,7 @@ test("A document in another encoding is marked as outdated once, and keeps its u
   assert.match(empty.ok ? "" : empty.detail, /is empty/u);
 });
 
-test("Nothing begins on another branch, without a folder, or with a document that is gone", async (t) => {
+test("Nothing starts on another branch, without a folder, or with a deleted document", async (t) => {
   const { handovers, project } = await place(t);
   const { id, file } = await made(handovers);
   project.branch = "main";

@@ -37,7 +37,7 @@ function host(over: Partial<LearningPorts> = {}) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("Learning begins once no hook has come for a minute, and ends when one comes", async () => {
+test("Learning starts after a minute without a hook, and ends at the next one", async () => {
   const { learning, begun, pass } = host();
   learning.look();
   assert.equal(begun.length, 0);

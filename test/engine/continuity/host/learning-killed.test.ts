@@ -77,7 +77,7 @@ const tasks =
     ? taskNames
     : (["BuildResumePacket", "LearnRepairPatterns", "ScoreArtifacts"] as const);
 
-test("A service that is killed while it learns goes on, and ends in the tables of one that was not", async (t) => {
+test("A service killed while learning continues, and ends in the tables of an uninterrupted one", async (t) => {
   const box = new ServiceSandbox(t, { PURSER_TEST_WASM: wasmPath });
   const program = await bundled(path.join(box.folder, "bundle"));
   const service = async (kill: string) => {

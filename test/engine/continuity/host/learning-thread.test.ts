@@ -14,7 +14,7 @@ import { rowsOf } from "./mended-types.ts";
 
 const { learningWorker: program } = programs;
 
-test("A thread learns from the transcripts of the user's home, and what it learned is in the ledger; ended early, it loses nothing", async (t) => {
+test("A thread learns from the user's transcripts into the ledger; ended early, it loses nothing", async (t) => {
   const home = scratchFolder(t);
   const project = path.join(home, "shop");
   const folder = path.join(home, ".claude", "projects", "-shop");

@@ -1,4 +1,4 @@
-/** Rows of a session of Claude Code's, in which types fail and an install mends it. */
+/** Rows of a Claude Code session in which types fail and an install repairs them. */
 export function rowsOf(id: string, cwd: string): string {
   let count = 0;
   const at = () => new Date(1_900_000_000_000 + (count += 1) * 1000).toISOString();

@@ -28,7 +28,7 @@ async function place(t: TestContext, own: Partial<OfferPorts> = {}, packet: Resu
   return { ledger, offers, offered };
 }
 
-test("a session that begins is offered the last one's work, by its title", async (t) => {
+test("a new session is offered the last one's work, by its title", async (t) => {
   const { ledger, offered } = await place(t);
   assert.deepEqual(await offered(), {
     sessionId: "before",
@@ -42,7 +42,7 @@ test("a session that begins is offered the last one's work, by its title", async
   assert.equal((await offered("unknown"))?.sessionId, "before", "its transcript may not be read yet");
 });
 
-test("nothing is offered when off, to one that goes on, forks or has the packet, and without work", async (t) => {
+test("nothing is offered when off, to a continued or forked session or one with the packet, and without work", async (t) => {
   const setting = (continuityStart: "off" | "always") => ({
     settings: { of: () => ({ ...defaultSettings, continuityStart }) },
   });

@@ -6,7 +6,7 @@ import { open } from "../../ledger/support/support.ts";
 import { PastSession } from "../past-session.ts";
 import { fileOf, killedAt, learnFrom, storeOf, tablesOf } from "./world.ts";
 
-/** A session in which types fail, an install mends it, and tests are run as they always are. */
+/** A session in which types fail, an install repairs them, and tests run as usual. */
 function usualSession(number: number): PastSession {
   const session = new PastSession(`s${number}`, 1_800_000_000_000 + number * 3_600_000);
   session.prompt(`add the basket, part ${number}`);
@@ -105,7 +105,7 @@ test("A run without anything new reads no file and appends nothing", async (t) =
   assert.deepEqual(appended, []);
 });
 
-test("Killed at any append, and with any part of it durable, learning goes on and ends in the same tables", async (t) => {
+test("Killed at any append, with any part durable, learning continues and ends in the same tables", async (t) => {
   const folder = scratchFolder(t);
   const files = [1, 2, 3].map((n) => fileOf(folder, usualSession(n), { name: `s${n}`, mtimeMs: n }));
   const whole = await open(t, scratchFolder(t));

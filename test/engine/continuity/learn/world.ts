@@ -71,7 +71,7 @@ export async function learnFrom({ files, store, only, problems = [], ...over }: 
   return done;
 }
 
-/** The tables of what was learned, as text. */
+/** The tables of lessons, as text. */
 export function tablesOf(ledger: Ledger): string {
   const projects = ledger.ask("factsStamps", null).map(({ project }) => project);
   return JSON.stringify(

@@ -25,7 +25,7 @@ function quoting(error: string, number: number): PastSession {
     .run("npm test", "");
 }
 
-/** An error as a tool prints it, how people quote it, and what is another error. */
+/** An error as a tool prints it, ways in which people quote it, and another error. */
 const quotations: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [
     "Error: Cannot find module 'zod'",

@@ -94,7 +94,7 @@ test("In observe it is recorded but not sent, in off neither, and beyond the bud
   }
 });
 
-test("A project's first prompt waits for what is being read, and a session's start reads it before", async () => {
+test("A project's first prompt waits for the read in progress, and a session's start reads before", async () => {
   const { ask, begin, read } = advice("on");
   assert.equal(await begin("/shop"), null);
   assert.deepEqual(read, ["/shop"]);

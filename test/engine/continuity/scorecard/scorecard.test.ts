@@ -101,7 +101,7 @@ it("A missing measure is unknown, never 0: prompts, prices, reads, edits", () =>
   assert.deepEqual([edits, savedByGuards, savedByHandover, savedByPacket], [null, null, null, null]);
 });
 
-it("A session that ended is shown as it was then, until it goes on", () => {
+it("An ended session is shown as of its end, until it continues", () => {
   const others = Array.from({ length: 5 }, (_, place) => other({ processing: 4000 * (place + 1) }));
   const answer = { own, others, charactersPerToken: [] };
   const long = packetOf({

@@ -20,7 +20,7 @@ describe("open work at a turn's end", () => {
       assert.equal(await gated.hook("Stop"), "");
     });
 
-  it("keeps the todos of before a refused call, in both directions", async () => {
+  it("keeps the todos from before a refused call, in both directions", async () => {
     const gated = new Gated();
     await gated.done("TodoWrite", pending, stored);
     const todos = [{ content: "Mend", status: "completed" }];

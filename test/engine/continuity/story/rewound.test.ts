@@ -100,7 +100,7 @@ test("prompts that continue the last one, or have an unknown parent, abandon not
   assert.deepEqual(await asked(), ["1 One.", "2 Two.", "3 Three.", "4 Four.", "5 Five."]);
 });
 
-test("prompts leave nothing in a file where no row names a parent", async (t) => {
+test("prompts abandon nothing in a file without parents", async (t) => {
   const { write, asked } = session(t, claudeFile);
   for (const name of ["One", "Two", "Three"]) {
     write(says(`>${name}`, `${name}.`));
@@ -128,7 +128,7 @@ test("turns that Codex rolled back are in no packet", async (t) => {
 
 const place = { sessionId: id, agentId: null, at: null, folder: null, branch: null };
 
-test("turns are kept as a list is that is cut where a person goes back", () => {
+test("turns behave like a list that is cut where a person goes back", () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5 })), { maxLength: 40 });
   fc.assert(
     fc.property(steps, (all) => {

@@ -60,7 +60,7 @@ test("a story grows with its file, is read again after a rewrite, and includes i
   assert.deepEqual(await told(), [1, ["b.ts"], "main"]);
 });
 
-test("a session is found by the transcript that its hooks name only where that is its agent's", async () => {
+test("a session is found by its hooks' transcript only if that is its agent's", async () => {
   writeFileSync(file, row("user", "Mend it."));
   const elsewhere = path.join(scratch, "elsewhere.jsonl");
   writeFileSync(elsewhere, row("user", "Not this."));
