@@ -49,16 +49,16 @@ export interface HookServicePorts {
 
 /** Interval for folding the spool: hooks that a shim could not deliver to a running service. Milliseconds. */
 const foldInterval = 60_000;
-/** When prompts are looked for again that passed while the service started. Milliseconds. */
+/** Time after which prompts that passed during the start are read again. Milliseconds. */
 const soon = 2000;
 /** Maximum time at shutdown for the recorder to append its pending entries to the ledger. Milliseconds. */
 const finishTime = 3000;
 
-/** Longest wait of a hook until its session's state is written. Milliseconds. */
+/** Maximum wait of a hook for writing its session's state. Milliseconds. */
 const settleTime = 200;
 
-/** Longest agent, tool or rule name that is recorded. Characters. */
-const longestName = 200;
+/** Maximum length of a recorded agent, tool or rule name. Characters. */
+const maxNameLength = 200;
 
 const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
 
@@ -207,7 +207,7 @@ export class HookService {
     at = this.#ports.clock.now(),
   ): Promise<string> {
     const { onHook } = this.#ports;
-    const begun = performance.now();
+    const startedAt = performance.now();
     onHook();
     const read = readHook(parseBody(body), request.program);
     const event = read?.event ?? null;
@@ -223,7 +223,7 @@ export class HookService {
     if (answered.text !== "" || hook.head.hook_event_name === "SessionEnd") await this.#settle(session);
     // The status line reports after every model response and is not a hook, so it is not recorded.
     if (hook.event?.hook_event_name !== "StatusLine")
-      this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
+      this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - startedAt });
     return answered.text;
   }
 
@@ -263,13 +263,13 @@ export class HookService {
       id: `hook:${id ?? randomUUID()}`,
       sessionId: head.session_id,
       // The ledger rejects longer names, and a rejected entry would be lost.
-      agentId: head.agent_id?.slice(0, longestName) ?? null,
+      agentId: head.agent_id?.slice(0, maxNameLength) ?? null,
       at,
       event: head.hook_event_name,
-      tool: head.tool_name?.slice(0, longestName) ?? null,
+      tool: head.tool_name?.slice(0, maxNameLength) ?? null,
       handler: handlers.length === 0 ? null : handlers.join(","),
       outcome,
-      rule: rule?.slice(0, longestName) ?? null,
+      rule: rule?.slice(0, maxNameLength) ?? null,
       durationMs,
       injectedChars: injected,
     });

@@ -60,7 +60,7 @@ export interface Feature {
   readonly onWindow?: (settings: WindowSettings, view: ViewConfiguration) => void;
   /** Reads what the feature needs of the ledger: called once that is being opened. */
   readonly load?: () => void;
-  /** Finishes what an earlier service was killed over: called once what is remembered of sessions is read. */
+  /** Finishes work that a killed service left. Called once the memory of sessions is read. */
   readonly resume?: () => void;
   /** Called for every hook, before its handlers. */
   readonly onHook?: () => void;

@@ -22,9 +22,9 @@ export interface RecorderPorts {
 const gatherFor = 100;
 /** Pauses before retrying a failed append; the last one repeats. Milliseconds. */
 const pauses = [200, 1000, 5000, 30_000];
-const mostAtOnce = 500;
-/** Most entries that wait in memory; beyond that they go to the spool. */
-const mostWaiting = 20_000;
+const maxAtOnce = 500;
+/** Maximum entries that wait in memory; further ones go to the spool. */
+const maxWaiting = 20_000;
 
 /** Records every hook in the ledger, in the background: no hook waits for it. */
 export class HookRecorder {
@@ -41,12 +41,13 @@ export class HookRecorder {
   record(entry: HookEntry): void {
     if (!this.#isOver && !this.#ports.isOpen() && this.#isSpooled(entry)) return;
     this.#waiting.push(entry);
-    if (this.#isOver || this.#waiting.length > mostWaiting) this.#spool();
+    if (this.#isOver || this.#waiting.length > maxWaiting) this.#spool();
     else this.#sending ??= this.#send();
   }
 
   /**
-   * Appends what is left; entries that the ledger does not accept within this time go to the spool. Milliseconds.
+   * Appends the remaining entries. Those that the ledger does not accept within this time go to the spool.
+   * Milliseconds.
    */
   async stop(within: number): Promise<void> {
     this.#isOver = true;
@@ -80,7 +81,7 @@ export class HookRecorder {
 
   /** Returns whether the ledger accepted the entries. They stay at the head of the queue until it has. */
   async #sendSome(): Promise<boolean> {
-    const some = this.#waiting.slice(0, mostAtOnce);
+    const some = this.#waiting.slice(0, maxAtOnce);
     const fit = some.filter((entry) => hookEventEntry.safeParse(entry).success);
     if (fit.length < some.length) this.#ports.onProblem(`${some.length - fit.length} hooks were no events`);
     const appended = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);

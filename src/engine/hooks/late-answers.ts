@@ -9,8 +9,8 @@ const events = ["UserPromptSubmit", "PreToolUse", "PostToolUse"] as const;
 type Name = (typeof events)[number];
 
 /** Longer than any agent takes. Characters. */
-const longest = 40_000;
-const text = z.string().max(longest).optional();
+const maxTextLength = 40_000;
+const text = z.string().max(maxTextLength).optional();
 const late = z.object({ context: text, notice: text, rule: text }).nullable();
 type Late = z.infer<typeof late>;
 
@@ -39,7 +39,9 @@ export class LateAnswers {
   readonly keep = (event: HookEvent, { context, notice, rule }: HookAnswer): boolean => {
     const { session_id: session, agent_id: agent, hook_event_name: name } = event;
     if (name !== "UserPromptSubmit" || agent !== undefined || context === undefined) return false;
-    const [cutContext, cutNotice, cutRule] = [context, notice, rule].map((each) => each?.slice(0, longest));
+    const [cutContext, cutNotice, cutRule] = [context, notice, rule].map((each) =>
+      each?.slice(0, maxTextLength),
+    );
     this.#sessions.set(session, {
       context: cutContext,
       ...(cutNotice === undefined ? {} : { notice: cutNotice }),

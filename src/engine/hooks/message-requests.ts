@@ -13,7 +13,7 @@ const messagesFollow = request("messagesFollow", {
 
 const messageAsked = notice("messageAsked", question);
 
-/** A message that was reported is settled: it needs no answer any more. */
+/** A reported message is settled, and no longer needs an answer. */
 const messageSettled = notice("messageSettled", settlement);
 
 /** The user's answer. The first one decides; `isTaken` is false for a later one. */

@@ -3,12 +3,12 @@ import * as z from "zod";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
 /** Maximum recipients per session. Beyond it, the one notified longest ago is dropped. */
-const mostKept = 200;
+const maxRecipients = 200;
 /** Longer texts are stored as their hash. Characters. */
-const longest = 200;
+const maxLength = 200;
 
-const text = z.string().max(longest);
-const notifications = z.array(z.object({ who: text, what: text })).max(mostKept);
+const text = z.string().max(maxLength);
+const notifications = z.array(z.object({ who: text, what: text })).max(maxRecipients);
 
 /** Stores the last notification of each recipient in a session, so that it is sent once. */
 export class NotificationMemory {
@@ -25,11 +25,11 @@ export class NotificationMemory {
     const held = this.#notified.of(session);
     // Keeps the most recently notified recipient last.
     const others = held.filter((each) => each.who !== now.who);
-    this.#notified.set(session, [...others, now].slice(-mostKept));
+    this.#notified.set(session, [...others, now].slice(-maxRecipients));
     return !held.some((each) => each.who === now.who && each.what === now.what);
   }
 }
 
 function shortened(long: string): string {
-  return long.length <= longest ? long : sha256Hex(long);
+  return long.length <= maxLength ? long : sha256Hex(long);
 }

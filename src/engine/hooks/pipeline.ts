@@ -61,11 +61,12 @@ export class HookPipeline {
   /** @throws when the handlers of an event could together take longer than the agent waits */
   register<Name extends HookEventName>(handler: HookHandler<Name>): Disposable {
     const { events, hearsNotifications = false } = handler;
-    const isHeard = (event: HookEvent) => hearsNotifications || !isNotification(event);
+    const isHandled = (event: HookEvent) => hearsNotifications || !isNotification(event);
     const registered: Registered = {
       handler,
       events,
-      ask: (event, about) => (isNamed(event, events) && isHeard(event) ? handler.answer(event, about) : null),
+      ask: (event, about) =>
+        isNamed(event, events) && isHandled(event) ? handler.answer(event, about) : null,
       miss: (event, about) => (isNamed(event, events) ? (handler.missed?.(event, about) ?? null) : null),
     };
     for (const event of events) {
@@ -129,14 +130,14 @@ export class HookPipeline {
     about: HookContext,
     end: number,
   ): Promise<Opinion> {
-    const begun = this.#timer.elapsed();
+    const startedAt = this.#timer.elapsed();
     // All handlers together stay within the time of their event, even after a patient one.
-    const limit = Math.min(budget + patience, Math.max(0, end - begun));
+    const limit = Math.min(budget + patience, Math.max(0, end - startedAt));
     try {
       const asked = ask(event, about);
       const isAwaited = asked instanceof Promise;
       const answer = isAwaited ? await this.#inTime(name, asked, limit) : asked;
-      const isLate = answer === "late" || this.#timer.elapsed() - begun > limit;
+      const isLate = answer === "late" || this.#timer.elapsed() - startedAt > limit;
       if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${limit} ms`);
       // A synchronous answer counts even when late: its handler may remember having given it, and only time is
       // lost.

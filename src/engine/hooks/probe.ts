@@ -1,6 +1,7 @@
 /**
- * A call that `purser doctor` plays through an installed hook, as its agent would. It is recognized by its session's id, reaches no handler
- * and no record, and is answered with what it met on its way. Loaded by the hook program: imports nothing.
+ * A call that `purser doctor` sends through an installed hook, as its agent would. It is recognized by its
+ * session id, reaches no handler and no record, and returns its route. Loaded by the hook program: imports
+ * nothing.
  */
 const form = /^purser-probe-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 

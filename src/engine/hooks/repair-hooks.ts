@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
-import { errorCode } from "../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import { cleanText } from "../base/text/text.ts";
 import type { HookHandler } from "./hooks-handler.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
@@ -22,14 +22,14 @@ const repairReport = z.array(
     file: z.string(),
     outcome: z.enum(["repaired", "shared", "failed"]),
     detail: z.string(),
-    /** A notice for the user; null where nothing changed for them. */
+    /** A notice for the user. Null if nothing changed for them. */
     notice: z.string().nullable(),
   }),
 );
 export type RepairReport = z.infer<typeof repairReport>;
 
 /** Time limit for the repair program, which reads a few files and checks for other accounts. Milliseconds. */
-const longest = 30_000;
+const maxDurationMs = 30_000;
 
 type RepairNoticeEvent = "SessionStart" | "UserPromptSubmit";
 
@@ -47,7 +47,7 @@ export class HookRepair {
     this.#ports = ports;
   }
 
-  /** Starts nothing where nothing was ever installed. */
+  /** Starts nothing if nothing was ever installed. */
   start(): void {
     if (!this.#over.signal.aborted && isAnyInstalled(this.#ports.home)) this.#run();
   }
@@ -74,7 +74,7 @@ export class HookRepair {
     const isElectron = process.versions["electron"] !== undefined;
     const options = {
       env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
-      timeout: longest,
+      timeout: maxDurationMs,
       windowsHide: true,
       signal: this.#over.signal,
     };
@@ -103,7 +103,7 @@ function isAnyInstalled({ installedHooks }: PurserPaths): boolean {
   try {
     return readdirSync(installedHooks).length > 0;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

@@ -1,7 +1,7 @@
-/** Shortest time between two reports of the same problem. Milliseconds. */
+/** Minimum time between two reports of the same problem. Milliseconds. */
 const pause = 60_000;
 /** More than there are kinds of problems; some kinds contain names from outside. */
-const mostKinds = 100;
+const maxKinds = 100;
 
 /** Reports each kind of problem at most once a minute, as hooks come by the hundred. */
 export class RepeatedProblems {
@@ -23,7 +23,7 @@ export class RepeatedProblems {
       reported.more += 1;
       return;
     }
-    if (this.#reported.size >= mostKinds) this.#reported.clear();
+    if (this.#reported.size >= maxKinds) this.#reported.clear();
     this.#reported.set(kind, { at: now, more: 0 });
     this.#report(
       reported === undefined || reported.more === 0

@@ -32,12 +32,12 @@ const kept = z.object({
 });
 type StoredSession = z.infer<typeof kept>;
 
-/** Shortest time between two writes of the changed sessions. Milliseconds. */
+/** Minimum time between two writes of the changed sessions. Milliseconds. */
 const writeInterval = 1000;
 /** Sessions unchanged for longer are not loaded again. Milliseconds. */
-const longestKept = 30 * 24 * 60 * 60_000;
+const maxAgeMs = 30 * 24 * 60 * 60_000;
 /** Larger files are rejected; a session's state is bounded far below this. Bytes. */
-const largest = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 const fileName = /^[0-9a-f]{32}\.json$/u;
 const setAside = ".damaged";
 
@@ -64,7 +64,7 @@ export class SessionFiles implements Disposable {
     });
   }
 
-  /** Loads what was written before, and writes every change from now on. */
+  /** Loads the stored memory, and writes every change from now on. */
   start(): void {
     const { folder, onProblem } = this.#ports;
     const ensured = ensurePrivateFolder(folder);
@@ -79,7 +79,7 @@ export class SessionFiles implements Disposable {
     });
   }
 
-  /** Writes what is remembered of a session at once, if it changed: it outlasts a service that is killed next. */
+  /** Writes a changed session at once, so that it outlasts a service killed right after. */
   async settle(session: string): Promise<void> {
     this.#writing = this.#writing.then(async () => {
       if (this.#changed.delete(session)) await this.#writeOne(session);
@@ -106,7 +106,7 @@ export class SessionFiles implements Disposable {
     const newest = Math.max(...found.map(({ at }) => at), -Infinity);
     // Starts from the earlier of now and the newest file. A clock that jumped ahead makes all files look old;
     // a file written during such a jump looks newest.
-    const limit = Math.min(clock.now(), newest) - longestKept;
+    const limit = Math.min(clock.now(), newest) - maxAgeMs;
     const recent = found.filter(({ at }) => at > limit).toSorted((a, b) => a.at - b.at);
     const taken = new Set(recent.slice(-mostSessions));
     for (const one of found) if (!taken.has(one)) this.#remove(this.#fileOf(one.session));
@@ -121,7 +121,7 @@ export class SessionFiles implements Disposable {
     if (isLeftover(name)) this.#remove(file);
     else if (name.endsWith(setAside)) this.#removeOld(file);
     if (!fileName.test(name)) return undefined;
-    const text = readPrivateFile(file, largest);
+    const text = readPrivateFile(file, maxFileSize);
     const read = text.ok ? kept.safeParse(parseJson(text.value ?? "")).data : undefined;
     if (read !== undefined && this.#fileOf(read.session) === file) return read;
     this.#putAside(file, text.ok ? "it is damaged" : text.detail);
@@ -150,7 +150,7 @@ export class SessionFiles implements Disposable {
 
   #removeOld(file: string): void {
     const age = this.#ports.clock.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (age > longestKept) this.#remove(file);
+    if (age > maxAgeMs) this.#remove(file);
   }
 
   #remove(file: string): void {

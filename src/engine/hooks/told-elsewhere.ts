@@ -5,7 +5,7 @@ import { markFor } from "./install/settings/install-settings-entry.ts";
 import type { HookCaller, HookProgram } from "./program.ts";
 
 /** Larger settings files are not read. Bytes. */
-const largest = 1024 * 1024;
+const maxFileSize = 1024 * 1024;
 
 /**
  * Whether another of purser's hooks reports the same event. Copilot CLI and VS Code's own chat run a
@@ -23,7 +23,7 @@ export function isToldElsewhere(
   const project = input.env["COPILOT_PROJECT_DIR"] ?? (typeof folder === "string" ? folder : null);
   const folders = [copilotFolder(input), ...(project === null ? [] : [copilotFolder(project)])];
   return folders.some((each) => {
-    const text = readSmallText(copilotFile(each), largest);
+    const text = readSmallText(copilotFile(each), maxFileSize);
     return text?.includes(markFor("copilot", "")) === true;
   });
 }

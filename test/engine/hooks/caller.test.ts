@@ -54,7 +54,7 @@ describe(
       hooks: { Stop: [{ bash: "node x --purser-hook=copilot:Stop" }] },
     });
 
-    it("counts where it is the only one", (t) => {
+    it("counts if it is the only one", (t) => {
       const home = scratchFolder(t);
       assert.equal(isToldElsewhere({ ...asked, hook: told }, { env: {}, home }), false);
     });

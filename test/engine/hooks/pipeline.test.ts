@@ -47,7 +47,7 @@ describe("the hook pipeline", () => {
     assert.deepEqual(answered, { text: "", outcome: "none", handlers: [], rule: null, injected: 0 });
   });
 
-  it("lets a handler begin work once all have answered", async () => {
+  it("lets a handler start work once all have answered", async () => {
     const { hooks } = pipeline();
     const order: string[] = [];
     hooks.register({

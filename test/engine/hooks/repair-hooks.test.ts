@@ -33,7 +33,7 @@ function set(box: ServiceSandbox, hookPosting: string): void {
   writeFileSync(box.home.settings, JSON.stringify({ hookPosting }), { mode: 0o600 });
 }
 
-describe("a service that begins", () => {
+describe("a starting service", () => {
   it("repairs the user's own hooks that use the previous port", async (t) => {
     const box = new ServiceSandbox(t);
     const settings = await installed(box, "always");
@@ -62,7 +62,7 @@ describe("a service that begins", () => {
     assert.equal((await post(address, hook("UserPromptSubmit"))).body, "");
   });
 
-  it("does nothing where nothing was installed, or all is well", async (t) => {
+  it("does nothing if nothing was installed, or all is right", async (t) => {
     const box = new ServiceSandbox(t);
     await installed(box, "never");
     set(box, "never");

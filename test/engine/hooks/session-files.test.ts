@@ -59,7 +59,7 @@ function quickDisk() {
   return { written, port };
 }
 
-describe("what is remembered of sessions, over the end of the service", () => {
+describe("the memory of sessions after the end of the service", () => {
   it("is restored for any session id, for its owner only", async (t) => {
     const { begin, names, folder } = scene(t);
     const sessions = ["s-1", "../../etc/passwd", "ß/\\:*?\u0000", "CON", "x".repeat(256)];
@@ -126,12 +126,12 @@ describe("what is remembered of sessions, over the end of the service", () => {
     kept.dispose();
   });
 
-  it("is what was written last where the service was killed", async (t) => {
+  it("is the last written state if the service was killed", async (t) => {
     const { begin, names } = scene(t);
     const killed = begin();
     killed.counts.set("a", 1);
     await waitUntil(() => names().some((name) => name.endsWith(".json")));
-    // It finishes nothing: it is just gone.
+    // It finishes nothing, like a killed process.
     const next = begin();
     assert.equal(next.counts.of("a"), 1);
     killed.kept.dispose();
@@ -164,7 +164,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(reported.problems.length, 3, "it is said once");
   });
 
-  it("leaves out one kind of state that cannot be read, and keeps the session's others", async (t) => {
+  it("drops one unreadable kind of state, and keeps the session's others", async (t) => {
     const { begin, folder, names, reported } = scene(t);
     const first = begin();
     first.counts.set("a", 7);
@@ -198,7 +198,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.deepEqual([begin().counts.of("new"), begin().counts.of("of then")], [1, 1]);
   });
 
-  it("keeps the newest where there are too many, and no damaged file for ever", async (t) => {
+  it("keeps the newest of too many, and no damaged file for ever", async (t) => {
     const { begin, folder, names, reported } = scene(t);
     const first = begin();
     for (let count = 1; count <= 520; count += 1) first.counts.set(`s-${count}`, count);
@@ -229,7 +229,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(begin().counts.of("a"), 1);
   });
 
-  it("goes on without files where they can be nowhere", async (t) => {
+  it("works without files if they cannot be stored", async (t) => {
     const { begin, folder, reported } = scene(t);
     writeFileSync(folder, "a file");
     const { counts, kept } = begin();

@@ -88,13 +88,13 @@ export interface AdvicePorts {
 }
 
 /** Maximum subagents per session. Beyond it, the one with the oldest last event is dropped. */
-const mostAgents = 100;
+const maxAgents = 100;
 /** An agent with a longer id is not warned. Characters. */
-const longestId = 256;
+const maxIdLength = 256;
 
 const sessionWarnings = z.object({
   main: warningState,
-  agents: z.array(z.object({ id: z.string().max(longestId), state: warningState })).max(mostAgents),
+  agents: z.array(z.object({ id: z.string().max(maxIdLength), state: warningState })).max(maxAgents),
 });
 type SessionWarnings = z.infer<typeof sessionWarnings>;
 
@@ -122,11 +122,11 @@ export function adviceHandler({
   const answer = (event: EventNamed<Name>, { program } = defaultHookContext): HookAnswer | null => {
     const { session_id: id, agent_id: agentId } = event;
     const happened = happeningOf(event, program, now());
-    if (happened === null || (agentId?.length ?? 0) > longestId) return null;
+    if (happened === null || (agentId?.length ?? 0) > maxIdLength) return null;
     const known = sessions.of(id);
     const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
-    const isHeard = isHonoured("context", event.hook_event_name, program);
-    const figures = look && isHeard ? adviceOf(id, agentId) : undefined;
+    const isDelivered = isHonoured("context", event.hook_event_name, program);
+    const figures = look && isDelivered ? adviceOf(id, agentId) : undefined;
     const isWarned = figures !== undefined && isOn(figures.folder);
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
@@ -154,7 +154,7 @@ function withState(
 ): SessionWarnings {
   if (agentId === undefined) return { ...known, main: state };
   const others = known.agents.filter(({ id }) => id !== agentId);
-  return { ...known, agents: [...others, { id: agentId, state }].slice(-mostAgents) };
+  return { ...known, agents: [...others, { id: agentId, state }].slice(-maxAgents) };
 }
 
 /**

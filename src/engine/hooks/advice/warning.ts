@@ -12,7 +12,7 @@ export interface AdviceFigures {
   readonly measuredAt: number | null;
   /** Compactions of this context so far. */
   readonly compactions: number;
-  /** Folder where the session began, which selects its settings; null where unknown. */
+  /** Folder where the session started, which selects its settings. Null if unknown. */
   readonly folder: string | null;
   /** Tokens left, as the agent last reported to its model. Null if it reported none. */
   readonly noteLeft: number | null;

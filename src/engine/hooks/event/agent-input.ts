@@ -35,7 +35,7 @@ const geminiEvents: Readonly<Record<string, string>> = {
   AfterAgent: "Stop",
   BeforeTool: "PreToolUse",
   AfterTool: "PostToolUse",
-  // `PreCompress` stays what it is: it precedes every request, whether or not anything is compressed.
+  // `PreCompress` is unchanged: it precedes every request, whether or not anything is compressed.
 };
 
 /** Hooks in a Gemini CLI subagent look like those of the session itself. */

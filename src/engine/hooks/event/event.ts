@@ -96,7 +96,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostToolBatch", { tool_calls: z.array(calledTool).optional().catch(undefined) }),
   eventOf("Elicitation", {}),
   eventOf("ElicitationResult", {}),
-  /** Copilot CLI: an error after which it goes on. */
+  /** Copilot CLI: an error after which it continues. */
   eventOf("ErrorOccurred", { error: text }),
   /** Codex: the user interrupted the turn. */
   eventOf("Interrupt", {}),

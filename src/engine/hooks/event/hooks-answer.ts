@@ -8,7 +8,7 @@ export interface HookAnswer {
   readonly input?: Readonly<Record<string, unknown>>;
   /** New output of the tool for the agent. */
   readonly output?: ReplacedOutput;
-  /** Reason for blocking what is about to happen, such as stopping. Read by the agent. */
+  /** Reason for blocking an action, such as stopping. Read by the agent. */
   readonly block?: string;
   /** Reason for ending the agent's work here. Read by the user. */
   readonly stop?: string;

@@ -14,10 +14,10 @@ export interface ReplaceableOutput {
 }
 
 /** Codex cuts what a hook gives it beyond about 9,900 characters, and loses the middle. Characters. */
-const longestForCodex = 9_400;
+const maxLengthForCodex = 9_400;
 /** Gemini CLI hands longer outputs to the model in part, and the rest as a file. Characters. */
-const longestForGemini = 40_000;
-const longestForOthers = 200_000;
+const maxLengthForGemini = 40_000;
+const maxLengthForOthers = 200_000;
 
 /**
  * Returns the output of a command if the agent reports it in a known shape and accepts a replacement. Null if
@@ -38,7 +38,7 @@ export function replaceableOutput(
     case "gemini":
       return ofGemini(response);
     case "vscode":
-      return { ...plain(response), isSuccess: false, longest: longestForOthers };
+      return { ...plain(response), isSuccess: false, longest: maxLengthForOthers };
   }
 }
 
@@ -56,7 +56,7 @@ function ofClaude(response: unknown): ReplaceableOutput | null {
   return {
     text: stdout,
     isSuccess: true,
-    longest: longestForOthers,
+    longest: maxLengthForOthers,
     withText: (text) => ({ text, response: { ...members, stdout: text } }),
   };
 }
@@ -67,7 +67,7 @@ function ofClaude(response: unknown): ReplaceableOutput | null {
  */
 function ofCodex(response: string): ReplaceableOutput | null {
   if (response.startsWith("Warning: truncated output")) return null;
-  return { ...plain(response), isSuccess: false, longest: longestForCodex };
+  return { ...plain(response), isSuccess: false, longest: maxLengthForCodex };
 }
 
 /** Copilot CLI ends an output with the exit code. */
@@ -80,7 +80,7 @@ function ofCopilot(response: string): ReplaceableOutput | null {
   return {
     text,
     isSuccess: true,
-    longest: longestForOthers,
+    longest: maxLengthForOthers,
     withText: (other) => plain(response).withText(`${other}${end.startsWith("\n") ? end : `\n${end}`}`),
   };
 }
@@ -99,7 +99,7 @@ function ofGemini(response: string): ReplaceableOutput | null {
   return {
     text,
     isSuccess: true,
-    longest: longestForGemini,
+    longest: maxLengthForGemini,
     withText: (other) =>
       plain(response).withText(`The command succeeded, this is its output.\n${start}${other}${end}`),
   };

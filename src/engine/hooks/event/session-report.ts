@@ -123,12 +123,12 @@ function limitOf(
       resetsAt: milliseconds(resetsAt),
       usedUsd: amountOf(used),
       limitUsd: amountOf(limit),
-      period: filled(period?.slice(0, longestPeriod)),
+      period: filled(period?.slice(0, maxPeriodLength)),
     },
   ];
 }
 
-const longestPeriod = 40;
+const maxPeriodLength = 40;
 
 function amountOf(usd: number | undefined): number | null {
   return usd !== undefined && usd >= 0 && Number.isFinite(usd) ? usd : null;

@@ -15,7 +15,7 @@ export type TodoChange =
   | { readonly kind: "changed"; readonly id: string; readonly status: string };
 
 /** Characters. */
-const longest = 200;
+const maxLength = 200;
 
 /** Returns how a call changes the agent's list; null for every other call. Claude Code, Codex, Copilot CLI, Gemini CLI. */
 export function todoChange(tool: string, input: unknown): TodoChange | null {
@@ -126,5 +126,5 @@ export function isDropped(status: string): boolean {
 }
 
 function plain(text: string | null): string {
-  return scrubLine(text ?? "", 8 * longest).slice(0, longest);
+  return scrubLine(text ?? "", 8 * maxLength).slice(0, maxLength);
 }

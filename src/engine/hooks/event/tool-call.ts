@@ -4,7 +4,7 @@ import { unfinishedIn } from "./todo-change.ts";
 /** One tool call of an agent. Its texts are the agent's own: data, of any length. */
 export type ToolCall = { readonly tool: string } & (
   | { readonly kind: "command"; readonly command: string | null }
-  /** `text` is what is written, and `removed` what is taken out for it, as far as the call has them. */
+  /** `text` is the written text, and `removed` the text it replaces, as far as the call has them. */
   | {
       readonly kind: "edit";
       readonly file: string | null;
@@ -33,7 +33,7 @@ interface ToolUse {
 /** Type of a subagent that is started without one. */
 const usualAgent = "general-purpose";
 /** Maximum length of an agent type. Characters. */
-const longestType = 200;
+const maxTypeLength = 200;
 
 /** Converts what a hook reports about a tool's use into a call: the only entry point, which never fails. */
 export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse): ToolCall {
@@ -119,7 +119,7 @@ function firstText(input: unknown, names: readonly string[]): string | null {
 
 function agentTypeIn(input: unknown): string {
   const type = textIn(input, "subagent_type") ?? textIn(input, "agent_type");
-  return type === null || type.length > longestType ? usualAgent : type;
+  return type === null || type.length > maxTypeLength ? usualAgent : type;
 }
 
 /** Agents still send the tool's old parameter `recipient`, only for old hooks, so it is read second. */

@@ -2,9 +2,9 @@ import type { HookCaller } from "../program.ts";
 import type { EventNamed } from "./event.ts";
 import type { ReplaceableOutput } from "./replaceable-output.ts";
 
-const longestForAll = 200_000;
+const maxLengthForAll = 200_000;
 /** Claude Code hands longer answers of Grep and of servers to the model as a file with a preview. Characters. */
-const longestForGrep = 60_000;
+const maxLengthForGrep = 60_000;
 
 type Response = Readonly<Record<string, unknown>>;
 type Event = Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_response">;
@@ -48,7 +48,7 @@ function ofMember(members: Response, name: string): ReplaceableOutput | null {
   return {
     text,
     isSuccess: true,
-    longest: longestForGrep,
+    longest: maxLengthForGrep,
     withText: (other) => ({ text: other, response: { ...members, [name]: other } }),
   };
 }
@@ -62,7 +62,7 @@ function ofNames(members: Response): ReplaceableOutput | null {
   return {
     text: lines.join("\n"),
     isSuccess: true,
-    longest: longestForGrep,
+    longest: maxLengthForGrep,
     withText: (text) => ({ text, response: { ...members, filenames: text.split("\n") } }),
   };
 }
@@ -96,7 +96,7 @@ function ofText(text: string, responseOf: (text: string) => unknown): Replaceabl
   return {
     text,
     isSuccess: true,
-    longest: longestForAll,
+    longest: maxLengthForAll,
     withText: (other) => ({ text: other, response: responseOf(other) }),
   };
 }

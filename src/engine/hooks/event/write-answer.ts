@@ -17,7 +17,7 @@ const dialects: Readonly<Record<HookCaller, Dialect>> = {
   vscode: vscodeOutput,
 };
 
-/** The parts that replace what a tool is called with, or what it returns. */
+/** Parts that replace a tool's input or output. */
 type ReplacedPart = Extract<AnswerPart, "input" | "output">;
 
 /** Whether an agent honours a part of an answer at an event. */
@@ -52,7 +52,7 @@ export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
  * never end. Data for a script is never replaced.
  */
 export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
-  const { context, permission, block, stop, notice, rule, input, output } = toldBeside(event, answer);
+  const { context, permission, block, stop, notice, rule, input, output } = withNotice(event, answer);
   const { permissions, longestText } = dialects[caller];
   const name = event.hook_event_name;
   const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
@@ -75,17 +75,17 @@ export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookC
 }
 
 /** After a nested call, some agents hand the reason of a block to the script in place of the output: it becomes context. */
-function toldBeside(event: HookEvent, answer: HookAnswer): HookAnswer {
+function withNotice(event: HookEvent, answer: HookAnswer): HookAnswer {
   const { block, ...others } = answer;
   const isAfterNested = event.hook_event_name === "PostToolUse" && isNestedCall(event);
   return block === undefined || !isAfterNested ? answer : mergeAnswers([{ context: block }, others]);
 }
 
 /** Truncates a text: other hooks share the agent's limit with ours. */
-function fitting(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+function fitting(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   // A split surrogate pair must not remain: some JSON parsers reject it.
-  return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, "");
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
 /** Formats the honoured part of an answer in the agent's own format. Empty without an answer. */

@@ -25,7 +25,7 @@ export interface CodexTrust {
   readonly isProjectTrusted: boolean | null;
 }
 
-/** Reads which hooks of ours in a settings file Codex runs, from the `config.toml` in which it keeps what was reviewed. */
+/** Reads which of our hooks in a settings file Codex runs, from the reviews stored in its `config.toml`. */
 export function readCodexTrust({ file, scope }: HookFile, input: TrustInput): CodexTrust {
   const config = path.join(agentHome(input, ["CODEX_HOME"], ".codex"), "config.toml");
   const tables = readTomlTables(input.readText(config) ?? "");

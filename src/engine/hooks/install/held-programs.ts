@@ -6,7 +6,7 @@ import { hookFile, hookScopes } from "./settings/agent-file.ts";
 import type { HomeInput } from "../../base/disk/home.ts";
 
 /** Larger settings files are rejected. Bytes. */
-const largest = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
 /**
  * Returns the agents with purser's hooks in a project. Budgets can warn and stop these, and only count
@@ -16,7 +16,7 @@ export function heldPrograms(project: string, { env, home }: HomeInput): HookPro
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {
       const found = hookFile(program, scope, { env, home, project, isSame: isSamePath });
-      const text = found.ok ? readSmallText(found.value.file, largest) : null;
+      const text = found.ok ? readSmallText(found.value.file, maxFileSize) : null;
       return text !== null && (text.includes(markFor(program, "")) || text.includes(markHeader));
     }),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { isSamePath } from "../../base/disk/same-path.ts";
 import type { InstallContext } from "./installer.ts";
@@ -10,12 +10,12 @@ import type { HookServerAddress } from "../server/address.ts";
 import { purserPaths, type HomeInput } from "../../base/disk/home.ts";
 
 /** Larger settings files are rejected. Bytes. */
-const largest = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
 export interface InstallInput extends HomeInput {
-  /** Path of the service's program; the shim is beside it. */
+  /** Path of the service's program. The shim is in the same folder. */
   readonly program: string;
-  /** The project's folder, or one in it; null where no project is meant. */
+  /** The project's folder, or one in it. Null without a project. */
   readonly cwd: string | null;
   /** The user's setting for posted hooks. */
   readonly posting: InstallContext["posting"];
@@ -43,7 +43,7 @@ export function installContext(
     records: purserPaths({ env, home }).installedHooks,
     unique: randomUUID,
     platform: process.platform,
-    readText: (file) => readSmallText(file, largest),
+    readText: (file) => readSmallText(file, maxFileSize),
     list,
     // The agent looks up the runtime. Ours may be an editor's, or disappear with its next version.
     shim: {
@@ -80,7 +80,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }

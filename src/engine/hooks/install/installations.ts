@@ -3,7 +3,7 @@ import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { makeFolder } from "../../base/disk/make-folder.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { isSamePath } from "../../base/disk/same-path.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
@@ -50,7 +50,7 @@ function foldersIn({ installations }: PurserPaths): string[] {
       const { success, data } = installationSchema.safeParse(JSON.parse(text));
       return success ? [data.folder] : [];
     } catch (error) {
-      if (!(error instanceof SyntaxError)) errorCode(error);
+      if (!(error instanceof SyntaxError)) rethrowUnlessSystemError(error);
       return [];
     }
   });
@@ -60,7 +60,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".json"));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }

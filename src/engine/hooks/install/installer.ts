@@ -45,7 +45,7 @@ export interface HookChoice {
   readonly hasSecret: boolean;
   /** They are posted because the user insists on it, regardless of other accounts. */
   readonly isInsistedOn: boolean;
-  /** Why all hooks are commands although they could be posted; null where they cannot be, or are. */
+  /** Why all hooks are commands although they could be posted. Null if they cannot be, or are. */
   readonly withoutHttp: WithoutHttp | null;
   readonly policies: readonly Policy[];
   /** The parts that the agent's version does not support. Null if the version is unknown. */
@@ -121,7 +121,7 @@ export async function chooseFor(
   });
 }
 
-/** Returns null where nothing prevents posting. Lasting reasons come before those that may differ next time. */
+/** Returns null if nothing prevents posting. Lasting reasons come before those that may differ next time. */
 async function whyNotPosted(
   { isForbidden, version }: { readonly isForbidden: boolean; readonly version: string | null },
   context: InstallContext,

@@ -44,7 +44,7 @@ export function isLauncher(shim: string, context: Pick<LauncherContext, "records
   return context.isSame(shim, launcherPath(context));
 }
 
-/** Returns the shim that a hook runs in the end: the one that the launcher loads, where it runs that. Null where that is unknown. */
+/** Returns the shim that a hook finally runs; for the launcher, the one it loads. Null if unknown. */
 export function shimBehind(shim: string, context: LauncherContext): string | null {
   if (!isLauncher(shim, context)) return shim;
   const content = context.readText(launcherPath(context)) ?? "";

@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import type { HookChange } from "./plan-change.ts";
@@ -70,7 +70,7 @@ function isCopied({ settings: { bytes }, remembered }: HookChange): boolean {
   return hash !== null && remembered?.after.includes(hash) !== true;
 }
 
-const mostBackups = 10_000;
+const maxBackups = 10_000;
 
 /** Copies the file under the next free number. No agent reads a name that ends in a number as settings. */
 async function backUp({ settings: { target, bytes } }: HookChange, disk: SettingsDisk): Promise<string> {
@@ -89,7 +89,7 @@ async function backUp({ settings: { target, bytes } }: HookChange, disk: Setting
       }
       return copy;
     } catch (error) {
-      if (errorCode(error) !== "EEXIST" || number === mostBackups) throw error;
+      if (errorCode(error) !== "EEXIST" || number === maxBackups) throw error;
     }
   }
 }
@@ -176,7 +176,7 @@ async function readIfThere(file: string, disk: SettingsDisk): Promise<Buffer | n
   try {
     return await disk.read(file);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -188,6 +188,6 @@ async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Prom
       await disk.removeFolder(folder);
     } catch (error) {
       // Somebody put something into it, or has removed it already.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
 }

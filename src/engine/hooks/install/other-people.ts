@@ -81,14 +81,14 @@ async function hostOf({ env, readText, list, run }: PeopleInput): Promise<OtherP
     const mode = (await run("/usr/bin/wslinfo", ["--networking-mode"]))?.trim() ?? "";
     return ["nat", "none", "virtioproxy"].includes(mode) ? nobody : { kind: "host" };
   }
-  // A Flatpak has accounts of its own and the network of its host.
+  // A Flatpak has its own accounts, and the network of its host.
   if (readText("/.flatpak-info") !== null) return { kind: "host" };
   const isContainer =
     ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].some((file) => readText(file) !== null) ||
     (env["container"] ?? env["KUBERNETES_SERVICE_HOST"] ?? "") !== "";
   if (!isContainer) return nobody;
   const devices = list("/sys/class/net").filter((name) => name !== "lo");
-  // A device of its own has its other end outside the container.
+  // A dedicated device has its other end outside the container.
   const isApart = devices.every((name) => {
     const [index, link] = ["ifindex", "iflink"].map((file) =>
       readText(`/sys/class/net/${name}/${file}`)?.trim(),

@@ -69,7 +69,7 @@ export async function planInstall(
     before: before?.toString("base64") ?? null,
     modeBefore,
     modeAfter: mode,
-    after: [...hashes, contentHash(after) ?? ""].slice(-mostHashes),
+    after: [...hashes, contentHash(after) ?? ""].slice(-maxHashes),
     folders: remembered?.folders ?? [],
     backups: remembered?.backups ?? [],
   };
@@ -77,7 +77,7 @@ export async function planInstall(
 }
 
 /** Maximum stored hashes: an unfinished write leaves the previous version, which must be recognized. */
-const mostHashes = 4;
+const maxHashes = 4;
 
 interface Original {
   readonly before: Buffer | null;

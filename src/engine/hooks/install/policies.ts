@@ -12,7 +12,7 @@ export interface Policy {
   readonly effect: "no_hooks" | "no_http";
   readonly file: string;
   readonly setting: string;
-  /** Set by whoever manages the machine or the account: the user cannot change it. */
+  /** Set by an administrator of the machine or the account: the user cannot change it. */
   readonly isManaged: boolean;
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { insideProject } from "../../base/disk/inside-project.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { listRecords, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
@@ -95,6 +95,6 @@ async function removeFolders(records: readonly InstallRecord[], { disk }: Record
       await disk.removeFolder(folder);
     } catch (error) {
       // It is not empty, or gone.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
 }

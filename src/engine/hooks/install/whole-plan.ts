@@ -106,8 +106,8 @@ export interface WholeInstall extends PlannedInstall {
 
 /**
  * Plans a whole installation. Writes nothing.
- * @param more whether the agent's status line should report its figures to purser, and the mod where no
- * status line is shown
+ * @param more whether the agent's status line should report its figures to purser, or the mod without a
+ * status line
  */
 export async function planWholeInstall(
   target: HookTarget,

@@ -2,17 +2,17 @@ import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
 /** Beyond this number of names in a session, the oldest are forgotten. */
-const mostKept = 200;
-const mostComing = 50;
+const maxNames = 200;
+const maxComing = 50;
 /** Maximum length of a name, agent type or id. Characters. */
-const longest = 256;
+const maxLength = 256;
 
-const word = z.string().min(1).max(longest);
+const word = z.string().min(1).max(maxLength);
 
 const sessionNames = z.object({
-  /** Names of agents that are about to begin, the oldest first. */
-  coming: z.array(z.object({ type: word, name: word })).max(mostComing),
-  agents: z.array(z.object({ id: word, name: word })).max(mostKept),
+  /** Names of agents that are about to start, the oldest first. */
+  coming: z.array(z.object({ type: word, name: word })).max(maxComing),
+  agents: z.array(z.object({ id: word, name: word })).max(maxNames),
 });
 type SessionNames = z.infer<typeof sessionNames>;
 
@@ -34,18 +34,18 @@ export class AgentNames {
   spawning(session: string, type: string, name: string | null): void {
     if (name === null || !isWord(name) || !isWord(type)) return;
     const held = this.#names.of(session);
-    this.#names.set(session, { ...held, coming: [...held.coming, { type, name }].slice(-mostComing) });
+    this.#names.set(session, { ...held, coming: [...held.coming, { type, name }].slice(-maxComing) });
   }
 
   started(session: string, id: string, type: string): void {
     const held = this.#names.of(session);
-    const begun = held.coming.findIndex((each) => each.type === type);
-    const name = held.coming[begun]?.name;
+    const index = held.coming.findIndex((each) => each.type === type);
+    const name = held.coming[index]?.name;
     if (name === undefined || !isWord(id)) return;
     const others = held.agents.filter((each) => each.id !== id);
     this.#names.set(session, {
-      coming: held.coming.toSpliced(begun, 1),
-      agents: [...others, { id, name }].slice(-mostKept),
+      coming: held.coming.toSpliced(index, 1),
+      agents: [...others, { id, name }].slice(-maxNames),
     });
   }
 

@@ -18,15 +18,15 @@ import { toolCallOf } from "../event/tool-call.ts";
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 
 /** Beyond this number of held messages in a session, the oldest are forgotten. */
-const mostHeld = 100;
+const maxHeld = 100;
 /** Characters. */
-const longest = { id: 256, place: 4096, text: 1000 };
-const short = z.string().max(longest.text);
+const maxLengths = { id: 256, place: 4096, text: 1000 };
+const short = z.string().max(maxLengths.text);
 
 const heldMessage = z.object({
-  id: z.string().max(2 * longest.id),
-  sessionId: z.string().max(longest.id),
-  cwd: z.string().max(longest.place).nullable(),
+  id: z.string().max(2 * maxLengths.id),
+  sessionId: z.string().max(maxLengths.id),
+  cwd: z.string().max(maxLengths.place).nullable(),
   from: short,
   to: short,
   text: short,
@@ -43,7 +43,7 @@ const known = z.object({
   /** True once a window has approved it and its agent is about to send it. */
   isApproved: z.boolean(),
   /** The subagent that would send it. Null for the session's main agent. */
-  agentId: z.string().max(longest.id).nullable(),
+  agentId: z.string().max(maxLengths.id).nullable(),
 });
 type Known = Readonly<z.infer<typeof known>>;
 
@@ -66,7 +66,7 @@ export interface MessagePorts {
 }
 
 const toolEvents = ["PreToolUse", "PostToolUse", "PermissionDenied"] as const;
-/** Events after which an agent, continuing or ended, waits for nothing any more. */
+/** Events after which an agent no longer waits for an answer. */
 const endings = ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd"] as const;
 const quickEvents = [...toolEvents, ...endings, "SubagentStart"] as const;
 type Quick = (typeof quickEvents)[number];
@@ -79,7 +79,7 @@ const quickTime = 200;
  */
 export const windowTime = 590_000;
 /** A terminal may wait overnight for its user; an agent that waits for longer was killed without notice. Milliseconds. */
-const longestWait = 24 * 60 * 60_000;
+const maxWaitMs = 24 * 60 * 60_000;
 /** Permission modes that refuse every question. No question is asked in them. */
 const unasked: readonly (string | undefined)[] = ["dontAsk"];
 
@@ -102,7 +102,7 @@ export class MessageGate {
   constructor(ports: MessagePorts) {
     this.#ports = ports;
     this.#names = new AgentNames(ports.memory);
-    this.#held = ports.memory.part("messages", { schema: z.array(known).max(mostHeld), empty: [] });
+    this.#held = ports.memory.part("messages", { schema: z.array(known).max(maxHeld), empty: [] });
     this.quick = {
       name: "messages",
       events: quickEvents,
@@ -120,7 +120,7 @@ export class MessageGate {
 
   /** Returns the messages with an open question to the user: agents' own prompts wait for the answer. */
   readonly held = (): HeldMessage[] => {
-    const since = this.#ports.now() - longestWait;
+    const since = this.#ports.now() - maxWaitMs;
     const all = [...this.#held.entries()].flatMap(([, messages]) => messages);
     return all
       .filter(({ message, isAsked, isApproved }) => isAsked && !isApproved && message.at > since)
@@ -184,7 +184,7 @@ export class MessageGate {
     const { session_id: sessionId, cwd = null } = event;
     const from = this.#senderOf(event);
     const to = shownName(this.#names.nameOf(sessionId, shown.to) ?? shown.to);
-    const folder = (cwd?.length ?? 0) > longest.place ? null : cwd;
+    const folder = (cwd?.length ?? 0) > maxLengths.place ? null : cwd;
     const message = { ...shown, sessionId, cwd: folder, from, to, at: this.#ports.now() };
     const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
     this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
@@ -232,7 +232,7 @@ export class MessageGate {
 
   #keep(one: Known): void {
     const { sessionId } = one.message;
-    this.#held.set(sessionId, [...this.#others(one), one].slice(-mostHeld));
+    this.#held.set(sessionId, [...this.#others(one), one].slice(-maxHeld));
   }
 
   #approve({ message: { id, sessionId } }: Known): void {
@@ -266,7 +266,7 @@ export class MessageGate {
 
 /** Ids come from the agent, and are shorter than this limit. */
 function idOf(id: string | undefined): string | null {
-  return id?.slice(0, longest.id) ?? null;
+  return id?.slice(0, maxLengths.id) ?? null;
 }
 
 /** True for a message that was approved but not sent, because its recipient does not exist. */

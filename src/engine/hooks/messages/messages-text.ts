@@ -1,7 +1,7 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 
 /** Maximum length of a name, and of the shown and stored part of a message. Characters. */
-const longest = { name: 60, text: 500 };
+const maxLengths = { name: 60, text: 500 };
 
 /** A message as its agent sends it. */
 export interface SentMessage {
@@ -18,11 +18,11 @@ export interface ShownMessage {
 }
 
 export function shownMessage({ to, text }: SentMessage): ShownMessage {
-  return { to, text: cutMiddle(cleanText(text), longest.text), chars: text.length };
+  return { to, text: cutMiddle(cleanText(text), maxLengths.text), chars: text.length };
 }
 
 export function shownName(name: string): string {
-  const clean = cutMiddle(cleanText(name), longest.name);
+  const clean = cutMiddle(cleanText(name), maxLengths.name);
   return clean === "" ? "?" : clean;
 }
 

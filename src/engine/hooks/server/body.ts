@@ -16,10 +16,10 @@ export function parseBody({ bytes, isCut }: HookBody): unknown {
   return isCut ? firstMembers(text) : parseJson(text);
 }
 
-/** Largest body that is read whole, as a tool's output can be large. Bytes. */
-const largestBody = 8 * 1024 * 1024;
+/** Maximum size of a body that is read whole, as a tool's output can be large. Bytes. */
+const maxBodySize = 8 * 1024 * 1024;
 /** Stored length of a larger body: agents put event, session and paths first. Bytes. */
-const longestBeginning = 64 * 1024;
+const maxStartSize = 64 * 1024;
 
 /** Collects a body as it arrives, and discards what exceeds the limit. */
 export class BodyGatherer {
@@ -27,15 +27,15 @@ export class BodyGatherer {
   #size = 0;
 
   add(chunk: Buffer): void {
-    const isLarge = this.#size > largestBody;
+    const isLarge = this.#size > maxBodySize;
     this.#size += chunk.length;
     if (!isLarge) this.#chunks.push(chunk);
-    if (!isLarge && this.#size > largestBody)
-      this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, longestBeginning))];
+    if (!isLarge && this.#size > maxBodySize)
+      this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, maxStartSize))];
   }
 
   end(): HookBody {
-    return { bytes: Buffer.concat(this.#chunks), isCut: this.#size > largestBody };
+    return { bytes: Buffer.concat(this.#chunks), isCut: this.#size > maxBodySize };
   }
 }
 

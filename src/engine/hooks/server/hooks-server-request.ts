@@ -73,8 +73,8 @@ export interface HookRequest {
 }
 
 /**
- * Checks that a request can come from a hook of the user's own agent, before any of its body is read. Web pages can reach loopback too,
- * but they cannot know the token, may send a `Host` of their own, and send an `Origin`.
+ * Checks that a request can come from a hook of the user's own agent, before reading its body. Web pages can
+ * reach loopback too, but they do not have the token, may send another `Host`, and send an `Origin`.
  */
 export function checkRequest(
   asked: Asked,
@@ -88,7 +88,7 @@ export function checkRequest(
   if (headers.origin !== undefined) return fail("from_a_page", "pages are not answered");
   const shown = /^Bearer (?<token>\S{1,512})$/u.exec(headers.authorization ?? "")?.groups?.["token"];
   if (shown === undefined || !isToken(shown, token)) return fail("unauthenticated", "the token is wrong");
-  // Only purser's own programs truncate what they deliver.
+  // Only purser's own programs truncate their bodies.
   return succeed({ ...request.value, isPosted: true, isCut: false });
 }
 

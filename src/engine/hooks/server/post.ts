@@ -88,7 +88,7 @@ async function proveEachOther(socket: Socket, endpoint: HookEndpoint): Promise<s
 }
 
 const headerEnd = "\r\n\r\n";
-const longestHead = 16_384; // bytes
+const maxHeadSize = 16_384; // bytes
 const none = Buffer.alloc(0);
 
 /** Resolves to null without a proper answer. */
@@ -112,7 +112,7 @@ function ask(socket: Socket, head: readonly string[], body: Buffer = none): Prom
 /** Returns null for a response that is not the service's; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer): string | null | undefined {
   const end = bytes.indexOf(headerEnd);
-  if (end < 0) return bytes.length > longestHead ? null : undefined;
+  if (end < 0) return bytes.length > maxHeadSize ? null : undefined;
   const head = bytes.toString("latin1", 0, end);
   const length = /\r\ncontent-length: *(?<length>\d{1,7})(?:\r\n|$)/iu.exec(head)?.groups?.["length"];
   if (!head.startsWith("HTTP/1.1 200 ") || length === undefined) return null;

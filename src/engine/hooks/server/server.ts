@@ -171,8 +171,8 @@ export class HookServer {
       });
       // Any local process can connect to loopback. Silent connections make room for others.
       if (connections.size <= maxConnections) return;
-      const [longest] = silent;
-      (longest ?? socket).destroy();
+      const [oldest] = silent;
+      (oldest ?? socket).destroy();
     });
     server.on("request", ({ socket }, response) => {
       silent.delete(socket);
@@ -184,7 +184,7 @@ export class HookServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse, checked: Checked): Promise<void> {
-    // A client that disconnects meanwhile gets no answer.
+    // A client that disconnects in between gets no answer.
     response.on("error", () => undefined);
     if (!checked.ok) {
       this.#refuse(response, checked.reason, checked.detail);

@@ -2,7 +2,7 @@ import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
 import * as z from "zod";
 import { hookEventEntry } from "../../ledger/entries/collected.ts";
@@ -22,7 +22,7 @@ const spooledEntry = z.discriminatedUnion("kind", [hookEventEntry, guardHitEntry
 /** Maximum files with entries appended to the ledger at once. */
 const batch = 200;
 /** Larger files are rejected; what purser writes is much smaller. Bytes. */
-const largest = 32 * 1024 * 1024;
+const maxFileSize = 32 * 1024 * 1024;
 /** Partial files older than this are removed: no write takes longer. Milliseconds. */
 const leftAfter = 60 * 60_000;
 
@@ -65,7 +65,7 @@ interface SpoolFile {
 async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<SpoolFile | null> {
   try {
     const stats = await stat(file);
-    if (!stats.isFile() || stats.size > largest) {
+    if (!stats.isFile() || stats.size > maxFileSize) {
       onProblem(`${file} is not what purser writes`);
       return null;
     }
@@ -91,7 +91,7 @@ async function removeLeft(folder: string, names: readonly string[], { now }: Fol
       if (now() - (await stat(file)).mtimeMs > leftAfter) await rm(file, { force: true });
     } catch (error) {
       // Its writer has just finished it.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
   }
 }

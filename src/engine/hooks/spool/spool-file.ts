@@ -12,13 +12,13 @@ import { makeFolder } from "../../base/disk/make-folder.ts";
 const suffix = ".ndjson";
 const unfinished = ".tmp";
 
-/** Most files in the spool: what no service fetches must not fill the disk. */
-const mostFiles = 5000;
+/** Maximum files in the spool: without a service they must not fill the disk. */
+const maxFiles = 5000;
 
 /** @param name unique; files are read in the order of their names */
 export function writeSpoolFile(folder: string, name: string, lines: readonly string[]): void {
   makeFolder(folder, 0o700);
-  if (readdirSync(folder).length >= mostFiles) throw new Error(`${folder} is full`);
+  if (readdirSync(folder).length >= maxFiles) throw new Error(`${folder} is full`);
   const temporary = path.join(folder, `.${name}${unfinished}`);
   try {
     writeFileSync(temporary, lines.map((line) => `${line}\n`).join(""), { mode: 0o600, flag: "wx" });

@@ -16,7 +16,7 @@ export interface SpooledHook {
 }
 
 /** Maximum length of a stored id or name; the ledger's own limits are no smaller. Characters. */
-const longest = 200;
+const maxLength = 200;
 
 /**
  * Spools a hook as its later ledger entry: that it happened, and when, but not what agent or user wrote.
@@ -35,7 +35,7 @@ export function spoolHook(folder: string, { caller, hook: told, id, at, judged }
     event,
     agentId: textOf(hook, "agent_id"),
     tool: textOf(hook, "tool_name"),
-    ...(judged === undefined ? {} : { outcome: judged.outcome, rule: judged.rule?.slice(0, longest) }),
+    ...(judged === undefined ? {} : { outcome: judged.outcome, rule: judged.rule?.slice(0, maxLength) }),
   };
   const entries = [entry, ...(judged?.hits ?? [])];
   writeSpoolFile(
@@ -47,5 +47,5 @@ export function spoolHook(folder: string, { caller, hook: told, id, at, judged }
 
 function textOf(hook: unknown, name: string): string | null {
   const value: unknown = typeof hook === "object" && hook !== null ? Reflect.get(hook, name) : null;
-  return typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+  return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }

@@ -23,7 +23,7 @@ export interface LatePrompt {
  * How long a prompt waits for a service. It contains the user's text, so it is not stored longer than useful.
  * Milliseconds.
  */
-export const longestLate = 10 * 60_000;
+export const maxLateMs = 10 * 60_000;
 
 /**
  * Leaves a prompt for the service that is just starting. Removes those that no service has taken.
@@ -33,7 +33,7 @@ export function writeLatePrompt(folder: string, prompt: LatePrompt): void {
   writeSpoolFile(folder, `${prompt.at}-${prompt.id}`, [JSON.stringify(prompt)]);
   for (const name of readdirSync(folder).filter(isSpoolFile)) {
     const age = prompt.at - Number(name.split("-")[0]);
-    if (!(Math.abs(age) < longestLate)) rmSync(path.join(folder, name), { force: true });
+    if (!(Math.abs(age) < maxLateMs)) rmSync(path.join(folder, name), { force: true });
   }
 }
 
@@ -61,7 +61,7 @@ export async function takeLatePrompts(
       rmSync(file);
       const prompt = latePrompt.safeParse(parseJson(text)).data;
       if (prompt === undefined) onProblem(`${file} is not what purser writes, and was removed`);
-      return prompt !== undefined && Math.abs(now - prompt.at) < longestLate ? [prompt] : [];
+      return prompt !== undefined && Math.abs(now - prompt.at) < maxLateMs ? [prompt] : [];
     } catch (error) {
       onProblem(`${file}: ${errorCode(error)}`);
       return [];

@@ -96,7 +96,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch({ advice: "WRAP_UP" }, { prompt_id: "b" }), "");
   });
 
-  it("warns again after a compaction, with what was measured after it", async () => {
+  it("warns again after a compaction, from later measurements", async () => {
     const session = new AdvisedSession();
     assert.equal(await session.batch({ advice: "WRAP_UP" }), "WRAP_UP");
     session.now = 6000;

@@ -117,7 +117,7 @@ describe("input of Copilot CLI", () => {
     assert.equal(sessions.size, 2, "a subagent's tools are of its session");
   });
 
-  it("of an error fails the turn, unless it goes on", () => {
+  it("of an error fails the turn, unless the agent continues", () => {
     const error = { hook_event_name: "ErrorOccurred", error: { message: "too long", name: "Error" } };
     assert.deepEqual(report("copilot", { ...error, recoverable: false }), {
       kind: "failed",

@@ -91,7 +91,7 @@ describe("installing hooks and taking them out", () => {
     );
   });
 
-  it("copies what it changes under the next free number", async () => {
+  it("copies the changed file under the next free number", async () => {
     const disk = new MemoryDisk();
     const ports = portsOn(disk);
     disk.put(settingsFile, `{"a":1}`);
@@ -140,7 +140,7 @@ describe("installing hooks and taking them out", () => {
     assert.equal(disk.text(settingsFile), `{"hooks":{}} `);
   });
 
-  it("leaves a file alone that is not what was shown", async () => {
+  it("leaves a file unchanged that differs from the plan", async () => {
     const disk = new MemoryDisk();
     const ports = portsOn(disk);
     disk.put(settingsFile, `{"a":1}`);

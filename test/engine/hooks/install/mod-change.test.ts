@@ -113,7 +113,7 @@ describe("the text of the mod", () => {
     });
   });
 
-  it("leaves the session as it is where no service runs", async () => {
+  it("leaves the session unchanged without a service", async () => {
     await measured({ context: { tokens: 1, window: 2 }, rateLimits: [] }, true);
     files["/x/hooks.json"] = "";
     assert.deepEqual(await measured({ context: { window: 2 }, rateLimits: [] }), []);

@@ -222,7 +222,7 @@ describe("who else can log in to Windows", () => {
 });
 
 describe("asking a program", () => {
-  it("answers what it prints, once for a while, and nothing where it cannot be run, or fails", async () => {
+  it("answers its output, cached for a while, and nothing if it fails", async () => {
     const run = briefRunner(process.env);
     const random = ["-p", "Math.random()"];
     const [one, other] = await Promise.all([run(process.execPath, random), run(process.execPath, random)]);

@@ -99,7 +99,7 @@ describe("taking out all that was installed", () => {
     assert.ok(!disk.names().some((name) => name.includes("/skills/purser/")));
   });
 
-  it("goes on where one file cannot be changed, and can be done again", async () => {
+  it("continues if one file cannot be changed, and can be repeated", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     disk.put(user, "{}");
@@ -137,7 +137,7 @@ describe("taking out all that was installed", () => {
   });
 });
 
-describe("mending all that was installed", () => {
+describe("repairing everything that was installed", () => {
   it("points hooks in every project to the existing shim, and lists the changes in a dry run", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);

@@ -109,7 +109,7 @@ describe("the skill check-tokens", () => {
       );
   });
 
-  it("has the agent look at its context, and at what is left of its budgets", () => {
+  it("asks the agent to check its context, and the rest of its budgets", () => {
     const text = skillText(shim);
     const program = /^node "(?<program>[^"]+)" status --session \$\{CLAUDE_SESSION_ID\} --json$/mu.exec(text);
     assert.ok(program?.groups?.["program"] !== undefined);

@@ -136,7 +136,7 @@ describe("a message between agents of a team", () => {
     assert.equal(await nobody.say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent }), null);
   });
 
-  it("is refused when its agent has gone on without sending it, and is not when another has", async () => {
+  it("is refused if its agent continued without sending it, but not if another did", async () => {
     const { say, statuses, settled, held } = scene();
     const inside = { agent_id: "a1", agent_type: "Plan" };
     await say("PreToolUse", { ...tool, tool_input: sent });

@@ -65,7 +65,7 @@ describe("answering hooks over HTTP", () => {
     assert.equal((await post(endpoint, call)).body, "");
   });
 
-  it("keeps its answer to a prompt for an agent that stopped waiting", async (t) => {
+  it("stores its answer to a prompt for an agent that stopped waiting", async (t) => {
     const hooks = new TestHookService(t);
     const endpoint = await hooks.begin();
     let isAsked = false;
@@ -145,7 +145,7 @@ describe("answering hooks over HTTP", () => {
         socket.on("error", () => undefined);
         socket.once("close", () => closed.push(at));
         await new Promise<void>((resolve) => socket.once("connect", resolve));
-        // Half of them begin a request and never end it.
+        // Half of them start a request and never end it.
         if (at % 2 === 0) socket.write("POST /hooks/claude-code HTTP/1.1\r\nHost: ");
         return socket;
       }),
@@ -180,7 +180,7 @@ describe("answering hooks over HTTP", () => {
     ]);
   });
 
-  it("keeps its port and its token, and its file to the user", async (t) => {
+  it("keeps its port and its token, and its file readable by the user only", async (t) => {
     const hooks = new TestHookService(t);
     const first = await hooks.begin();
     if (process.platform !== "win32") assert.equal(statSync(hooks.home.hooks).mode & 0o777, 0o600);

@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import {
-  longestLate,
+  maxLateMs,
   writeLatePrompt,
   takeLatePrompts,
 } from "../../../../src/engine/hooks/spool/take-prompts.ts";
@@ -34,9 +34,9 @@ test("Prompts are taken once, oldest first; damaged files are removed and report
 test("The text of a prompt that no service takes is removed: by the next one, and by the service unread", async (t) => {
   const folder = path.join(scratchFolder(t), "prompts");
   writeLatePrompt(folder, { ...prompt, id: "old", at });
-  writeLatePrompt(folder, { ...prompt, id: "new", at: at + longestLate });
-  assert.deepEqual(readdirSync(folder), [`${at + longestLate}-new.ndjson`]);
-  const now = at + 3 * longestLate;
+  writeLatePrompt(folder, { ...prompt, id: "new", at: at + maxLateMs });
+  assert.deepEqual(readdirSync(folder), [`${at + maxLateMs}-new.ndjson`]);
+  const now = at + 3 * maxLateMs;
   assert.deepEqual(await takeLatePrompts(folder, { now, onProblem: noProblem }), []);
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -20,7 +20,7 @@ export const vscodeOutput: Dialect = {
     const isAtEnd = event === "Stop" || event === "SubagentStop";
     const isAtPrompt = event === "UserPromptSubmit";
     return {
-      // A prompt is not blocked, but what it begins is ended.
+      // A prompt is not blocked, but the turn that it starts is ended.
       ...ending(isAtPrompt ? (block ?? stop) : stop),
       ...memberOf("systemMessage", notice),
       ...(isAtEnd || isAtPrompt ? {} : refusal("block", block)),

@@ -48,7 +48,7 @@ export interface Repair {
   readonly outcome: "repaired" | "shared" | "failed";
   /** What was wrong, or why it could not be repaired. */
   readonly detail: string;
-  /** Why posted hooks became commands; null where that was not the repair. */
+  /** Why posted hooks became commands. Null if that was not the repair. */
   readonly becameCommands: WithoutHttp | null;
   /** Changes that were made, or would be. */
   readonly changes: readonly HookChange[];

@@ -20,7 +20,7 @@ export interface HookFile {
 }
 
 export interface HookFileInput extends HomeInput {
-  /** The project's folder; null where no project is meant. */
+  /** The project's folder. Null without a project. */
   readonly project: string | null;
   /** Whether two paths lead to the same file, existing or not; see `isSamePath`. */
   readonly isSame: (one: string, other: string) => boolean;

@@ -70,9 +70,12 @@ export interface Settings {
 export type SettingsReason = "link_loop" | "not_a_file" | "not_own" | "too_large" | "unreadable";
 
 /** Larger settings files are rejected. Bytes. */
-const largest = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
-/** Reads a settings file that can be changed safely; rejects what is not a file, or what a change would turn into something else. */
+/**
+ * Reads a settings file that can be changed safely. Rejects anything but a file, and content that a change
+ * would damage.
+ */
 export async function readSettings(
   file: string,
   disk: SettingsDisk,
@@ -87,7 +90,7 @@ export async function readSettings(
     if (!isOwn) return fail("not_own", english("{0} belongs to another user", target));
     // The file is replaced as a whole, so another hard link would keep the old content.
     if (names > 1) return fail("not_a_file", english("{0} has more than one name (a hard link)", target));
-    if (size > largest) return fail("too_large", english("{0} is larger than a settings file", target));
+    if (size > maxFileSize) return fail("too_large", english("{0} is larger than a settings file", target));
     return succeed({ file, target, bytes: await disk.read(target), mode });
   } catch (error) {
     const code = errorCode(error);

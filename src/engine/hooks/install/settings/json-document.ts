@@ -128,7 +128,7 @@ export function comments(text: string): string[] {
 export interface AfterValue {
   /** Offset of the comma; null when none follows before the next value or bracket. */
   readonly comma: number | null;
-  /** End of what follows on the same line and belongs to the value: comments. */
+  /** End of the comments on the same line that belong to the value. */
   readonly endOfLine: number;
 }
 

@@ -11,7 +11,7 @@ export type OwnedFileState = "absent" | "installed" | "outdated" | "foreign";
 
 export const fileModes = { own: 0o600, shared: 0o644 };
 /** Hashes that are remembered, to recognize our earlier versions. */
-const mostHashes = 4;
+const maxHashes = 4;
 
 export interface PlannedFile {
   readonly state: OwnedFileState;
@@ -45,7 +45,7 @@ export async function planOwnedFile(
     before: null,
     modeBefore: settings.mode,
     modeAfter: settings.mode,
-    after: [...(remembered?.after ?? []), contentHash(wanted) ?? ""].slice(-mostHashes),
+    after: [...(remembered?.after ?? []), contentHash(wanted) ?? ""].slice(-maxHashes),
     folders: remembered?.folders ?? [],
     backups: [],
   };

@@ -67,11 +67,11 @@ export function containersIn(text: string, format: HookFormat): Set<string> {
 }
 
 /** More than any settings file needs; an edit that does not terminate is a bug, and changes nothing. */
-const mostEdits = 1000;
+const maxEdits = 1000;
 
 function repeat(text: string, format: HookFormat, next: NextEdit): Result<string, TextReason> {
   let now = text;
-  for (let count = 0; count < mostEdits; count += 1) {
+  for (let count = 0; count < maxEdits; count += 1) {
     const parsed = parseJson(now);
     if (!parsed.ok) return count === 0 ? parsed : fail("unsafe_edit", parsed.detail);
     const tree = readHookTree(parsed.value, format);

@@ -26,7 +26,7 @@ interface Event {
   readonly matcher?: string;
   /** A matcher of earlier versions of purser. It is replaced, as no person chose it. */
   readonly formerMatcher?: string;
-  /** Must be a command, even where it could be posted. */
+  /** Must be a command, although it could be posted. */
   readonly isCommand?: true;
   /** The agent does not wait for it. */
   readonly isUnawaited?: true;
@@ -34,7 +34,10 @@ interface Event {
   readonly forwardsFacts?: true;
 }
 
-/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 4.5 s where no person is waited for. */
+/**
+ * Seconds. Purser answers in milliseconds. Its handlers have 3 s together, and the shim ends after 4.5 s
+ * unless it waits for a person.
+ */
 const usual = 5;
 
 /**

@@ -64,7 +64,7 @@ function outcomes(repairs: readonly Repair[]) {
   return repairs.map(({ program, scope, outcome }) => [program, scope, outcome]);
 }
 
-describe("mending hooks", () => {
+describe("repairing hooks", () => {
   it("reports nothing without hooks, or if all hooks are right", async () => {
     const { context } = machine({ shimPath: newShim });
     assert.deepEqual(await repair(context), []);
@@ -72,7 +72,7 @@ describe("mending hooks", () => {
     assert.deepEqual(await repair(context), []);
   });
 
-  it("names the new shim where the old one is gone, in every agent's files, and once", async () => {
+  it("names the new shim if the old one is gone, once, in every agent's files", async () => {
     for (const program of hookPrograms) {
       const { context, disk } = machine();
       await install(context, program, "user");
@@ -114,7 +114,7 @@ describe("mending hooks", () => {
     assert.equal(disk.files.get(user)?.mode, 0o600);
   });
 
-  it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
+  it("keeps out hooks that a person removed, and uninstalling still restores the bytes", async () => {
     const { context, disk } = machine();
     const before = '{ "model": "opus" } // mine\n';
     disk.put(user, before);
@@ -155,7 +155,7 @@ describe("mending hooks", () => {
     assert.deepEqual(await repair(context), []);
   });
 
-  it("leaves the user's posted hooks as they are where no folder or the home folder is open", async () => {
+  it("does not change the user's posted hooks without an open folder or in the home folder", async () => {
     for (const project of [null, home]) {
       const { context, disk } = machine({ shimPath: newShim });
       await install(context);
@@ -199,7 +199,7 @@ describe("mending hooks", () => {
     assert.ok(doubtful.disk.text(user)?.includes('"http"') === false);
   });
 
-  it("has a prompt be a command where it was posted, so that it begins a service that has ended", async () => {
+  it("turns a posted prompt into a command, so that it starts an ended service", async () => {
     const { context, disk } = machine({ shimPath: newShim });
     await install(context);
     const settings = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));

@@ -36,7 +36,7 @@ const ofTheUser = [
 const own = (file: string) => /home\/\.(?:claude|codex|copilot|gemini)\//u.test(file);
 
 describe("the user's own settings are never a project's", { skip: process.platform === "win32" }, () => {
-  it("where no folder is open", (t) => {
+  it("without an open folder", (t) => {
     assert.deepEqual(places(t).found(null), ofTheUser);
   });
 

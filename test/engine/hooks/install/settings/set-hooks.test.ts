@@ -55,7 +55,7 @@ describe("hooks in a settings file", () => {
     assert.equal(taken(text), before);
   });
 
-  it("leave a comment with what it belongs to", () => {
+  it("leave a comment with its member", () => {
     const text = installed(`{\n  "a": 1 // about a\n}\n`, [stop]);
     assert.match(text, /^\{\n {2}"a": 1, \/\/ about a\n {2}"hooks": \{/u);
     assert.equal(taken(text), `{\n  "a": 1, // about a\n}\n`.replace("1,", "1"));

@@ -38,7 +38,7 @@ function lineOf(text: string): unknown {
 }
 
 describe("a status line that chains the user's", () => {
-  it("keeps what else is set of it, once, and gives the text back to the byte", () => {
+  it("keeps its other settings, once, and restores the text byte for byte", () => {
     const mine = `{\n  "model": "opus",\n  "statusLine": { "type": "command",  "command": "~/line.sh 'a b'", "padding": 2 }\n}\n`;
     const ours = done(withStatusLine(mine, make));
     const line = lineOf(ours);

@@ -51,7 +51,7 @@ describe("the hooks to be installed", () => {
       assert.equal(isOwnHandler(other), false);
   });
 
-  it("never hold the token where it is not to be written", () => {
+  it("never contain the token where it must not be written", () => {
     for (const program of hookPrograms)
       assert.doesNotMatch(
         JSON.stringify(wantedHooks({ program, shim, address: null, isShared: true, platform: "linux" })),
@@ -146,7 +146,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
         }
       });
 
-  it("of what others share is the same to the shells of every system", () => {
+  it("of shared files is the same for the shells of every system", () => {
     const [mine, theirs] = (["linux", "win32"] as const).map((platform) =>
       JSON.stringify(wantedHooks({ program: "claude-code", shim, address: null, isShared: true, platform })),
     );
