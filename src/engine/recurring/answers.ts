@@ -63,7 +63,10 @@ const target = z.object({
    * Whether the target is reached. Null without data. For success it uses the guardrail tests of each agent.
    */
   isReached: z.boolean().nullable(),
-  /** Wakes that succeed before and after the newest change; null for other targets, and where no agent's file changed, or several did. */
+  /**
+   * Success of wakes before and after the newest change. Null for other targets, and unless exactly one
+   * agent's file changed.
+   */
   change: guardrailChange.nullable(),
 });
 export type EconomyTarget = z.infer<typeof target>;
@@ -192,7 +195,7 @@ export const wakePlanView = z.object({
     .nullable(),
   reason: z.enum(wakeReasons),
   cause: z.enum(rotationCauses).nullable(),
-  /** The session that it goes on with, and how often that was woken before; null for a new one. */
+  /** The session that it continues, and how often that was woken before. Null for a new one. */
   session: z.object({ id: z.string(), wakes: count }).nullable(),
   /** Expected processing tokens, from the agent's last wakes of this kind. */
   tokens: maybe,

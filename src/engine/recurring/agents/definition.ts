@@ -15,12 +15,15 @@ export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
   readonly bootstrap: string;
   /** SHA-256 of the file's text: a person agrees to exactly this. */
   readonly hash: string;
-  /** SHA-256 of what a session cannot take in later: bootstrap, skills, servers, tools and instructions. */
+  /**
+   * SHA-256 of the parts that a running session cannot change: bootstrap, skills, servers, tools and
+   * instructions.
+   */
   readonly sessionHash: string;
 }
 
 /** More characters than any such file needs. */
-const longestFile = 200_000;
+const maxFileLength = 200_000;
 
 /** An agent's name is a file's, and a word in commands and environment variables. */
 export function isRecurringName(name: string): boolean {
@@ -41,15 +44,18 @@ export function readDefinition(name: string, text: string): DefinitionRead {
         message: english("the file's name must be lower-case letters, digits and hyphens, at most 64"),
       },
     ]);
-  if (text.length > longestFile)
+  if (text.length > maxFileLength)
     return failed([
-      { line: 1, message: english("it has {0} characters; at most {1} are read", text.length, longestFile) },
+      {
+        line: 1,
+        message: english("it has {0} characters; at most {1} are read", text.length, maxFileLength),
+      },
     ]);
   const split = splitHead(text);
   if (split === null)
     return failed([{ line: 1, message: english("it must begin with a head between lines of ---") }]);
   const parsed = parseYaml(split.head);
-  // The head begins on the file's second line.
+  // The head starts on the file's second line.
   const inFile = ({ line, message }: YamlFault) => ({ line: line + 1, message });
   if (!parsed.ok) return failed([inFile(parsed.fault ?? { line: 1, message: parsed.detail })]);
   const { value, lineOf } = parsed.value;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { fail, type Result } from "../../base/result.ts";
 import { definitionFile, definitionsFolder } from "./locate.ts";
@@ -8,8 +8,8 @@ import { isRecurringName, readDefinition, type DefinitionRead } from "./definiti
 import { english } from "../../base/text/english.ts";
 
 /** Bytes. */
-const largest = 1024 * 1024;
-const mostFiles = 200;
+const maxFileSize = 1024 * 1024;
+const maxFiles = 200;
 
 /** A file of the folder, read. */
 export interface FoundDefinition {
@@ -25,18 +25,18 @@ export async function readDefinitions(project: string): Promise<FoundDefinition[
   try {
     names = await readdir(folder);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
   const agents = names
     .filter((name) => name.endsWith(".md") && !/^(?:\.|README\.md$)/iu.test(name))
     .sort()
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map((name) => name.slice(0, -".md".length));
   return await Promise.all(
     agents.map(async (name) => {
       const file = definitionFile(project, name);
-      return foundIn(name, file, await readSmallTextAsync(file, largest));
+      return foundIn(name, file, await readSmallTextAsync(file, maxFileSize));
     }),
   );
 }
@@ -53,10 +53,10 @@ export function findDefinition(project: string, name: string): Result<FoundDefin
       ),
     );
   const file = definitionFile(project, name);
-  return { ok: true, value: foundIn(name, file, readSmallText(file, largest)) };
+  return { ok: true, value: foundIn(name, file, readSmallText(file, maxFileSize)) };
 }
 
-/** @param text null where it cannot be read */
+/** @param text null if it cannot be read */
 function foundIn(name: string, file: string, text: string | null): FoundDefinition {
   const read: DefinitionRead =
     text === null

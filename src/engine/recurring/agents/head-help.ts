@@ -101,7 +101,7 @@ function valuesAt(path: readonly string[]): HeadSuggestion[] {
   });
 }
 
-/** Returns the schemas that a path leads to, with `*` for an entry of a list; several where there are alternatives. */
+/** Returns the schemas at a path, with `*` for an entry of a list. Several if there are alternatives. */
 function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
   return path.reduce<readonly z.core.$ZodType[]>(
     (schemas, key) => schemas.flatMap((schema) => innerOf(schema, key)).flatMap(alternativesOf),

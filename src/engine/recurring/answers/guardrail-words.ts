@@ -16,7 +16,7 @@ export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
   );
 }
 
-/** Returns a difference in percentage points with its interval; null where it is unknown. */
+/** Returns a difference in percentage points with its interval. Null if unknown. */
 export function differenceWords(difference: GuardrailChange["difference"]): string | null {
   if (difference === null) return null;
   const { value, low, high } = difference;

@@ -24,18 +24,18 @@ const agreement = z.object({
 export type Agreement = z.output<typeof agreement>;
 
 /** Bytes. */
-const largest = 256 * 1024;
+const maxFileSize = 256 * 1024;
 
-/** Returns null where nothing was agreed to. */
+/** Returns null without an agreement. */
 export function readAgreement({ agreement: file }: Pick<AgentPlace, "agreement">): Agreement | null {
-  return parseAgreement(readSmallText(file, largest));
+  return parseAgreement(readSmallText(file, maxFileSize));
 }
 
 /** The same without making its thread wait for the disk. */
 export async function readAgreementAsync({
   agreement: file,
 }: Pick<AgentPlace, "agreement">): Promise<Agreement | null> {
-  return parseAgreement(await readSmallTextAsync(file, largest));
+  return parseAgreement(await readSmallTextAsync(file, maxFileSize));
 }
 
 function parseAgreement(text: string | null): Agreement | null {
@@ -51,7 +51,7 @@ export function agreedFile(wakes: string): string {
   return path.join(wakes, "agreed");
 }
 
-/** Adds to what was agreed to; another definition replaces the one before. */
+/** Adds to the agreement; another definition replaces the previous one. */
 export function agree(
   place: Pick<AgentPlace, "folder" | "agreement">,
   {
@@ -64,7 +64,7 @@ export function agree(
   const all = [...new Set([...(before?.checks ?? []), ...checks.map((check) => sha256Hex(check))])].slice(
     -1000,
   );
-  // Agreeing again to the same leaves it due for what it was due for.
+  // Agreeing again to the same file keeps the agent due.
   const since = before?.definition === definition ? before.at : at;
   const ready = ensurePrivateFolder(place.folder);
   if (!ready.ok) return fail("unwritable", ready.detail);

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 
-/** Processing tokens of all wakes that began on a day. Days are UTC, counted since the epoch. */
+/** Processing tokens of all wakes that started on a day. Days are UTC, counted since the epoch. */
 export const daySpending = z.object({ day: z.int(), tokens: z.int().nonnegative() });
 export type DaySpending = z.output<typeof daySpending>;
 
 /** Maximum stored days. A clock that is set back returns to an earlier one. */
-const mostDays = 3;
+const maxDays = 3;
 const dayLength = 86_400_000;
 
 /** Adds a finished wake. Separate from the newest wakes, as a day may have more of them than are stored. */
 export function withSpent(days: readonly DaySpending[], row: WakeRow): DaySpending[] {
   const day = dayOf(row.at);
   const tokens = spentOn(days, day) + processingTokens(row);
-  return [...days.filter((each) => each.day !== day), { day, tokens }].slice(-mostDays);
+  return [...days.filter((each) => each.day !== day), { day, tokens }].slice(-maxDays);
 }
 
 /**

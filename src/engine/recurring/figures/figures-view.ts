@@ -13,18 +13,18 @@ export type AskEconomy = <Name extends Asked>(
 ) => Promise<QuestionAnswer<Name>>;
 
 /** Wakes that are counted, and those that are listed. */
-const [mostCounted, mostListed] = [50_000, 100];
+const [maxCountedWakes, maxListedWakes] = [50_000, 100];
 
 /** Says what recurring agents and sessions of ordinary work cost. @param project null for all */
 export async function economyViewOf(
   ask: AskEconomy,
   { since, project }: { readonly since: number; readonly project: string | null },
 ): Promise<EconomyView> {
-  const all = await ask("wakes", { since, project: null, most: mostCounted });
+  const all = await ask("wakes", { since, project: null, most: maxCountedWakes });
   const wakes = project === null ? all : all.filter((wake) => wake.project === project);
   return {
     report: economyReportOf(wakes, since),
-    wakes: wakes.slice(0, mostListed),
+    wakes: wakes.slice(0, maxListedWakes),
     ordinary: ordinaryFiguresOf(await ask("ordinaryWork", { since, project }), builtInCatalogue),
     projects: [...new Set(all.map((wake) => wake.project))].sort(),
   };

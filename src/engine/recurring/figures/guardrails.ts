@@ -16,7 +16,7 @@ const alpha = 0.05;
 const alphaOfEach = alpha / guardrailNames.length;
 
 /** Margin for "no worse", as a share of wakes. */
-const mostLost = 0.1;
+const maxLoss = 0.1;
 
 const level = 0.95;
 const bounds = { boundary: normalUpperQuantile((1 - level) / 2), level };
@@ -40,7 +40,7 @@ const rules: Readonly<
     isGood: ({ stateAfter }) => stateAfter !== "blocked",
   },
   failed_resumes: {
-    // A wake that found no quota or network does not show whether its session would have gone on.
+    // A wake without quota or network does not show whether its session would have continued.
     counts: ({ reason, resumeFailed, outcome }) =>
       resumeFailed || (reason === "reused" && outcome !== "environment"),
     isGood: ({ resumeFailed }) => !resumeFailed,
@@ -104,5 +104,5 @@ function negated({ value, low, high, level: its }: Interval): Interval {
 
 function resultOf(chance: number, gained: Interval | null): GuardrailResult {
   if (chance <= alphaOfEach) return "worse";
-  return gained !== null && gained.low >= -mostLost ? "no_worse" : "too_few";
+  return gained !== null && gained.low >= -maxLoss ? "no_worse" : "too_few";
 }

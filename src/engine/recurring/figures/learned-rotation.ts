@@ -6,7 +6,7 @@ import type { LearnedRotation } from "../answers.ts";
 /** Responses of a step of a session's length. */
 const step = 20;
 /** Minimum wakes with a new session, and minimum wakes per step, for an estimate. */
-const [fewestNew, fewestInStep] = [5, 5];
+const [minNewSessions, minWakesPerStep] = [5, 5];
 
 /**
  * Returns the length of a session, in responses, from which a new one is cheaper. Based on a program's past
@@ -17,7 +17,7 @@ const [fewestNew, fewestInStep] = [5, 5];
  */
 export function learnRotation(wakes: readonly WakeRow[], program: string): LearnedRotation | null {
   const { first, later } = costsOf(wakes.filter((wake) => wake.program === program));
-  if (first.length < fewestNew || later.length === 0) return null;
+  if (first.length < minNewSessions || later.length === 0) return null;
   const turnsOfWake = Math.max(1, mean(later.map(({ turns }) => turns)));
   const steps = groupBy(later, ({ before }) => Math.floor(before / step));
   let [sum, count] = [mean(first.map(({ cost }) => cost)), 1];
@@ -25,8 +25,8 @@ export function learnRotation(wakes: readonly WakeRow[], program: string): Learn
   let seen = first.length;
   for (let index = 0; ; index += 1) {
     const own = steps.get(index) ?? [];
-    // The first step is short: it begins after the first wake.
-    if (own.length < fewestInStep && index > 0) return null;
+    // The first step is short: it starts after the first wake.
+    if (own.length < minWakesPerStep && index > 0) return null;
     seen += own.length;
     if (own.length > 0) {
       const costs = own.map((each) => each.cost);
@@ -50,7 +50,7 @@ interface WakeCost {
   readonly cost: number;
 }
 
-/** Completed wakes that began a session, and those that went on with one. */
+/** Completed wakes that started a session, and those that continued one. */
 function costsOf(wakes: readonly WakeRow[]): { readonly first: WakeCost[]; readonly later: WakeCost[] } {
   const [first, later]: [WakeCost[], WakeCost[]] = [[], []];
   const inSession = wakes.filter(({ sessionId }) => sessionId !== null);

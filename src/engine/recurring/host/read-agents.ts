@@ -12,7 +12,8 @@ export interface TrustedAgentPorts {
 }
 
 /**
- * Reads the agents of a trusted folder's project, by name, or one of them. A project that begins above the folder is trusted only where it is so itself.
+ * Reads the agents of a trusted folder's project, by name, or one of them. A project above the folder must be
+ * trusted itself.
  */
 export async function readTrustedAgents(
   folder: string,

@@ -23,12 +23,12 @@ export interface ScheduledWake {
   readonly slot: number;
 }
 
-/** Longest time between two looks at the files, in case no change of them was heard of. Milliseconds. */
-const longestRest = 3_600_000;
+/** Maximum time between two reads of the files, in case a change was not noticed. Milliseconds. */
+const maxRestMs = 3_600_000;
 /** Interval between checks of a due agent while another process wakes it. Milliseconds. */
 const busyRest = 5000;
 /** Pause of a due agent after a failed start: doubled with each failure in a row. Milliseconds. */
-const [shortestPause, longestPause] = [60_000, 30 * 60_000];
+const [minPauseMs, maxPauseMs] = [60_000, 30 * 60_000];
 
 /**
  * Wakes agents at their scheduled times, one after the other. Holds one timer, for the next time of any
@@ -67,7 +67,10 @@ export class WakeSchedule {
       this.changed();
   }
 
-  /** Begins nothing any more; resolves when nothing is looked at. A wake that runs is a job, and ends with the jobs. */
+  /**
+   * Starts no further wakes. Resolves when no read is in progress. A running wake is a job, and ends with the
+   * jobs.
+   */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#rest(null);
@@ -80,7 +83,7 @@ export class WakeSchedule {
         await this.#look();
       } catch (error) {
         this.#ports.onProblem(`Schedules of recurring agents cannot be read: ${String(error)}`);
-        this.#rest(this.#ports.now() + longestPause);
+        this.#rest(this.#ports.now() + maxPauseMs);
       }
     } while (this.#wasAskedAgain());
     this.#looking = undefined;
@@ -111,15 +114,15 @@ export class WakeSchedule {
         if (!this.#goesOn()) return;
       }
     this.#isUsed = next !== null;
-    this.#rest(next ?? now() + longestRest);
+    this.#rest(next ?? now() + maxRestMs);
   }
 
-  /** Wakes an agent that is due. Returns when it is to be looked at next; null for one that is never woken by schedule. */
+  /** Wakes a due agent. Returns the time of its next check. Null for one without a schedule. */
   async #attend(seen: AgentOverview): Promise<number | null> {
     const { now, read, wake } = this.#ports;
     const { project, name } = seen;
     const key = JSON.stringify([project, name]);
-    const { at, slot } = this.#standing(seen, key);
+    const { at, slot } = this.#due(seen, key);
     if (slot === null) return at;
     await wake({ project, agent: name, slot });
     const [after] = await read(project, name);
@@ -128,14 +131,14 @@ export class WakeSchedule {
     const isStillDue = !after.isBusy && after.dueSince !== null && after.dueSince <= slot;
     if (isStillDue) {
       const failures = (this.#pauses.get(key)?.failures ?? 0) + 1;
-      const pause = Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20));
+      const pause = Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures - 1, 20));
       this.#pauses.set(key, { failures, until: now() + pause });
     } else this.#pauses.delete(key);
-    const standing = this.#standing(after, key);
+    const standing = this.#due(after, key);
     return standing.slot === null ? standing.at : now();
   }
 
-  #standing(
+  #due(
     { agent, isAgreed, isBusy, dueSince, nextWake, pausedUntil }: AgentOverview,
     key: string,
   ): { readonly at: number | null; readonly slot: number | null } {
@@ -144,7 +147,7 @@ export class WakeSchedule {
     if (dueSince === null) return { at: nextWake, slot: null };
     const own = this.#pauses.get(key)?.until ?? 0;
     // If it is further ahead, the clock was set back since.
-    const until = Math.max(pausedUntil ?? 0, own - now > longestPause ? 0 : own);
+    const until = Math.max(pausedUntil ?? 0, own - now > maxPauseMs ? 0 : own);
     if (until > now) return { at: until, slot: null };
     // Somebody else wakes it now.
     return isBusy ? { at: now + busyRest, slot: null } : { at: now, slot: dueSince };
@@ -156,7 +159,7 @@ export class WakeSchedule {
     this.#timer = undefined;
     this.#dueAt = until;
     if (until === null || this.#isOver) return;
-    const wait = Math.min(longestRest, Math.max(0, until - this.#ports.now()));
+    const wait = Math.min(maxRestMs, Math.max(0, until - this.#ports.now()));
     this.#timer = this.#ports.after(wait, () => this.changed());
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { parseYaml } from "../../base/parse-yaml.ts";
@@ -34,11 +34,14 @@ export interface AllowedPlaces {
 }
 
 /** Bytes, and skills of a folder. */
-const [largest, mostSkills] = [1024 * 1024, 500];
+const [maxFileSize, maxSkills] = [1024 * 1024, 500];
 
 const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).default({}) });
 
-/** Reads what there is, and chooses what the agent's file allows. Fails where it allows a server that is nowhere configured. */
+/**
+ * Reads the available tools, and selects those that the agent's file allows. Fails for a server that is not
+ * configured.
+ */
 export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Result<Allowed, "no_such_server"> {
   const hasInstructions =
     agent.instructions === "all" &&
@@ -87,8 +90,8 @@ const skillHead = z.looseObject({ name: z.string().optional(), description: z.st
 function skillsIn(folders: readonly string[]): OwnSkill[] {
   const found = new Map<string, OwnSkill>();
   for (const folder of folders)
-    for (const entry of namesIn(folder).slice(0, mostSkills)) {
-      const text = readSmallText(path.join(folder, entry, "SKILL.md"), largest);
+    for (const entry of namesIn(folder).slice(0, maxSkills)) {
+      const text = readSmallText(path.join(folder, entry, "SKILL.md"), maxFileSize);
       if (text === null) continue;
       const [, head = ""] = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---/su.exec(text) ?? [];
       const parsed = parseYaml(head);
@@ -103,7 +106,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
@@ -121,7 +124,7 @@ function mcpOf(
   ];
   const known = new Map<string, unknown>();
   for (const file of files.toReversed()) {
-    const text = readSmallText(file, 16 * largest);
+    const text = readSmallText(file, 16 * maxFileSize);
     const read = servers.safeParse(text === null ? undefined : parseJson(text));
     for (const [name, server] of Object.entries(read.data?.mcpServers ?? {})) known.set(name, server);
   }

@@ -7,11 +7,11 @@ import { english } from "../../base/text/english.ts";
 export interface Invocation {
   readonly agent: RecurringAgent;
   readonly prompt: string;
-  /** The session to go on with; null for a new one. */
+  /** The session to continue. Null for a new one. */
   readonly resume: string | null;
   /** The new session's id, for programs that take one. */
   readonly sessionId: string;
-  /** Most responses. */
+  /** Maximum responses. */
   readonly turns: number;
   /** Writable folder, in addition to its own. */
   readonly desk: string;

@@ -25,13 +25,13 @@ const time = z
 const givenTask = z.object({ ...task.shape, updatedAt: time });
 const givenComment = z.object({ ...taskComment.shape, at: time });
 
-/** Most tasks and comments of one answer. */
-const [mostTasks, mostComments] = [5000, 5000];
+/** Maximum tasks and comments per answer. */
+const [maxTasks, maxComments] = [5000, 5000];
 
 /** COMMAND list */
-const listAnswer = z.object({ tasks: z.array(givenTask).max(mostTasks) });
+const listAnswer = z.object({ tasks: z.array(givenTask).max(maxTasks) });
 /** COMMAND read ID */
-const readAnswer = z.object({ task: givenTask, comments: z.array(givenComment).max(mostComments) });
+const readAnswer = z.object({ task: givenTask, comments: z.array(givenComment).max(maxComments) });
 /** COMMAND comment ID, with `{"author", "text"}` on its standard input */
 const commentAnswer = z.object({ id: taskComment.shape.id });
 /** COMMAND state ID STATE */
@@ -40,7 +40,7 @@ const stateAnswer = z.object({});
 export interface CommandPorts {
   /** A program and its arguments. The request's arguments are appended. */
   readonly command: readonly string[];
-  /** Longest time of one answer. Milliseconds. */
+  /** Time limit for one answer. Milliseconds. */
   readonly timeout: number;
   /** The project's folder, in which it runs. */
   readonly cwd: string;
@@ -48,7 +48,7 @@ export interface CommandPorts {
   readonly signal: AbortSignal;
 }
 
-const largest = 8 * 1024 * 1024; // bytes
+const maxOutputSize = 8 * 1024 * 1024; // bytes
 
 /** Tasks from a command that follows the contract. Its output is checked like any outside text. */
 export class CommandSource implements TaskSource {
@@ -117,7 +117,7 @@ export class CommandSource implements TaskSource {
       reject: false,
       timeout,
       forceKillAfterDelay: 1000,
-      maxBuffer: largest,
+      maxBuffer: maxOutputSize,
       cancelSignal: signal,
       windowsHide: true,
     });
@@ -125,15 +125,15 @@ export class CommandSource implements TaskSource {
     if (run.timedOut)
       return failed(english("the task source {0} did not answer within {1} seconds", source, timeout / 1000));
     if (run.isMaxBuffer)
-      return failed(english("the task source {0} answered with more than {1} bytes", source, largest));
+      return failed(english("the task source {0} answered with more than {1} bytes", source, maxOutputSize));
     if (run.isCanceled) return failed(english("the task source {0} was cancelled", source));
     if (run.failed) {
-      const said = run.stderr.trim().slice(-300);
+      const errorText = run.stderr.trim().slice(-300);
       const how =
         run.exitCode === undefined
           ? english("the task source {0} could not be started or was killed", source)
           : english("the task source {0} ended with exit code {1}", source, run.exitCode);
-      return failed(said === "" ? how : `${how}: ${said}`);
+      return failed(errorText === "" ? how : `${how}: ${errorText}`);
     }
     const read = schema.safeParse(parseJson(run.stdout));
     if (read.success) return succeed(read.data);

@@ -26,7 +26,7 @@ export type TaskCursor = z.output<typeof taskCursor>;
 
 export const unseen: TaskCursor = { seen: null, comments: [] };
 
-const mostKept = 5000;
+const maxIds = 5000;
 
 function descriptionHash({ description }: Pick<Task, "description">): string {
   return sha256Hex(description, 16);
@@ -43,7 +43,7 @@ export function withSeenComments(
   comments: readonly Pick<TaskComment, "id">[],
 ): TaskCursor {
   const ids = new Set([...cursor.comments, ...comments.map(({ id }) => id)]);
-  return { ...cursor, comments: [...ids].slice(-mostKept) };
+  return { ...cursor, comments: [...ids].slice(-maxIds) };
 }
 
 export function newComments(cursor: TaskCursor, comments: readonly TaskComment[]): TaskComment[] {

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
@@ -22,7 +22,7 @@ const taskCall = z.object({
 export type TaskCall = z.output<typeof taskCall>;
 
 /** Maximum bytes of our files in a folder that the agent can write to. */
-const [largestCursor, largestCalls] = [2 * 1024 * 1024, 4 * 1024 * 1024];
+const [maxCursorSize, maxCallsSize] = [2 * 1024 * 1024, 4 * 1024 * 1024];
 
 /**
  * Records what a recurring agent has seen of its tasks, and what it fetched. A sandboxed agent may write to
@@ -36,7 +36,7 @@ export class Desk {
   }
 
   cursorOf(task: string): TaskCursor {
-    const text = readSmallText(this.#cursorFile(task), largestCursor);
+    const text = readSmallText(this.#cursorFile(task), maxCursorSize);
     const read = text === null ? undefined : taskCursor.safeParse(parseJson(text));
     return read?.success === true ? read.data : unseen;
   }
@@ -66,7 +66,7 @@ export class Desk {
       await appendFile(this.#callsFile, `${JSON.stringify(call)}\n`, { mode: 0o600 });
     } catch (error) {
       // A call that is not counted does no harm to the work.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
   }
 
@@ -76,11 +76,11 @@ export class Desk {
     try {
       text = await readFile(this.#callsFile, "utf8");
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       return [];
     }
     return text
-      .slice(-largestCalls)
+      .slice(-maxCallsSize)
       .split("\n")
       .flatMap((line) => {
         const read = taskCall.safeParse(parseJson(line));

@@ -18,7 +18,7 @@ export interface FolderPorts {
 }
 
 /** Maximum tasks, comments, and bytes per file. A longer file is not a task. */
-const [mostTasks, mostComments, largest] = [2000, 5000, 1024 * 1024];
+const [maxTasks, maxComments, maxFileSize] = [2000, 5000, 1024 * 1024];
 
 function tasksFolder(project: string): string {
   return path.join(project, ".purser", "tasks");
@@ -52,14 +52,14 @@ export class FolderSource implements TaskSource {
     const wanted = names.value.filter((name) => name.endsWith(".md") && !/^README\.md$/iu.test(name));
     const tasks: Task[] = [];
     const problems: string[] = [];
-    for (const name of wanted.slice(0, mostTasks)) {
+    for (const name of wanted.slice(0, maxTasks)) {
       const id = name.slice(0, -".md".length);
       const read = await this.#task(id);
       if (read.ok) tasks.push(await this.#dated(read.value));
       else problems.push(read.detail);
     }
-    if (wanted.length > mostTasks)
-      problems.push(english("{0} more files are not read", wanted.length - mostTasks));
+    if (wanted.length > maxTasks)
+      problems.push(english("{0} more files are not read", wanted.length - maxTasks));
     return succeed({ tasks, problems });
   }
 
@@ -128,7 +128,7 @@ export class FolderSource implements TaskSource {
     const names = await this.#names(folder);
     if (!names.ok) return names;
     const comments: TaskComment[] = [];
-    for (const name of names.value.filter((each) => each.endsWith(".md")).slice(-mostComments)) {
+    for (const name of names.value.filter((each) => each.endsWith(".md")).slice(-maxComments)) {
       const commentId = name.slice(0, -".md".length);
       const text = await this.#text(path.join(folder, name));
       if (!text.ok && text.reason === "no_such_task") continue;
@@ -168,8 +168,11 @@ export class FolderSource implements TaskSource {
       // Reading a pipe or a device may never end.
       if ((await files.kindOf(file)) !== "file") return fail("bad_task", english("{0} is no file", file));
       const bytes = await files.read(file);
-      return bytes.length > largest
-        ? fail("bad_task", english("{0} has {1} bytes; at most {2} are read", file, bytes.length, largest))
+      return bytes.length > maxFileSize
+        ? fail(
+            "bad_task",
+            english("{0} has {1} bytes; at most {2} are read", file, bytes.length, maxFileSize),
+          )
         : succeed(bytes.toString("utf8"));
     } catch (error) {
       const code = errorCode(error);

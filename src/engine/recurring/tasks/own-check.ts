@@ -3,12 +3,10 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { english } from "../../base/text/english.ts";
 
-/** Longest time of a check. Milliseconds. */
-const longest = 15 * 60_000;
+/** Time limit of a check. Milliseconds. */
+const maxDurationMs = 15 * 60_000;
 
-/**
- * Runs a task's check in a shell, as its person would type it. Fails with the end of what it printed.
- */
+/** Runs a task's check in a shell, as its person would type it. Fails with the end of its output. */
 export async function runTaskCheck(
   check: string,
   {
@@ -32,19 +30,19 @@ export async function runTaskCheck(
     args: isWindows ? ["/d", "/s", "/c", check] : ["-c", check],
     cwd,
     env: Object.fromEntries(known),
-    timeout: longest,
+    timeout: maxDurationMs,
     signal,
     clock,
   });
   if (how === "exit" && exitCode === 0) return succeed(null);
   const what =
     how === "timeout"
-      ? english("its check did not end within {0} minutes", longest / 60_000)
+      ? english("its check did not end within {0} minutes", maxDurationMs / 60_000)
       : how === "cancelled"
         ? english("its check was cancelled")
         : how === "not-started"
           ? english("its check could not be started")
           : english("its check ended with exit code {0}", exitCode ?? "none");
-  const said = output.trim().slice(-1500);
-  return fail("check_failed", said === "" ? what : `${what}: ${said}`);
+  const lastOutput = output.trim().slice(-1500);
+  return fail("check_failed", lastOutput === "" ? what : `${what}: ${lastOutput}`);
 }

@@ -33,7 +33,7 @@ export interface ReaderPorts {
 }
 
 /** Maximum tasks with counted comments in an inbox. */
-const mostCounted = 50;
+const maxCountedTasks = 50;
 
 export interface FoundComments {
   readonly comments: readonly TaskComment[];
@@ -64,7 +64,7 @@ export class TaskReader {
           !isClosed(each) && each.state !== "backlog" && (asker === null || each.assignee === asker.name),
       )
       .toSorted(byUrgency)
-      .slice(0, mostCounted);
+      .slice(0, maxCountedTasks);
     const threads: TaskThread[] = [];
     const unread: string[] = [];
     for (const each of wanted) {

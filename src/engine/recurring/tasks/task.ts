@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { english } from "../../base/text/english.ts";
 
-/** A task, as every source of tasks gives it. All texts are of people and agents, and cleaned where they are shown. */
+/** A task in the form of every source. All texts come from people and agents, and are cleaned when shown. */
 
 export const taskStates = [
   "backlog",

@@ -104,7 +104,7 @@ export interface LastWake {
 }
 
 /** Parents that are summed up; a longer chain, or a circle, ends there. */
-const mostParents = 5;
+const maxParents = 5;
 
 export function contextOf(
   { task, comments, cursor }: TaskThread,
@@ -155,7 +155,7 @@ export function contextOf(
       lastExternalAt: lastExternal(comments, agent)?.at ?? null,
     },
     lastWake,
-    // A session that is new to a thread that was read before begins with its summary.
+    // A new session starts with a summary if the thread was read before.
     next: isFirst && unread.length < comments.length ? "digest" : unread.length > 0 ? "comments" : "nothing",
   };
 }
@@ -164,7 +164,7 @@ function parentsOf(task: Task, byId: ReadonlyMap<string, Task>): string[] {
   const parents: string[] = [];
   for (
     let next = task.parent;
-    next !== null && parents.length < mostParents;
+    next !== null && parents.length < maxParents;
     next = byId.get(next)?.parent ?? null
   ) {
     if (parents.includes(next) || next === task.id) break;

@@ -2,7 +2,7 @@ import { ownProse } from "../../continuity/story/decisions.ts";
 import type { Task, TaskComment } from "./task.ts";
 
 /** Bounds of a digest's parts: characters of a line and of the description, and lines. */
-const [longestLine, longestDescription, mostKeyLines, mostLast] = [240, 1500, 20, 3];
+const [maxLineLength, maxDescriptionLength, maxKeyLines, maxLastComments] = [240, 1500, 20, 3];
 
 export interface TaskDigest {
   readonly id: string;
@@ -68,10 +68,10 @@ function wholeOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
 
 function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   const { id, title, state, check } = task;
-  const description = cut(task.description, longestDescription);
+  const description = cut(task.description, maxDescriptionLength);
   const last = comments
-    .slice(-mostLast)
-    .map(({ id: own, author, at, text }) => ({ id: own, author, at, text: cut(text, 2 * longestLine) }));
+    .slice(-maxLastComments)
+    .map(({ id: own, author, at, text }) => ({ id: own, author, at, text: cut(text, 2 * maxLineLength) }));
   const shown = new Set([description, ...last.map(({ text }) => text)].flatMap(linesOf).map(plain));
   const isNews = (line: string): boolean => {
     const isShown = shown.has(plain(line));
@@ -95,15 +95,15 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
     state,
     check,
     description,
-    open: open.slice(-mostKeyLines).map((line) => cut(line, longestLine)),
-    key: key.slice(-mostKeyLines).map((each) => ({ ...each, line: cut(each.line, longestLine) })),
+    open: open.slice(-maxKeyLines).map((line) => cut(line, maxLineLength)),
+    key: key.slice(-maxKeyLines).map((each) => ({ ...each, line: cut(each.line, maxLineLength) })),
     last,
     authors: authorsOf(comments),
     isWhole: false,
     leftOut: {
       comments: comments.length - kept.length,
-      lines: Math.max(0, open.length - mostKeyLines) + Math.max(0, key.length - mostKeyLines),
-      // The mark of the cut stands for what is left out.
+      lines: Math.max(0, open.length - maxKeyLines) + Math.max(0, key.length - maxKeyLines),
+      // The mark of the cut replaces the omitted text.
       characters: description === task.description ? 0 : task.description.length - (description.length - 1),
     },
   };
@@ -126,10 +126,10 @@ export function decisionsOf(comments: readonly TaskComment[], agents: readonly s
     .filter(({ author }) => !programs.has(author.toLowerCase()) && !bots.test(author))
     .flatMap(({ author, text }) =>
       linesOf(ownProse(text)).flatMap((line) =>
-        deciding.test(line) ? [cut(`${author}: ${line}`, longestLine)] : [],
+        deciding.test(line) ? [cut(`${author}: ${line}`, maxLineLength)] : [],
       ),
     );
-  return [...new Set(lines)].slice(-mostKeyLines);
+  return [...new Set(lines)].slice(-maxKeyLines);
 }
 
 function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
@@ -140,10 +140,10 @@ function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
     .toSorted((one, other) => other.comments - one.comments || (one.author < other.author ? -1 : 1));
 }
 
-/** Characters that the marks of a line, a comment's head, and the parts of a summary take at least where they are printed. */
+/** Minimum printed characters of a line's marks, of a comment's head, and of a summary's parts. */
 const [ofLine, ofComment, ofSummary] = [4, 6, 160];
 
-/** About as many characters as a digest has where it is printed. */
+/** Approximate printed length of a digest. Characters. */
 function sizeOf({ description, open, key, last, authors, isWhole }: TaskDigest): number {
   const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
   const time = 19;
@@ -177,6 +177,6 @@ function plain(line: string): string {
     .toLowerCase();
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`;
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).trimEnd()}…`;
 }

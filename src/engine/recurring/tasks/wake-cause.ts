@@ -27,8 +27,8 @@ export interface TaskWanted {
   readonly cursorOf: (task: string) => TaskCursor;
 }
 
-/** Most tasks that are read to find a wake's cause. */
-const mostRead = 50;
+/** Maximum tasks that are read to find a wake's cause. */
+const maxReadTasks = 50;
 
 /**
  * Returns the requested task. Otherwise the cause of a wake by a mention or an assignment; otherwise the task
@@ -79,7 +79,7 @@ async function causeOf(
   const others = open.filter((each) => each.assignee !== agent).toSorted(byNewest);
   const ownFirst = [...open.filter((each) => each.assignee === agent), ...others];
   const found: { readonly id: string; readonly isMention: boolean; readonly at: number }[] = [];
-  for (const { id } of ownFirst.slice(0, mostRead)) {
+  for (const { id } of ownFirst.slice(0, maxReadTasks)) {
     const read = await tasks.read(id);
     // An unreadable task is reported in the list of tasks.
     if (!read.ok) continue;

@@ -11,7 +11,7 @@ import { readAgreementAsync } from "../consent/agreement.ts";
 import { dueSlot, nextSlot, pauseEnd } from "./due.ts";
 import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./recurring-wake-state.ts";
 
-/** A session that an agent's next wakes go on with. */
+/** A session that an agent's next wakes continue. */
 export interface OverviewSession extends SessionState {
   /** Null for wakes without one. */
   readonly task: string | null;

@@ -13,7 +13,7 @@ export interface SessionWanted {
 }
 
 export interface SessionChoice {
-  /** The session to go on with; null for a new one. */
+  /** The session to continue. Null for a new one. */
   readonly resume: SessionState | null;
   /** The session that is replaced and summed up for the new one. Null for none. */
   readonly replaced: SessionState | null;

@@ -10,13 +10,13 @@ type Scheduled = Pick<RecurringAgent, "schedule" | "timezone">;
  * Maximum age of a missed slot. A machine that slept longer wakes its agents once, for the newest slot.
  * Milliseconds.
  */
-const longestBack = 8 * 86_400_000;
+const maxBackMs = 8 * 86_400_000;
 
 /**
  * Maximum time that a stored time may lie ahead, as clocks are corrected by this much. A later one comes from
  * a wrong clock, and would keep its agent asleep. Milliseconds.
  */
-export const longestAhead = 2 * 3_600_000;
+export const maxAheadMs = 2 * 3_600_000;
 
 /** Returns the first slot after a time. Null without a schedule, or if none follows. */
 export function nextSlot(agent: Scheduled, after: number): number | null {
@@ -30,7 +30,7 @@ export function lastSlotBefore(agent: Scheduled, now: number): number | null {
   // It searches before a time, and slots are whole seconds.
   const [found] = cron.previousRuns(1, new Date((Math.floor(now / 1000) + 1) * 1000));
   const slot = found?.getTime() ?? null;
-  return slot === null || now - slot > longestBack ? null : slot;
+  return slot === null || now - slot > maxBackMs ? null : slot;
 }
 
 /**
@@ -57,7 +57,7 @@ export function isTaken(
   slot: number,
   { lastSlot, now }: { readonly lastSlot: number | null; readonly now: number },
 ): boolean {
-  return lastSlot !== null && lastSlot - now <= longestAhead && slot <= lastSlot;
+  return lastSlot !== null && lastSlot - now <= maxAheadMs && slot <= lastSlot;
 }
 
 /** Returns the usual time between two slots; null without a schedule. Milliseconds. */
@@ -80,9 +80,12 @@ function cronOf({ schedule, timezone }: Scheduled): Cron | null {
 /**
  * Pause of scheduled wakes after quota or network failed: doubled with each failure in a row. Milliseconds.
  */
-const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
+const [minPauseMs, maxPauseMs] = [5 * 60_000, 4 * 3_600_000];
 
-/** Returns how long wakes by schedule rest after this one; null where they do not. @param now milliseconds since the epoch */
+/**
+ * Returns how long scheduled wakes pause after this one. Null for no pause.
+ * @param now milliseconds since the epoch
+ */
 export function pauseAfter(
   before: { readonly until: number; readonly failures: number } | null,
   { outcome }: WakeRow,
@@ -90,7 +93,7 @@ export function pauseAfter(
 ): { until: number; failures: number } | null {
   if (outcome !== "environment") return null;
   const failures = (before?.failures ?? 0) + 1;
-  return { failures, until: now + Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20)) };
+  return { failures, until: now + Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures - 1, 20)) };
 }
 
 /**
@@ -98,6 +101,6 @@ export function pauseAfter(
  * that was ahead.
  */
 export function pauseEnd(pause: { readonly until: number } | null, now: number): number | null {
-  if (pause === null || pause.until <= now || pause.until - now > longestPause) return null;
+  if (pause === null || pause.until <= now || pause.until - now > maxPauseMs) return null;
   return pause.until;
 }

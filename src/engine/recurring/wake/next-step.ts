@@ -42,8 +42,8 @@ export interface WakePlan {
   readonly tasks: TaskSource;
   readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
   readonly told: SessionNews;
-  /** The same for a new session that takes the place of one that cannot go on. */
-  readonly toldIfLost: SessionNews;
+  /** The same for a new session that replaces a lost one. */
+  readonly newsIfLost: SessionNews;
   readonly choice: SessionChoice;
   readonly allowed: Allowed;
   /**
@@ -52,7 +52,7 @@ export interface WakePlan {
    */
   readonly expected: Expected;
   readonly promptChars: number;
-  /** The length from which a new session is cheaper, as past wakes show; null where they do not. */
+  /** The length from which a new session is cheaper, from past wakes. Null if unknown. */
   readonly learned: LearnedRotation | null;
 }
 
@@ -153,10 +153,10 @@ export async function planWake(
     news.context.changes.length === 0
   )
     return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", news.context.id));
-  const toldIfLost = newsFor("lost", known);
+  const newsIfLost = newsFor("lost", known);
   const told =
     choice.reason === "invalid_resume"
-      ? toldIfLost
+      ? newsIfLost
       : newsFor(choice.resume === null ? "new" : "goes_on", known);
   const { text } = wakePrompt(agent, told.news, { isNew: choice.resume === null, carried: null });
   return succeed({
@@ -165,7 +165,7 @@ export async function planWake(
     tasks,
     thread,
     told,
-    toldIfLost,
+    toldIfLost: newsIfLost,
     choice,
     allowed: allowed.value,
     expected: expectedOf(state.recent, choice),
@@ -183,7 +183,7 @@ async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> 
 }
 
 /** Maximum past wakes for the next one's estimate. */
-const mostKnown = 10;
+const maxKnownWakes = 10;
 
 function expectedOf(recent: readonly WakeRow[], { resume }: SessionChoice): Expected {
   const similar = recent
@@ -191,7 +191,7 @@ function expectedOf(recent: readonly WakeRow[], { resume }: SessionChoice): Expe
       ({ reason, outcome, input }) =>
         (reason === "reused") === (resume !== null) && outcome === "completed" && input !== null,
     )
-    .slice(-mostKnown);
+    .slice(-maxKnownWakes);
   return {
     tokens: middle(similar.map(processingTokens)),
     usd: middle(similar.flatMap(({ usd }) => usd ?? [])),

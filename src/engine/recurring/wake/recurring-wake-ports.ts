@@ -14,7 +14,7 @@ import type { TaskSource } from "../tasks/tasks-source.ts";
 import type { SpentResponses } from "./session-usage.ts";
 import type { SessionState } from "./recurring-wake-state.ts";
 
-/** One start of a program, and what it may use. */
+/** One start of a program, and its permissions. */
 export interface ProgramStart {
   readonly invocation: Invocation;
   /** Absolute. */
@@ -63,7 +63,7 @@ export interface WakePorts {
   ) => Promise<SpentResponses | null>;
   /** Ends processes that a killed wake left running. */
   readonly endLeft: (mark: string) => Promise<void>;
-  /** Returns the names of a project's recurring agents, of those that are gone, too. */
+  /** Returns the names of a project's recurring agents, including deleted ones. */
   readonly agentsOf: (project: string) => Promise<readonly string[]>;
   /** Returns the document that hands over a session's work, or the reason why there is none. */
   readonly carryForward: (session: SessionState, work: UnattendedWork) => Promise<Result<string>>;
@@ -76,6 +76,6 @@ export interface WakePorts {
    * little data, or is unavailable.
    */
   readonly learnedRotation: (agent: RecurringAgent) => Promise<LearnedRotation | null>;
-  /** Records wakes in the ledger; false where it cannot be reached now. */
+  /** Records wakes in the ledger. False if it is unavailable now. */
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
 }

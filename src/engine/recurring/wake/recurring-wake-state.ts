@@ -9,7 +9,7 @@ import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
 import { english } from "../../base/text/english.ts";
 
-/** A session that later wakes go on with. */
+/** A session that later wakes continue. */
 const sessionState = z.object({
   id: z.string().min(1),
   program: z.string(),
@@ -90,7 +90,7 @@ const noState: AgentState = {
 };
 
 /** Maximum stored wakes and sessions, and bytes of the file. */
-const [mostRecent, mostSessions, largest] = [100, 50, 8 * 1024 * 1024];
+const [maxRecentWakes, maxSessions, maxFileSize] = [100, 50, 8 * 1024 * 1024];
 
 export interface StateRead {
   readonly state: AgentState;
@@ -100,12 +100,12 @@ export interface StateRead {
 
 /** Reads an agent's state; of one without a file, the empty one. */
 export function readState(file: string): StateRead {
-  return parseState(readSmallText(file, largest));
+  return parseState(readSmallText(file, maxFileSize));
 }
 
 /** The same without making its thread wait for the disk. */
 export async function readStateAsync(file: string): Promise<StateRead> {
-  return parseState(await readSmallTextAsync(file, largest));
+  return parseState(await readSmallTextAsync(file, maxFileSize));
 }
 
 function parseState(text: string | null): StateRead {
@@ -131,7 +131,11 @@ export class StateStore {
     this.#ports = ports;
   }
 
-  /** @returns what was found wrong, in words; null where nothing was. @throws the system's error */
+  /**
+   * Loads the state.
+   * @returns the problem, in words; null if there is none
+   * @throws the system's error
+   */
   async load(): Promise<string | null> {
     const { files, unique } = this.#ports;
     let text: string | null = null;
@@ -152,7 +156,7 @@ export class StateStore {
   async save(state: AgentState): Promise<void> {
     const kept = {
       ...state,
-      recent: state.recent.slice(-mostRecent),
+      recent: state.recent.slice(-maxRecentWakes),
       sessions: newestSessions(state.sessions),
     };
     await writeAtomically(this.#file, Buffer.from(JSON.stringify(kept)), this.#ports);
@@ -162,9 +166,9 @@ export class StateStore {
 
 function newestSessions(sessions: AgentState["sessions"]): AgentState["sessions"] {
   const all = Object.entries(sessions);
-  if (all.length <= mostSessions) return sessions;
+  if (all.length <= maxSessions) return sessions;
   return Object.fromEntries(
-    all.toSorted(([, one], [, other]) => other.lastAt - one.lastAt).slice(0, mostSessions),
+    all.toSorted(([, one], [, other]) => other.lastAt - one.lastAt).slice(0, maxSessions),
   );
 }
 
@@ -225,7 +229,7 @@ export function withEnded(
   };
 }
 
-/** Returns what is remembered after wakes that are over, the oldest first. */
+/** Returns the state after finished wakes, the oldest first. */
 export function pastState(
   wakes: readonly WakeRow[],
   {
@@ -241,9 +245,9 @@ export function pastState(
     const key = row.taskId ?? "";
     const before = sessions[key];
     const none = { wakes: 0, turns: 0, inputs: [], hits: [] };
-    const begun = { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
-    sessions[key] = sessionAfterWake(before?.id === id ? before : begun, row);
+    const started = { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
+    sessions[key] = sessionAfterWake(before?.id === id ? before : started, row);
   }
   const spent = wakes.reduce<DaySpending[]>(withSpent, []);
-  return { ...noState, sessions, recent: wakes.slice(-mostRecent), spent, lastSlot };
+  return { ...noState, sessions, recent: wakes.slice(-maxRecentWakes), spent, lastSlot };
 }

@@ -14,7 +14,7 @@ const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
  * Minimum wakes before a session's costs decide, and wakes that are examined: a single expensive wake is not
  * a trend.
  */
-const [fewest, looked] = [5, 3];
+const [minWakes, looked] = [5, 3];
 
 /**
  * Maximum responses per session, and its source: the agent's file, past wakes of its program, or purser's
@@ -35,7 +35,7 @@ export function turnLimitOf(
     : { turns: learned.turns, from: "learned" };
 }
 
-/** Returns why a session is replaced by a new one at the next wake; null where it goes on. */
+/** Returns why the next wake replaces the session. Null if it continues. */
 export function rotationCause(
   session: SessionState,
   agent: Pick<RecurringAgent, "rotation" | "sessionHash">,
@@ -57,7 +57,7 @@ export function rotationCause(
  */
 function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): boolean {
   if (threshold !== undefined) return (inputs.at(-1) ?? 0) >= threshold;
-  if (inputs.length < fewest) return false;
+  if (inputs.length < minWakes) return false;
   return median(inputs.slice(-looked)) > mean(inputs);
 }
 

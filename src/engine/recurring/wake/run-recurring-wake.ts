@@ -66,7 +66,7 @@ export async function runWake(
       );
     const planned = await planWake(request, store.state, ports);
     if (!planned.ok) {
-      // Nothing to do is an answer to the slot; any other reason may be gone in a minute.
+      // Nothing to do settles the slot; any other reason may be gone in a minute.
       if (planned.reason === "nothing_to_do" && request.slot !== null)
         await store.save({ ...store.state, lastSlot: request.slot });
       return planned;
@@ -84,7 +84,7 @@ class Wake {
   readonly #store: StateStore;
   readonly #ports: WakePorts;
   readonly #signal: AbortSignal;
-  readonly #said: string[];
+  readonly #messages: string[];
   readonly #desk: Desk;
   readonly #id: string;
 
@@ -93,7 +93,7 @@ class Wake {
     this.#store = store;
     this.#ports = ports;
     this.#signal = signal;
-    this.#said = said;
+    this.#messages = said;
     this.#desk = new Desk(plan.request.place.desk);
     this.#id = ports.unique();
   }
@@ -117,11 +117,11 @@ class Wake {
         reason: "invalid_resume" as const,
         resumeFailed: true,
       };
-      started = await this.#start(begun, resume, this.#plan.toldIfLost, lost);
+      started = await this.#start(begun, resume, this.#plan.newsIfLost, lost);
       done = await this.#end(started, resume);
-      // A program that cannot begin a session either did not fail because of the session.
+      // If the program cannot start a new session either, the session was not the reason.
       if (!isGone && done.sessionId === null) done = { ...done, resumeFailed: false };
-      this.#said.push(
+      this.#messages.push(
         done.resumeFailed
           ? english(
               "session {0} could not be resumed ({1}); a new one was begun with all of its task",
@@ -146,26 +146,26 @@ class Wake {
       }),
     );
     await deliver(this.#store, this.#ports);
-    return { plan: this.#plan, row: done, said: this.#said };
+    return { plan: this.#plan, row: done, said: this.#messages };
   }
 
   get #program() {
     return agentPrograms[this.#plan.request.agent.program];
   }
 
-  /** Why a session did not go on, although its program was started with it; null where it did. */
+  /** Why a session did not continue, although its program was started with it. Null if it did. */
   #refusalOf(
     { result }: Started,
     { outcome, detail, turns }: WakeRow,
   ): { readonly isGone: boolean; readonly detail: string } | null {
     if (this.#program.isGone(result.ended)) return { isGone: true, detail: english("it is gone") };
-    // An error before any response: nothing was spent, and the session would not go on the next time either.
+    // An error before any response: nothing was spent, and the session would fail again next time.
     return outcome === "failed" && turns === 0
       ? { isGone: false, detail: (detail ?? "").slice(0, 300) }
       : null;
   }
 
-  /** @param lost the session that did not go on, the place of which this one takes */
+  /** @param lost the session that did not continue, which this one replaces */
   async #start(
     begun: WakeRow,
     resume: SessionState | null,
@@ -227,7 +227,7 @@ class Wake {
     let saved: Promise<void> | undefined;
     const result = await this.#ports.run({
       invocation,
-      // A killed wake's session is found, and what it used counted.
+      // The session of a killed wake is found, and its usage counted.
       onSession: (id) => {
         if (row.sessionId === null)
           saved = this.#store.save({
@@ -254,7 +254,7 @@ class Wake {
   async #carried(session: SessionState): Promise<string | null> {
     const carried = await this.#handOver(session);
     if (carried.ok) return carried.value;
-    this.#said.push(
+    this.#messages.push(
       english("the work of session {0} could not be summed up: {saidDetail}", {
         0: session.id,
         saidDetail: carried.detail,
@@ -316,7 +316,7 @@ class Wake {
       return state;
     const { id } = thread.task;
     if (!this.#ports.isAgreedCheck(check)) {
-      this.#said.push(
+      this.#messages.push(
         english("{0} waits in review: its check was not agreed to (purser task done {0} runs it)", id),
       );
       return state;
@@ -325,7 +325,7 @@ class Wake {
     const next: TaskState = checked.ok ? "done" : "in_progress";
     if (!checked.ok)
       await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail}` });
-    this.#said.push(
+    this.#messages.push(
       checked.ok
         ? english("{0} is done: its check succeeded", id)
         : english("{0} stays open: its check failed", id),
@@ -333,7 +333,7 @@ class Wake {
     const set = await tasks.setState(id, next);
     const of = { 0: id, 1: request.agent.name };
     if (!set.ok)
-      this.#said.push(
+      this.#messages.push(
         english("the state of {0} could not be set for {1}: {saidWhy}", { ...of, saidWhy: set.detail }),
       );
     return set.ok ? next : state;

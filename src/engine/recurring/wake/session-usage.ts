@@ -66,7 +66,7 @@ export class SessionUsage {
     this.#since = since;
   }
 
-  /** Reads what was added to the session's files, those of its subagents included. */
+  /** Reads new rows of the session's files, including those of its subagents. */
   read(sessionId: string): SpentResponses {
     for (const file of this.#finder.find(this.#since - slack).files)
       if (file.sessionId === sessionId && !this.#reads.has(file.path))

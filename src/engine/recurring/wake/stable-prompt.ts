@@ -25,8 +25,11 @@ export interface WakePrompt {
   readonly hasComments: boolean;
 }
 
-/** Longest text of new comments that a prompt carries: a call for them would send all of the context once more. Characters. */
-const longestNews = 12_000;
+/**
+ * Maximum length of new comments in a prompt: a call for them would send the whole context once more.
+ * Characters.
+ */
+const maxNewsLength = 12_000;
 
 /**
  * Writes the prompt of a wake. The constant part comes first, byte for byte the same in every wake, so that
@@ -91,7 +94,7 @@ function newsText({ source, context, comments, isWhole, trouble }: WakeNews): {
   const written = comments
     .map(({ id: own, author, text }) => `[${own}] ${oneLine(author)}:\n${text.trim()}`)
     .join("\n\n");
-  if (written.length > longestNews)
+  if (written.length > maxNewsLength)
     return {
       text: [
         ...lines,

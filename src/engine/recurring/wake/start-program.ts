@@ -26,7 +26,7 @@ export interface ProgramHost {
   readonly isElectron: boolean;
   /** The folder in which `purser` is put for the agent's shells. */
   readonly bin: string;
-  /** Receives what was used so far: responses of the main chain, and processing tokens. */
+  /** Receives the usage so far: responses of the main chain, and processing tokens. */
   readonly onProgress: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 

@@ -18,7 +18,7 @@ export interface WokenBy {
  * A cron counts as removed if it has not woken an agent for this time, and for three of its scheduled times.
  * Milliseconds.
  */
-const shortestMemory = 86_400_000;
+const minMemoryMs = 86_400_000;
 
 /**
  * Returns who wakes an agent by its schedule, as far as files show. A cron shows by its wakes.
@@ -34,7 +34,7 @@ export function wakerOf(
   if (agent.schedule === undefined) return { waker: "person", why: null };
   if (!isAgreed) return { waker: "nobody", why: "not_agreed" };
   if (isOn && isTrusted) return { waker: "service", why: null };
-  const memory = Math.max(shortestMemory, 3 * (usualGap(agent, now) ?? 0));
+  const memory = Math.max(minMemoryMs, 3 * (usualGap(agent, now) ?? 0));
   if (timedBy?.by === "terminal" && now - timedBy.at < memory) return { waker: "cron", why: null };
   return { waker: "nobody", why: isOn ? "not_trusted" : "off" };
 }

@@ -13,7 +13,7 @@ function at(text: string): string[] | null {
 }
 
 describe("help with the head of an agent's file", () => {
-  it("suggests each key of the schema that is not there yet, with what it means", () => {
+  it("suggests each missing key of the schema, with its meaning", () => {
     const keys = Object.keys(definitionHead.shape);
     assert.deepEqual(at("---\n|\n---\n"), keys);
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe("help with the head of an agent's file", () => {
       if (text !== "rotation" && text !== "budget") assert.notEqual(description, "", text);
   });
 
-  it("suggests what is inside of a key, in lines and between braces", () => {
+  it("suggests the keys inside of a key, in lines and between braces", () => {
     assert.deepEqual(at("---\nbudget:\n  |\n---\n"), ["wake", "day", "turns", "minutes"]);
     assert.deepEqual(at("---\nbudget: { wake: 1, | }\n---\n"), ["wake", "day", "turns", "minutes"]);
     assert.deepEqual(at("---\ntasks:\n  |\n---\n"), ["command", "seconds"]);

@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  "so is what is wrong with a task's file",
+  "so are problems in a task's file",
   inGerman(() => {
     const read = readTaskDocument("T1", "# Grind\n");
     assert.equal(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { dueSlot, longestAhead, nextSlot } from "../../../../src/engine/recurring/wake/due.ts";
+import { dueSlot, maxAheadMs, nextSlot } from "../../../../src/engine/recurring/wake/due.ts";
 import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { WakeSchedule, type ScheduledWake } from "../../../../src/engine/recurring/host/wake-schedule.ts";
 import { recurringAgent } from "../wake/support/agent.ts";
@@ -96,7 +96,7 @@ function play({ isOn = true, schedules = { keeper: "*/10 * * * *" } }: Setup = {
   const settled = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
   };
-  /** Time goes on; timers fire in order. */
+  /** Moves the time on; timers fire in order. */
   const pass = async (milliseconds: number) => {
     await settled();
     const until = world.now + milliseconds;
@@ -157,7 +157,7 @@ describe("wakes by schedule of the service", () => {
     assert.deepEqual([ending.world.wakes.length, ending.timers.size], [1, 0]);
   });
 
-  it("come once for all times that a machine slept over, as soon as the clock is looked at", async () => {
+  it("come once for all times that a machine slept over, at the next look at the clock", async () => {
     const { world, schedule, settled } = play();
     schedule.changed();
     await settled();
@@ -196,7 +196,7 @@ describe("wakes by schedule of the service", () => {
     assert.equal(quota.world.wakes.length, 1);
   });
 
-  it("go on after something broke", async () => {
+  it("continue after a failure", async () => {
     const { world, schedule, pass } = play();
     schedule.changed();
     world.outcome = "broke";
@@ -207,7 +207,7 @@ describe("wakes by schedule of the service", () => {
     assert.deepEqual(times(world.wakes).at(-1), "08:50");
   });
 
-  it("go on once a clock that was a day ahead is set back", async () => {
+  it("continue once a clock that was a day ahead is set back", async () => {
     const { world, schedule, pass, settled } = play();
     world.now += 1440 * minute;
     schedule.changed();
@@ -235,7 +235,7 @@ describe("wakes by schedule of the service", () => {
         for (const { kind, minutes } of steps) {
           if (kind === "pass") await pass(minutes * minute);
           else {
-            if (kind === "jump") world.now = Math.max(world.now + minutes * minute, furthest - longestAhead);
+            if (kind === "jump") world.now = Math.max(world.now + minutes * minute, furthest - maxAheadMs);
             schedule.noteTime();
             schedule.changed();
             await settled();

@@ -98,7 +98,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const ordered = wakes.toSorted((one, other) => one.at - other.at);
     for (const [index, wake] of ordered.entries())
       assert.ok(wake.at >= (ordered[index - 1]?.endedAt ?? 0), "none overlaps another");
-    // Late ones found the time taken, and began nothing.
+    // Late ones found the time taken, and started nothing.
     assert.ok((await jobs()).every(({ state }) => state.kind === "done"));
   });
 
@@ -110,7 +110,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const id = await start();
     await waitUntil(() => starts().length === 1);
     await tell(true);
-    // It is busy: looked at again in a minute, or as soon as it ends.
+    // It is busy, so it is checked again in a minute, or as soon as it ends.
     await waitUntil(async () => (await jobs()).some(({ state }) => state.kind === "running"));
     edit("agents/keeper.md", (text) => text.replace("HANG", "Go on."));
     assert.equal((await purser("agent", "agree", "keeper", "--yes")).code, 0);
@@ -137,7 +137,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(fresh.wake?.row?.reason, "forced");
     const read = await client.ask("economyView", { since: 0, project });
     assert.equal(read.ok && read.value.view.wakes.length, 3);
-    // The program's wakes in the ledger decide how long a session goes on.
+    // The program's wakes in the ledger decide how long a session continues.
     const { row } = fresh.wake;
     for (let session = 0; session < 6; session += 1) {
       const wakes = Array.from({ length: 60 }, (_, index) => ({
@@ -189,7 +189,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(Object.keys(sessions).length, 1);
   });
 
-  it("do not begin where the file changed since it was agreed to, or its program is missing", async (t) => {
+  it("do not start if the file changed since the agreement, or its program is missing", async (t) => {
     const { client, start, ended, edit, project, starts } = await begin(t, {});
     edit("agents/keeper.md", (text) => `${text}And sweep.\n`);
     const { state } = await ended(await start());

@@ -57,7 +57,7 @@ describe("a command that is a source of tasks", () => {
       /more than 8388608 bytes/u,
     ],
   ] as const)
-    it(`is refused where it ${what}`, async (t) => {
+    it(`is refused if it ${what}`, async (t) => {
       const listed = await played(t, code).list();
       assert.match(detailOf(listed), expected);
     });

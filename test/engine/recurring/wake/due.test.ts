@@ -5,7 +5,7 @@ import {
   dueSlot,
   isTaken,
   lastSlotBefore,
-  longestAhead,
+  maxAheadMs,
   nextSlot,
   usualGap,
 } from "../../../../src/engine/recurring/wake/due.ts";
@@ -24,7 +24,7 @@ describe("slots of a schedule", () => {
     assert.equal(usualGap(every, at), 600_000);
   });
 
-  it("of the local clock come once where it is set forward or back", () => {
+  it("of the local clock come once when it is set forward or back", () => {
     const nightly = { schedule: "30 2 * * *", timezone: "Europe/Berlin" };
     const seen = new Set<number>();
     for (
@@ -46,7 +46,7 @@ describe("slots of a schedule", () => {
         const woken: number[] = [];
         for (const step of steps) {
           // A clock that is set back by more was wrong before.
-          now = Math.max(now + step, furthest - longestAhead);
+          now = Math.max(now + step, furthest - maxAheadMs);
           furthest = Math.max(furthest, now);
           const slot = dueSlot(every, { lastSlot, knownSince: at, now });
           if (slot === null) continue;
@@ -72,7 +72,7 @@ describe("slots of a schedule", () => {
       assert.equal(iso(dueSlot(every, { lastSlot: null, knownSince: at + ahead, now: at })), "09:10:00");
       assert.equal(isTaken(at, { lastSlot: at + ahead, now: at }), false);
     }
-    for (const ahead of [0, 600_000, longestAhead])
+    for (const ahead of [0, 600_000, maxAheadMs])
       assert.equal(dueSlot(every, { lastSlot: at + ahead, knownSince: at - 1, now: at }), null);
   });
 });

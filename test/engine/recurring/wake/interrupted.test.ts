@@ -77,7 +77,7 @@ describe("an interrupted wake by schedule", () => {
       const first = world.started.length;
       const again = due();
       if (again === null) {
-        // It came to its end, or what is left of it is only to be recorded.
+        // It reached its end, or only its record is missing.
         assert.equal(first, 1, `killed at step ${steps}`);
         continue;
       }

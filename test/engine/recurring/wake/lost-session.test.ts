@@ -37,9 +37,9 @@ async function begin() {
   return { world, wake, first };
 }
 
-describe("a session that does not go on", () => {
+describe("a session that does not continue", () => {
   for (const ending of ["gone", "refused"] as const)
-    it(`gives its place to a new one with all of the task, where it is ${ending}`, async () => {
+    it(`is replaced by a new one with the whole task, if it is ${ending}`, async () => {
       const { wake, first } = await begin();
       const { row, said, started } = await wake(ending);
       assert.deepEqual(
@@ -74,7 +74,7 @@ describe("a session that does not go on", () => {
     assert.doesNotMatch(next.started[0]?.prompt ?? "", /The light is out/u);
   });
 
-  it("goes on after quota, and after an error in the middle of its work", async () => {
+  it("continues after quota, and after an error during its work", async () => {
     const { wake, first } = await begin();
     for (const ending of ["quota", "broken"] as const) {
       const { row, started } = await wake(ending);
@@ -83,7 +83,7 @@ describe("a session that does not go on", () => {
     assert.equal((await wake("fine")).row.sessionId, first.row.sessionId);
   });
 
-  it("begins with all of the task where its files were gone before the wake", async () => {
+  it("starts with the whole task if its files were gone before the wake", async () => {
     const { world, wake } = await begin();
     world.sessions.clear();
     const { row, started } = await wake("fine");

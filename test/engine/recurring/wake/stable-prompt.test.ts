@@ -34,7 +34,7 @@ const news: fc.Arbitrary<WakeNews> = fc.record({
 });
 
 describe("wakePrompt", () => {
-  it("is the same, byte for byte, before what is new, and a new session's ends as a resumed one's", () => {
+  it("has the same bytes before the new part, and a new session's ends as a resumed one's", () => {
     fc.assert(
       fc.property(news, news, fc.option(fc.string({ minLength: 1 })), (one, other, carried) => {
         const [first, second] = [one, other].map((each) =>

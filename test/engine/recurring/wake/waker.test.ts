@@ -19,7 +19,7 @@ const by = (change: Partial<Parameters<typeof wakerOf>[0]>, facts: typeof off) =
 };
 
 describe("who wakes an agent by its schedule", () => {
-  it("is the service where it may, else a cron that did so lately, else nobody, and why", () => {
+  it("is the service if allowed, otherwise a recently active cron, otherwise nobody, with a reason", () => {
     assert.equal(by({}, on), "service");
     assert.equal(by({}, off), "nobody: off");
     assert.equal(by({}, { ...on, isTrusted: false }), "nobody: not_trusted");

@@ -26,7 +26,7 @@ export interface PlayedProcess {
   stepsLeft: number;
 }
 
-/** `refused`: a session is not gone, and does not go on; `mute`: no session ever gets to work. */
+/** `refused`: a session exists but does not continue; `mute`: no session ever starts to work. */
 type Ending = "fine" | "gone" | "refused" | "mute" | "quota" | "broken";
 
 /** A machine with simulated agent programs. Concurrent or killed processes exist only in its memory. */
