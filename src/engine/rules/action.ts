@@ -19,11 +19,11 @@ export type RuleAction =
       /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
     }
-  /** The user lets it in by what a trial on real work shows. */
+  /** The user admits it because of a trial on real work. */
   | { readonly kind: "tried"; readonly why: string }
-  /** Found with others, whose set was measured as a whole. */
+  /** Found with others; their set was measured as a whole. */
   | ({ readonly kind: "set"; readonly isActivated: boolean } & SetStep)
-  /** Takes back the user's own last step. */
+  /** Reverts the user's own last step. */
   | { readonly kind: "undo"; readonly last: RuleStep }
   /** Another rule replaced it before it was ever measured. */
   | { readonly kind: "replaced"; readonly by: string };
@@ -39,7 +39,7 @@ export interface RuleStep {
 
 export type RuleActReason = "not_possible";
 
-/** Who acts, and when: milliseconds since the epoch. */
+/** Author and time of an action. Milliseconds since the epoch. */
 interface By {
   readonly who: string;
   readonly at: number;
@@ -104,7 +104,7 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
   }
 }
 
-/** A confirmation only takes away: what it decides nothing about waits for the user, as before. */
+/** A confirmation can only reject: an undecided rule waits for the user, as before. */
 function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Change | string {
   const why = writeSetStep(what);
   if (rule.status === "active") return { why };
@@ -116,7 +116,7 @@ function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Ch
   return what.decision === "confirmed" && what.isActivated ? { status: "active", why } : { why };
 }
 
-/** Measured decisions cannot be taken back by hand, nor can a rule's creation. */
+/** Neither a measured decision nor a rule's creation can be reverted by hand. */
 function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
   if (from === null || to !== rule.status || why.includes("(receipt ") || readSetStep(why) !== null)
     return english("there is nothing to take back");

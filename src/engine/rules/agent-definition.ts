@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import type { AgentDefinition } from "./needs.ts";
 import { isAgentName } from "./propose.ts";
 
 /** Limits: files read per folder of agents; size of one file in bytes. */
-const [mostFiles, largest] = [500, 1_000_000];
+const [maxFiles, maxFileSize] = [500, 1_000_000];
 
 /**
  * Folders in which Claude Code looks for agents, in its order.
@@ -16,8 +16,8 @@ export function agentFolders(projects: readonly string[], root: string): string[
 }
 
 /**
- * Reads the agents defined in some folders. An agent's name comes from its definition, or else from the file name. Of two with the same
- * name the first folder's counts.
+ * Reads the agents defined in some folders. An agent's name comes from its definition, otherwise from the
+ * file name. If two have the same name, the first folder wins.
  */
 export async function agentDefinitions(folders: readonly string[]): Promise<AgentDefinition[]> {
   const found = new Map<string, AgentDefinition>();
@@ -38,12 +38,12 @@ async function definitionsIn(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true });
     return entries
       .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && entry.name.endsWith(".md"))
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort();
   } catch (error) {
     // A missing folder means no agents; an unreadable one is treated the same.
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
@@ -52,9 +52,9 @@ async function definitionsIn(folder: string): Promise<string[]> {
 async function textOf(file: string): Promise<string | null> {
   try {
     const { size } = await stat(file);
-    return size > largest ? null : await readFile(file, "utf8");
+    return size > maxFileSize ? null : await readFile(file, "utf8");
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -68,7 +68,7 @@ export function memoryLineIndex(text: string): number | null {
   return end === 0 ? null : end;
 }
 
-/** The lines from the first `---` up to the second, exclusive; none in a text that does not start with one. */
+/** Lines from the first `---` to the second, exclusive. Empty for a text that does not start with one. */
 function headOf(text: string): readonly string[] {
   const lines = text.replace(/^\uFEFF/u, "").split(/\r?\n/u);
   const isFence = (line: string | undefined) => /^---[ \t]*$/u.test(line ?? "");
@@ -76,7 +76,10 @@ function headOf(text: string): readonly string[] {
   return isFence(lines[0]) && end > 0 ? lines.slice(0, end) : [];
 }
 
-/** Reads a field from a line of its own. No YAML parser is used, as Claude Code accepts frontmatter that is not valid YAML. */
+/**
+ * Reads a field from its own line. Uses no YAML parser, as Claude Code accepts frontmatter that is not valid
+ * YAML.
+ */
 function fieldIn(head: readonly string[], name: string): string | null {
   const line = head.find((each) => each.startsWith(`${name}:`));
   const value = line

@@ -1,4 +1,4 @@
-/** Why an agent may get rules: it has some, golden tasks, or a definition of the user's own. */
+/** Why an agent may get rules: it has some, golden tasks, or a definition by the user. */
 export type AgentOrigin = "rules" | "golden" | "own";
 
 export interface AgentOffer {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
-/** Answers about rules, in their own shapes: panels import these, and nothing of how the service is called. */
+/** Shapes of answers about rules. Panels import these without the service's protocol. */
 
 /** Milliseconds since the epoch. */
 const at = z.number();
@@ -15,12 +15,12 @@ const receiptHead = z.object({
   id: z.string(),
   at,
   verdict: z.string(),
-  /** Whether it is a replay's: a demonstration that decides nothing. */
+  /** Whether it comes from a replay: a demonstration that decides nothing. */
   isDemo: z.boolean(),
 });
 
 const setView = z.object({
-  /** Null where nobody measured it as a whole yet. */
+  /** Null if it was not yet measured as a whole. */
   decision: z.enum(setDecisions).nullable(),
   rules: z.number(),
   /** The verdict in one sentence; empty without one. */
@@ -41,7 +41,7 @@ export const ruleView = z.object({
   source: ruleSource.nullable(),
   /** Tokens saved per completed run. */
   saving: z.number().nullable(),
-  /** Tokens per conversation, estimated; `because` says how. */
+  /** Estimated tokens per conversation; `because` explains the estimate. */
   rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: z.string() }),
   createdAt: at.nullable(),
   decidedAt: at.nullable(),
@@ -54,9 +54,9 @@ export const ruleView = z.object({
   steps: z.array(stepView),
   /** Newest first. */
   receipts: z.array(receiptHead),
-  /** The rules that it would become active with, measured as a whole; absent where it is about none. */
+  /** The rules with which it would become active, measured as a whole. Absent without a set. */
   set: setView.optional(),
-  /** Whether the last step can be taken back. */
+  /** Whether the last step can be reverted. */
   canUndo: z.boolean(),
 });
 export type RuleView = z.infer<typeof ruleView>;
@@ -73,7 +73,7 @@ export type RuleActionRequest = z.infer<typeof ruleActionRequest>;
 
 /** A user's action on several rules at once. */
 export const manyRulesAction = z.discriminatedUnion("kind", [
-  /** Has them measured. A rule that passed is not let in by it. */
+  /** Has them measured. Does not admit a rule that passed. */
   z.object({ kind: z.literal("approve") }),
   /** Lets those that passed into their agents' memories. */
   z.object({ kind: z.literal("letIn") }),
@@ -82,7 +82,7 @@ export const manyRulesAction = z.discriminatedUnion("kind", [
 ]);
 export type ManyRulesAction = z.infer<typeof manyRulesAction>;
 
-/** What an action on several rules came to. */
+/** Result of an action on several rules. */
 export const manyRulesDone = z.object({
   /** The rules that were changed. */
   ids: z.array(z.string()),
@@ -103,7 +103,7 @@ export const memoryView = z.object({
   state: z.enum(["none", "ours", "edited", "foreign", "failed"]),
   /** Content of the file; empty without one. */
   text: z.string(),
-  /** What compiling would write; empty where it would leave no file. */
+  /** Text that compiling would write. Empty if it would leave no file. */
   next: z.string(),
   isCurrent: z.boolean(),
   /** Lines from the current text to the compiled one. */
@@ -143,11 +143,11 @@ export const evidenceView = z.object({
   ),
   /** Two completed runs of the same task in the same round. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
-  /** Which evidence counts, in sentences; absent where there is none but the measurement's own. */
+  /** The evidence that counts, in sentences. Absent if it is only the measurement's own. */
   counted: z.array(z.string()).optional(),
   /** Includes those of earlier measurements. */
   rounds: figure,
-  /** Those of this measurement alone, as `runs` and `tokens` are. */
+  /** Rounds of this measurement alone, as for `runs` and `tokens`. */
   ownRounds: figure.optional(),
   runs: figure,
   tokens: figure,
@@ -183,7 +183,7 @@ export const missingView = z.object({
 
 /** Findings about a costly run. */
 export const distilled = z.object({
-  /** Null where no run is costly. */
+  /** Null if no run is costly. */
   run: z
     .object({
       id: z.string(),
@@ -250,7 +250,7 @@ const foundView = z.object({
   tokens: z.number(),
   usual: z.number().nullable(),
   what: z.array(z.string()),
-  /** What is missing now before the agent's rules can be measured and reach it; empty when nothing is. */
+  /** What still prevents the agent's rules from being measured and reaching it. Empty if nothing does. */
   missing: z.array(missingView),
 });
 export type FindingView = z.infer<typeof foundView>;
@@ -272,28 +272,30 @@ export type ActiveView = z.infer<typeof activeView>;
 
 /** Runs and rules of each agent, and recent decisions about rules. */
 export const reportView = z.object({
-  /** The project whose runs, and findings from them, are reported; null for all projects. All else covers all projects. */
+  /**
+   * Project with the reported runs and findings; null for all projects. Everything else covers all projects.
+   */
   project: z.string().nullable(),
   /** Agents of the same name in two programs are separate entries. Rules are Claude Code's only. */
   agents: z.array(
     z.object({
       program: z.string(),
       agent: z.string(),
-      /** Number of completed runs of real work: the last 200 at most. */
+      /** Number of completed runs of real work. At most the last 200. */
       runs: z.number(),
       median: z.number().nullable(),
       p75: z.number().nullable(),
       /** The same runs by week, oldest first; weeks without a run are left out. `at` is a Monday, midnight UTC. */
       weeks: z.array(z.object({ at, runs: count, median: z.number() })),
       rules: z.record(z.enum(ruleStatuses), z.number()),
-      /** Rules in its memory, largest saving first. */
+      /** Rules in its memory, the largest saving first. */
       active: z.array(activeView),
       /** Tokens per conversation that its active rules cost and save. */
       rent: z.number(),
       saving: z.number(),
       /** The same runs by version of its memory, oldest first. */
       learned: z.array(learnedView),
-      /** Most recently run first; at most three. */
+      /** The most recently run first. At most three. */
       suites: z.array(suiteView),
     }),
   ),
@@ -302,12 +304,12 @@ export const reportView = z.object({
     z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
   ),
   receipts: z.number(),
-  /** Newest first; at most 10. */
+  /** The newest first. At most 10. */
   findings: z.array(foundView),
   /** Messages between agents that are still undecided. */
   questions: z.object({
     count,
-    /** Newest first; at most 20. */
+    /** The newest first. At most 20. */
     newest: z.array(
       z.object({
         id: z.string(),
@@ -317,7 +319,10 @@ export const reportView = z.object({
         body: z.string(),
       }),
     ),
-    /** How many messages an agent wanted to send, and the decisions; the rest are waiting, or were sent without approval. */
+    /**
+     * Number of messages that an agent wanted to send, and the decisions. The others are waiting, or were
+     * sent without approval.
+     */
     byAgent: z.array(z.object({ agent: z.string(), asked: count, approved: count, denied: count })),
   }),
   /** Processing tokens of the last seven days, of benches compared with real work. The share is null without real work. */

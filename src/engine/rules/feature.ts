@@ -11,7 +11,7 @@ import { turnCostHandler } from "./turn-costs/turn-costs-handler.ts";
 /** The rules of a service, for the features after them. */
 export const rulesOf = new Provision<ReturnType<typeof createRules>>();
 
-/** How much golden tasks count, which a later feature knows. */
+/** Weights of golden tasks, provided by a later feature. */
 export const taskWeights = new Provision<TaskWeights>();
 
 const noWeights: TaskWeights = () => new Map();

@@ -14,16 +14,16 @@ export interface ImportedLines {
   readonly refused: readonly { readonly line: number; readonly why: string }[];
 }
 
-/** Only this many lines are read. */
-const mostLines = 5000;
+/** Maximum lines that are read. */
+const maxLines = 5000;
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/u;
 
 /**
- * Extracts the advice from a CLAUDE.md, an AGENTS.md or a file in `.claude/rules`: list items and one-line paragraphs,
- * but no headings, tables, code, comments or frontmatter. The file is not changed.
+ * Extracts the advice from a CLAUDE.md, an AGENTS.md or a file in `.claude/rules`: list items and one-line
+ * paragraphs, but no headings, tables, code, comments or frontmatter. Does not change the file.
  */
 export function importLines(text: string): ImportedLines {
-  const lines = text.split(/\r\n|\r|\n/u).slice(0, mostLines);
+  const lines = text.split(/\r\n|\r|\n/u).slice(0, maxLines);
   const rules: ImportedLine[] = [];
   const refused: { line: number; why: string }[] = [];
   let fence: string | null = null;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { writeBeside } from "../base/disk/atomic-file.ts";
-import { errorCode } from "../base/error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
 import { isAgentName } from "./propose.ts";
 import { english } from "../base/text/english.ts";
@@ -61,7 +61,7 @@ async function kindOf(
   }
 }
 
-/** Removes agents that nobody has changed since. Returns the files that stay. */
+/** Removes agents that are unchanged since. Returns the files that stay. */
 export async function removeAgents(
   agents: readonly InstallableAgent[],
   root: string,
@@ -82,9 +82,8 @@ function fileOf({ name }: InstallableAgent, root: string): string {
 }
 
 /**
- * Installs agents in Claude Code's own folder. An existing file is never overwritten: a new one is linked into place, which fails
- * if somebody else was faster.
- *
+ * Installs agents in Claude Code's own folder. Never overwrites a file: a new one is linked into place, which
+ * fails if another program was faster.
  * @param root Claude Code's configuration folder
  */
 export async function installAgents(
@@ -129,7 +128,7 @@ async function textOf(file: string, files: FilePort): Promise<string | null> {
   try {
     return (await files.read(file)).toString("utf8");
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }

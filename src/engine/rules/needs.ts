@@ -11,11 +11,11 @@ export type NoMemory =
   | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
   | { readonly kind: "no-definition" | "main" };
 
-/** What rules need to know of the user's own definition of an agent. */
+/** Facts about the user's definition of an agent. */
 export interface AgentDefinition {
   readonly name: string;
   readonly file: string;
-  /** Scope of its memory; null for none. */
+  /** Scope of its memory. Null for none. */
   readonly memory: string | null;
 }
 
@@ -43,13 +43,16 @@ export function needsOf(
 ): Need[] {
   if (program !== ruledProgram) return [{ kind: "program", program }];
   const why = whyNoMemory(agent, context.definitions);
-  // Golden tasks need an agent with a name of its own.
+  // Golden tasks need an agent with its own name.
   if (why?.kind === "main") return [why];
   const tasks: Need[] = context.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
   return why === null ? tasks : [why, ...tasks];
 }
 
-/** Describes what is missing and what to do about it, in a sentence. Paths are not cleaned: clean the text before showing it. */
+/**
+ * Describes what is missing and the remedy, in a sentence. Paths are not cleaned: clean the text before
+ * showing it.
+ */
 export function describeNeed(missing: Need): string {
   switch (missing.kind) {
     case "program":
@@ -77,7 +80,7 @@ export function describeNeed(missing: Need): string {
   }
 }
 
-/** What is missing, as answers report it. */
+/** What is missing, in the form of answers. */
 export interface Missing {
   readonly kind: Need["kind"];
   readonly words: string;

@@ -20,8 +20,8 @@ const keptFile = z.object({ schema: z.literal(1), at: z.number() });
 const day = 24 * 60 * 60_000; // ms
 
 /**
- * Makes sure that a user is notified once a day of rules that wait for them, by whoever asks first: a starting session, a window
- * or a terminal. Stored across restarts.
+ * Notifies a user once a day of rules that wait, through the first to ask: a starting session, a window or a
+ * terminal. Stored across restarts.
  */
 export class RulesNudge {
   readonly #ports: RulesNudgePorts;
@@ -43,8 +43,8 @@ export class RulesNudge {
   }
 
   /**
-   * Claims today's notification. Returns the number of waiting rules, which the caller must now report to the user; 0 where none
-   * wait, or the user was notified already.
+   * Claims today's notification. Returns the number of waiting rules, which the caller must now show to the
+   * user. 0 if none wait, or if the user was already notified.
    */
   async claim(): Promise<number> {
     if (!this.#isDue()) return 0;

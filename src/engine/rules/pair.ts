@@ -36,7 +36,7 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const side = (label: string, active: readonly Rule[], role: ConfigurationRole): Configuration => {
     const { text } = compileMemory(active, "0");
     const own = currentConfiguration({ agent, model, effort, memory: text === "" ? null : { label, text } });
-    // With another effort it is not the agent as it is, whatever its rules.
+    // With another effort it is not the agent as configured, whatever its rules.
     return { ...own, label, role: role === "active" ? own.role : role };
   };
   const isAudit = rule.status === "active";

@@ -5,7 +5,7 @@ import { readSentence, type SentenceReason } from "./read-sentence.ts";
 import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
 import { english } from "../base/text/english.ts";
 
-/** Likeness above which two rules say the same. */
+/** Likeness above which two rules count as the same. */
 const sameAbove = 0.85;
 
 /** Character trigrams of a text's letters and digits, including its ends. */
@@ -37,18 +37,18 @@ interface Similar<Item> {
 }
 
 /**
- * Returns the items with similar text, most similar first.
- * @param least likeness to exceed, 0 to 1
+ * Returns the items with similar text, the most similar first.
+ * @param minimum likeness to exceed, 0 to 1
  */
 export function similarTo<Item>(
   text: string,
   items: readonly Item[],
-  { textOf, least }: { readonly textOf: (item: Item) => string; readonly least: number },
+  { textOf, minimum }: { readonly textOf: (item: Item) => string; readonly minimum: number },
 ): Similar<Item>[] {
   const wanted = trigramsOf(text);
   return items
     .map((item) => ({ item, likeness: likeness(wanted, trigramsOf(textOf(item))) }))
-    .filter((found) => found.likeness > least)
+    .filter((found) => found.likeness > minimum)
     .toSorted((one, other) => other.likeness - one.likeness);
 }
 
@@ -86,7 +86,7 @@ export function propose(
   if (!read.ok) return read;
   const whole = ruleText(read.value);
   const others = known.filter((rule) => rule.agent === agent && rule.id !== replaces);
-  const [same] = similarTo(whole, others, { textOf: ruleText, least: sameAbove });
+  const [same] = similarTo(whole, others, { textOf: ruleText, minimum: sameAbove });
   if (same !== undefined) {
     const { id, status, decidedReason } = same.item;
 

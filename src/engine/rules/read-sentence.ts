@@ -38,7 +38,7 @@ const patterns: readonly RegExp[] = [
   /\b(?:test|verify|check|validate|lint|build)\s+(?:less|rarely|seldom|only (?:once|when asked|if asked|at the end))\b/iu,
 ];
 
-/** Returns the words of a text that ask to check less, or null. */
+/** Returns the words of a text that ask for fewer checks, or null. */
 export function savesByCheckingLess(text: string): string | null {
   for (const pattern of patterns) {
     const found = pattern.exec(text);
@@ -61,9 +61,9 @@ export interface RuleSentence {
 const scoped = /^\(when ([^()]*)\)\s*(.*)$/su;
 
 /**
- * Parses a rule's text; the only entry point for every rule, whoever wrote it. A rule is one printable line, no longer than
- * a sentence. A text with anything that moves, hides or reorders text is rejected, not cleaned: nobody writes such a thing
- * in good faith.
+ * Parses a rule's text. This is the only entry point for rules of any author. A rule is one printable line,
+ * no longer than a sentence. A text with characters that move, hide or reorder text is rejected, not cleaned,
+ * as nobody writes them in good faith.
  */
 export function readSentence(text: string): Result<RuleSentence, SentenceReason> {
   const trimmed = text.trim();

@@ -8,9 +8,15 @@ import { characterScale, usualCharacters } from "../base/text/character-scale.ts
 export interface RentBasis {
   /** Characters per token in each of the ledger's newest requests; calibrates the estimate. */
   readonly charactersPerToken: readonly number[];
-  /** Tokens of the agent's own system prompt and memory, which are written to the prompt cache again when a rule changes. */
+  /**
+   * Tokens of the agent's system prompt and memory, which are written to the prompt cache again when a rule
+   * changes.
+   */
   readonly prefixTokens: number;
-  /** Tokens that its conversations found in the cache at their start: no more than that can be lost. Empty if unknown. */
+  /**
+   * Tokens that its conversations found in the cache at their start, which is the maximum loss. Empty if
+   * unknown.
+   */
   readonly cachedAtStart: readonly number[];
   /** Number of conversations between two changes of its memory. */
   readonly conversationsPerChange: number;
@@ -20,7 +26,7 @@ export interface RentBasis {
 export interface Rent {
   /** The rule's own text. */
   readonly own: number;
-  /** Its share of what a changed memory makes the prompt cache write again. */
+  /** Its share of the cache writes after a changed memory. */
   readonly prefix: number;
   readonly total: number;
   readonly provenance: "estimated";

@@ -47,8 +47,8 @@ const rulesPropose = request("rulesPropose", {
 });
 
 /**
- * Applies an action to a rule. Answers all rules after it, and the rule's id, which is new after an edit. `why` describes what happened;
- * `memory` says why its agent's memory was not written, or null.
+ * Applies an action to a rule. Answers all rules after it, and the rule's id, which is new after an edit.
+ * `why` describes the result. `memory` gives the reason why its agent's memory was not written, or null.
  */
 const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleActionRequest, root }),
@@ -69,7 +69,10 @@ const rulesMeasured = request("rulesMeasured", {
     evidence: evidenceShape,
     /** Whether a rule that passes goes into its agent's memory without asking. */
     isActivated: z.boolean(),
-    /** Whether it shared its runs: then what was found with it is confirmed first, and until then only a person lets it in. */
+    /**
+     * Whether it shared its runs. The set found with it is then confirmed first; until then only a person can
+     * admit it.
+     */
     isHeld: z.boolean().optional(),
     root,
   }),
@@ -77,8 +80,9 @@ const rulesMeasured = request("rulesMeasured", {
 });
 
 /**
- * Reports that all that a selection found is measured as a whole: the sealed receipt, and the evidence behind it. The
- * service decides what follows. `memory` says why the agent's memory was not written, or null.
+ * Reports that a selection's whole set is measured: the sealed receipt, and the evidence behind it. The
+ * service decides the consequences. `memory` gives the reason why the agent's memory was not written, or
+ * null.
  */
 const rulesConfirmed = request("rulesConfirmed", {
   params: z.object({
@@ -91,7 +95,7 @@ const rulesConfirmed = request("rulesConfirmed", {
   answer: z.object({ rules: z.array(ruleView), memory: z.string().nullable() }),
 });
 
-/** Reports that a rule was found alone, so that it has no set: its own receipt is enough. */
+/** Reports that a rule was found alone. It has no set, so its own receipt is enough. */
 const rulesFoundAlone = request("rulesFoundAlone", {
   params: z.object({ ruleId: id, isActivated: z.boolean(), root }),
   answer: z.object({ rule: ruleView.nullable(), memory: z.string().nullable() }),
@@ -142,15 +146,18 @@ const rulesReport = request("rulesReport", {
 });
 
 /**
- * Claims today's notification. Answers the number of waiting rules, which the client must now report to the user; 0 where none wait, or
- * the user was notified already.
+ * Claims today's notification. Answers the number of waiting rules, which the client must now show to the
+ * user. 0 if none wait, or if the user was already notified.
  */
 const rulesNudge = request("rulesNudge", {
   params: z.object({}),
   answer: z.object({ waiting: z.int().nonnegative() }),
 });
 
-/** A rule or a memory changed; `waiting` rules wait for the user. A client that has this revision is up to date. At most once a second. */
+/**
+ * A rule or a memory changed; `waiting` rules wait for the user. A client with this revision is up to date.
+ * At most once a second.
+ */
 const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative(), revision }));
 
 export const rulesRequests = {

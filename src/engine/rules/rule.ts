@@ -18,7 +18,7 @@ export type RuleStatus = (typeof ruleStatuses)[number];
 export const ruleOrigins = ["trajectory", "model", "hand", "import"] as const;
 export type RuleOrigin = (typeof ruleOrigins)[number];
 
-/** Where a rule came from. */
+/** Origin of a rule. */
 export const ruleSource = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("run"),

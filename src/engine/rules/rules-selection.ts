@@ -10,7 +10,7 @@ import type { Rule } from "./rule.ts";
 import type { GroupStore } from "./together/group.ts";
 import type { FoundStore, SetOutcome, SettledSet } from "./together/set.ts";
 
-/** What a round of a selection is made with. */
+/** Inputs of a selection's round. */
 export interface RuleBench {
   /** Name of its bench: repeating it resumes where it stopped. */
   readonly benchId: string;
@@ -27,19 +27,19 @@ export interface SelectRequest {
   readonly rules: readonly Rule[];
   /** Measures only these; null for the order of `selectionOrder`. */
   readonly ruleIds: readonly string[] | null;
-  /** How many active rules are re-audited when none are named. */
+  /** Number of active rules to re-audit if none are named. */
   readonly audits: Audits;
   readonly model: string;
-  /** Effort of both sides; the agent's own if absent. */
+  /** Effort of both sides. Absent for the agent's own. */
   readonly effort?: string | null;
   readonly driver: DriverName;
   readonly seed: number;
   /**
-   * Where a person chose the seed: rounds that are made before the first look, null for half of what is planned. Parts of
+   * For a seed chosen by a person: rounds before the first look, null for half of the planned ones. Parts of
    * these rounds may come from other machines.
    */
   readonly draw?: { readonly rounds: number | null } | null;
-  /** Limit for the whole selection, in processing tokens; null for none. */
+  /** Limit for the whole selection, in processing tokens. Null for none. */
   readonly tokenCap: number | null;
   /** Expected processing tokens per run; null if unknown. */
   readonly tokensPerRun: number | null;
@@ -61,8 +61,9 @@ export interface SelectPorts {
   readonly price: (runs: readonly BenchRun[]) => number | null;
   readonly onProgress: (progress: SelectProgress) => void;
   /**
-   * Stores a rule's result before the next rule is measured. Returns the rule in its new state, so that the next one is measured with
-   * the rules that are active by then. With `sets`, only a person lets in a rule that shared its runs before the set is confirmed.
+   * Stores a rule's result before the next rule is measured. Returns the rule in its new state, so that the
+   * next one is measured with the rules that are active by then. With `sets`, a rule that shared its runs is
+   * admitted only by a person until the set is confirmed.
    */
   readonly settle: (settled: SettledRule) => Promise<Rule>;
   /** Absent where rules that were found with the same runs are not confirmed as a whole. */
@@ -77,7 +78,7 @@ export interface SetPorts {
   readonly onProgress: (progress: SetProgress) => void;
   /** Stores what the rules that were found do as a whole; lets them in, or takes them back, as it decides. */
   readonly confirm: (settled: SettledSet) => Promise<void>;
-  /** Lets in a rule that was found alone, where nobody has to be asked. */
+  /** Admits a rule that was found alone, if no consent is needed. */
   readonly letIn: (ruleId: string) => Promise<void>;
 }
 
@@ -112,7 +113,7 @@ export type SelectEnd =
 export interface SelectOutcome {
   readonly end: SelectEnd;
   readonly settled: readonly SettledRule[];
-  /** Effect of the rules that were found, as a whole; null where there were fewer than two, or it was interrupted. */
+  /** Effect of the found rules as a whole. Null if there were fewer than two, or if it was interrupted. */
   readonly set: SetOutcome | null;
   /** Processing tokens. */
   readonly tokensSpent: number;

@@ -33,8 +33,8 @@ function isApproved({ status }: Rule): boolean {
 }
 
 /**
- * Measures an agent's rules beside the active ones: two or more with the same runs, a single one with and without it. A
- * replay has recordings of single rules only.
+ * Measures an agent's rules together with the active ones: two or more with the same runs, a single one with
+ * and without it. A replay has recordings of single rules only.
  */
 export async function selectRules(
   request: SelectRequest,
@@ -88,7 +88,7 @@ export async function selectRules(
     set = confirmed.set ?? set;
     return confirmed.end;
   };
-  // An earlier selection was interrupted before what it found was confirmed.
+  // An earlier selection was interrupted before its found rules were confirmed.
   if (resumed === null) {
     const end = await confirmFound();
     if (end.kind !== "finished") return endAs(end);
@@ -180,7 +180,8 @@ async function measureAlone(
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
       // The same question as in `npm run bench -- verdicts`, so that its simulated figures describe this procedure.
       question: lookedFirst(usual, firstLookOf([rule], request)),
-      // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
+      // A re-audit is also judged with all evidence. Each adds at least one round, and the error rate covers
+      // all looks.
       key: {
         ruleId: rule.id,
         suiteHash: suiteHash(suite, agent),

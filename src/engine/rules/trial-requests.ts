@@ -11,13 +11,16 @@ const trialList = request("trialList", {
   answer: z.object({ trials: z.array(trialHead) }),
 });
 
-/** Sessions and figures of a trial: `id` is null for the newest; `isWhole` asks for all sessions, not the newest only. */
+/**
+ * Sessions and figures of a trial. `id` is null for the newest; `isWhole` requests all sessions, not only the
+ * newest.
+ */
 const trialStatus = request("trialStatus", {
   params: z.object({ id: id.nullable(), isWhole: z.boolean().default(false) }),
   answer: z.object({ trial: trialView }),
 });
 
-/** Plans a trial. It begins only where its owner approves it. */
+/** Plans a trial. It starts only if its owner approves it. */
 const trialStart = request("trialStart", {
   params: z.object({
     agent: z.string().min(1).max(200),
@@ -36,8 +39,8 @@ const trialStop = request("trialStop", {
 });
 
 /**
- * Lets a rule into its agent's memory by what its newest trial shows, alone or together with its benchmark. `why` describes what
- * happened; `memory` says why its agent's memory was not written, or null.
+ * Admits a rule to its agent's memory by its newest trial, alone or together with its benchmark. `why`
+ * describes the result. `memory` gives the reason why its agent's memory was not written, or null.
  */
 const trialLetIn = request("trialLetIn", {
   params: z.object({ ruleId: id, root: z.string().min(1).max(4096) }),

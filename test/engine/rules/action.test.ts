@@ -23,7 +23,7 @@ function after(start: Rule, ...acts: readonly RuleAction[]): Rule {
   return held;
 }
 
-test("A candidate is in nobody's memory before it was approved, measured and let in", () => {
+test("A candidate enters a memory only after it was approved, measured and admitted", () => {
   const steps: RuleStatus[] = [];
   let held = rule();
   for (const each of [approve, measured("saves"), approve]) {
@@ -52,7 +52,7 @@ for (const [kind, status, ofProtected] of [
     assert.equal(after({ ...approved, isProtected: true }, measured(kind)).status, ofProtected);
   });
 
-test("A re-audit evicts what is shown to cost or to break a task, noise never, and a protected rule collects strikes", () => {
+test("A re-audit evicts proven costs and broken tasks, never noise, and a protected rule collects strikes", () => {
   const active = rule({ status: "active" });
   assert.equal(after(active, measured("costs")).status, "evicted");
   assert.equal(after(active, measured("undecided"), measured("costs")).status, "evicted");
@@ -65,7 +65,7 @@ test("A re-audit evicts what is shown to cost or to break a task, noise never, a
   assert.equal(after(active, ...noise).status, "active");
 });
 
-test("A step says who, when and why, with its receipt", () => {
+test("A step records its author, time and reason, with its receipt", () => {
   const done = applyAction(rule({ status: "approved" }), measured("costs"), { who: "purser", at: 7 });
   assert.ok(done.ok);
   assert.deepEqual(done.value.step, {
@@ -91,7 +91,7 @@ test("The user's last step can be taken back, a measurement's cannot", () => {
   assert.equal(after(kept.value.rule, { kind: "undo", last: kept.value.step }).isProtected, false);
 });
 
-test("What is rejected keeps the reason, and may be given another chance", () => {
+test("A rejected rule keeps its reason, and may get another chance", () => {
   const rejected = after(rule(), { kind: "reject", why: "too vague" });
   assert.deepEqual([rejected.status, rejected.decidedReason], ["evicted", "rejected: too vague"]);
   assert.equal(after(rejected, approve).status, "approved");
@@ -128,7 +128,7 @@ test("Whatever happens, only one who passed is ever active, and a protected rule
   );
 });
 
-test("Approved rules are measured first, then the active one whose last audit is longest ago", () => {
+test("Approved rules are measured first, then the active one with the oldest audit", () => {
   const rules = [
     rule({ id: "a", status: "active", auditedAt: 50 }),
     rule({ id: "b", status: "active", auditedAt: 20 }),

@@ -20,7 +20,7 @@ function put(folder: string, name: string, text: string): string {
   return file;
 }
 
-test("An agent is known by the name in its definition, the project's before the user's", async (t) => {
+test("An agent is found by the name in its definition, the project's before the user's", async (t) => {
   const root = scratchFolder(t);
   const project = path.join(root, "wörk 1");
   const [theirs, own] = agentFolders([project], root);
@@ -56,7 +56,7 @@ test("An agent is known by the name in its definition, the project's before the 
   assert.deepEqual(await agentDefinitions([path.join(root, "none")]), []);
 });
 
-test("With its line put in, a definition has the memory that purser writes", async (t) => {
+test("With its line added, a definition has the memory that purser writes", async (t) => {
   const folder = scratchFolder(t);
   const head = fc.array(fc.stringMatching(/^[a-z]{1,8}: [\w :#'"-]{0,20}$/u), { maxLength: 5 });
   let number = 0;
@@ -83,7 +83,7 @@ test("With its line put in, a definition has the memory that purser writes", asy
     assert.equal(memoryLineIndex(text), null, JSON.stringify(text));
 });
 
-test("Every agent that is known from somewhere is offered once, and says from where", () => {
+test("Every known agent is offered once, with its origins", () => {
   assert.deepEqual(agentOffers({ rules: ["sql", "sql", "old"], golden: ["sql"], own: ["Scout", "sql"] }), [
     { name: "old", from: ["rules"] },
     { name: "Scout", from: ["own"] },

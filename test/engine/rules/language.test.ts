@@ -17,7 +17,7 @@ function act(status: "candidate" | "approved" | "evicted", what: RuleAction): st
 }
 
 test(
-  "a rule's history and what is refused are told in the person's language, with the person's own words",
+  "a rule's history and refusals are in the person's language, with the person's own words",
   inGerman(() => {
     assert.equal(act("candidate", { kind: "approve" }), "freigegeben");
     assert.equal(act("candidate", { kind: "reject", why: "too vague" }), "abgelehnt: too vague");
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  "a sentence that is no new rule is refused in the person's language, with the reason it was decided by",
+  "a sentence that is not a new rule is refused in the person's language, with the deciding reason",
   inGerman(() => {
     const evicted = rule({ status: "evicted", decidedReason: "rejected: too vague" });
     const asked = {
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  "what is missing, what is not shown, and where a figure comes from are told in the person's language",
+  "missing parts, hidden items and sources of figures are in the person's language",
   inGerman(() => {
     assert.equal(
       inLanguage(describeNeed({ kind: "no-memory", file: "/home/mira/.claude/agents/dev.md" })),

@@ -38,7 +38,7 @@ async function place(t: TestContext, ...statuses: string[]) {
   return { ledger, folder, context, begin };
 }
 
-test("A user is told once a day, whoever asks, over restarts too", async (t) => {
+test("A user is notified once a day by any client, across restarts", async (t) => {
   const { context, begin } = await place(t, "candidate", "measured", "active", "evicted");
   const nudge = begin();
   assert.equal(await nudge.claim(), 2);
@@ -51,7 +51,7 @@ test("A user is told once a day, whoever asks, over restarts too", async (t) => 
   assert.equal(context.problems.length, 0);
 });
 
-test("Where nothing waits nothing is taken for told; what comes later in the day is", async (t) => {
+test("With nothing waiting no notice is used up; rules that come later in the day get one", async (t) => {
   const { ledger, begin } = await place(t, "active");
   const nudge = begin();
   assert.equal(await nudge.claim(), 0);
@@ -65,7 +65,7 @@ test("Where nothing waits nothing is taken for told; what comes later in the day
   assert.equal(await nudge.claim(), 1);
 });
 
-test("Who does not wait for the ledger is told nothing until it has said how many, and then what was heard last", async (t) => {
+test("A caller that does not wait for the ledger gets nothing until the number is known, then the latest", async (t) => {
   const { begin } = await place(t, "candidate");
   const nudge = begin();
   assert.equal(nudge.claimNow(), null);
@@ -76,7 +76,7 @@ test("Who does not wait for the ledger is told nothing until it has said how man
   assert.deepEqual([nudge.claimNow(), nudge.claimNow(), await nudge.claim()], [3, 0, 0]);
 });
 
-test("A clock that was wrong silences nobody, and neither does a file that is damaged or cannot be written", async (t) => {
+test("A wrong clock, or a file that is damaged or cannot be written, does not suppress notices", async (t) => {
   const { context, folder, begin } = await place(t, "candidate");
   const file = path.join(folder, "rules-told.json");
   context.now = morning + 9000 * hour;
@@ -100,7 +100,7 @@ const proposed = {
   rules: [{ text: "Read a file once and work from what you saw.", source: null }],
 };
 
-test("purser status tells a person, and nobody who reads a pipe; then no session is told that begins", async (t) => {
+test("purser status notifies a person but not a pipe; then no starting session does", async (t) => {
   const { box, client } = await served(t);
   await client.ask("rulesPropose", proposed);
   const scratch = new Scratch();
@@ -120,7 +120,7 @@ test("purser status tells a person, and nobody who reads a pipe; then no session
   assert.equal(answer.body, "");
 });
 
-test("A session that begins tells its user, and then no window does", async (t) => {
+test("A starting session notifies its user, and then no window does", async (t) => {
   const { box, client } = await served(t);
   const changed = new Promise((resolve) => client.on("rulesChanged", resolve));
   await client.ask("rulesPropose", proposed);

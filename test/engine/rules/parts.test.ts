@@ -103,7 +103,7 @@ test("Parts of a selection add up to the whole: the same runs, none twice, the s
   );
 });
 
-test("Without rounds, half of what is planned is made before the first look; another seed makes other runs", () => {
+test("By default, half of the planned rounds precede the first look; another seed makes other runs", () => {
   const one = partsOf(8, { seed: 7, rounds: null }).first;
   assert.deepEqual([one.rounds, one.rules.length], [21, 8]);
   const other = partsOf(8, { seed: 8, rounds: null }).first;

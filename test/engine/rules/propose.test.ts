@@ -36,7 +36,7 @@ for (const [what, text, reason] of [
     assert.equal(read.ok || read.reason, reason);
   });
 
-test("What saves by checking less is refused; what checks the same for less is not", () => {
+test("Text that saves by checking less is refused; the same checks for less are allowed", () => {
   for (const text of [
     "Skip the tests when the change is small.",
     "Do not run the full test suite after edits.",

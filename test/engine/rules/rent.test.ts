@@ -14,7 +14,7 @@ test("Rent is an estimate of the rule's own tokens, and grows with the rule", ()
   assert.equal(rent.provenance, "estimated");
 });
 
-test("The ledger's requests calibrate it, where there are enough and within reason", () => {
+test("The ledger's requests calibrate it, if there are enough and within reason", () => {
   const plain = rentOf(text, basis).own;
   const dense = rentOf(text, { ...basis, charactersPerToken: Array.from({ length: 10 }, () => 3) });
   assert.equal(dense.own, Math.round((plain * 4) / 3));
@@ -25,7 +25,7 @@ test("The ledger's requests calibrate it, where there are enough and within reas
   );
 });
 
-test("Any text is estimated by the same scale, and says how", () => {
+test("Any text is estimated by the same scale, with an explanation", () => {
   const plain = estimatedTokens(text, []);
   assert.equal(plain.how, "counted by words");
   const dense = estimatedTokens(

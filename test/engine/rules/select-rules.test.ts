@@ -7,7 +7,7 @@ import { approved, World } from "./support/world.ts";
 
 const never = new AbortController().signal;
 
-test("A rule that saves is admitted with a sealed receipt; useless ones are not, measured beside it", async () => {
+test("A rule that saves is admitted with a sealed receipt; useless ones measured with it are not", async () => {
   const context = new World(
     [
       approved("r1", "This one really saves."),
@@ -42,7 +42,7 @@ test("A rule that breaks a task is evicted, whatever it saves", async () => {
   assert.equal(context.rules[0]?.status, "evicted");
 });
 
-test("Only what is approved or active is ever run", async () => {
+test("Only approved or active rules are run", async () => {
   const context = new World([rule({ id: "r1" }), rule({ id: "r2", status: "shelved" })], () => ({
     factor: 1,
     breaks: false,
@@ -51,7 +51,7 @@ test("Only what is approved or active is ever run", async () => {
   assert.deepEqual([outcome.settled, context.rounds], [[], []]);
 });
 
-test("No round begins that is expected to pass the cap, and what is left is told", async () => {
+test("No round starts that is expected to pass the cap, and the remaining work is reported", async () => {
   const context = new World([approved("r1", "First of these."), approved("r2", "Second of these.")], () => ({
     factor: 1,
     breaks: false,
@@ -71,7 +71,7 @@ test("No round begins that is expected to pass the cap, and what is left is told
   assert.deepEqual(none.end, { kind: "cap", left: 1 });
 });
 
-test("What is cancelled or paused decides nothing, and goes on in the same bench", async () => {
+test("A cancelled or paused measurement decides nothing, and continues in the same bench", async () => {
   const context = new World([approved("r1", "This one really saves.")], () => ({
     factor: 0.6,
     breaks: false,
@@ -92,7 +92,7 @@ test("What is cancelled or paused decides nothing, and goes on in the same bench
   assert.deepEqual([paused.end, paused.settled.length], [{ kind: "paused", detail: "quota" }, 0]);
 });
 
-test("What was measured on other days counts, of candidates and in re-audits", async () => {
+test("Measurements of other days count, for candidates and in re-audits", async () => {
   const context = new World([approved("r1", "This one does nothing.")], () => ({ factor: 1, breaks: false }));
   const first = await selectRules(context.request({ tokenCap: 400_000 }), context.ports(), never);
   const evidence = first.settled.map((each) => each.evidence);

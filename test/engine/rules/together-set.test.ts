@@ -26,12 +26,12 @@ const three = () => [
 const both = (memory: string) => memory.includes("Saver one") && memory.includes("Saver two");
 const saving = (memory: string) =>
   (memory.includes("Saver one") ? 0.7 : 1) * (memory.includes("Saver two") ? 0.75 : 1);
-/** Each saves beside whatever it was measured with. */
+/** Each rule saves together with any other. */
 const saves = (memory: string) => ({ factor: saving(memory), breaks: false });
 /** Together they break a task, which no half of them does by more than noise. */
 const breakTogether = (memory: string) => ({ factor: saving(memory), breaks: both(memory) });
 
-/** A service that holds what shared its runs, as the real one does. */
+/** A service that stores rules with shared runs, as the real one does. */
 class Served extends World {
   found: FoundRules | null = null;
   readonly sets: SettledSet[] = [];
@@ -127,9 +127,9 @@ test("Two rules that were found are confirmed once, all that would be active aga
   assert.match(markdown, /\| Saver one\\?\. \| found \| unknown \| - \|/u);
 });
 
-test("A set that breaks what its rules alone do not is refused: nothing of it is let in", async () => {
+test("A set that breaks what its rules alone do not is refused as a whole", async () => {
   const context = new Served(three(), saves);
-  // Only the whole set has the failure: the rules are found beside others first.
+  // Only the whole set has the failure; the single rules are found first.
   const ports = context.ports();
   const broken = new Served(context.rules, breakTogether);
   const outcome = await selectRules(
@@ -146,13 +146,13 @@ test("A set that breaks what its rules alone do not is refused: nothing of it is
   assert.match(context.rules[0]?.decidedReason ?? "", /^refused in a set of 2 rules: .*\(set receipt /u);
 });
 
-test("A rule that was found alone has no set: it is let in as it is", async () => {
+test("A rule found alone has no set, and is admitted directly", async () => {
   const context = new Served([approved("r0", "Saver one."), approved("r2", "Does nothing.")], saves);
   const outcome = await selectRules(context.request(), context.ports(), never);
   assert.deepEqual([outcome.set, context.sets, context.letIn, context.found], [null, [], ["r0"], null]);
 });
 
-test("Killed at any moment, it goes on: no rule and no set is settled twice, and the set says the same", async () => {
+test("Killed at any moment, it continues: no rule or set is settled twice, and the result is the same", async () => {
   const whole = new Served(three(), saves);
   const expected = await selectRules(whole.request(), whole.ports(), never);
   const rounds = whole.rounds.length;
@@ -188,7 +188,7 @@ test("Killed at any moment, it goes on: no rule and no set is settled twice, and
   }
 });
 
-test("When nothing is left to be spent, it says that the set is not confirmed; asked for, it is", async () => {
+test("With no budget left, it reports that the set is not confirmed; on request, it confirms it", async () => {
   const whole = new Served(three(), saves);
   const { tokensSpent, set } = await selectRules(whole.request(), whole.ports(), never);
   assert.ok(set?.kind === "settled");
@@ -208,7 +208,7 @@ test("When nothing is left to be spent, it says that the set is not confirmed; a
   assert.deepEqual(statuses(context).slice(0, 2), ["active", "active"]);
 });
 
-test("Confirming only takes away: no decision about a set lets in a rule that has not passed itself", () => {
+test("A confirmation can only reject: no decision about a set admits a rule that did not pass itself", () => {
   const kinds = ["saves", "costs", "cheaper-not-as-good", "regression", "undecided"] as const;
   fc.assert(
     fc.property(
@@ -232,7 +232,7 @@ test("Confirming only takes away: no decision about a set lets in a rule that ha
   );
 });
 
-test("What a set says in a rule's history reads back", () => {
+test("A set's text in a rule's history can be parsed again", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...setDecisions),

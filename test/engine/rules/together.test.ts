@@ -21,7 +21,7 @@ const effect = (memory: string) => ({
   breaks: false,
 });
 
-test("Five rules are measured with the runs of one, and each is told its own effect", async () => {
+test("Five rules are measured with the runs of one, and each gets its own effect", async () => {
   const context = new World(five(), effect);
   const outcome = await selectRules(context.request(), context.ports(), never);
   assert.equal(outcome.end.kind, "done");
@@ -54,7 +54,7 @@ test("Five rules are measured with the runs of one, and each is told its own eff
   assert.equal(context.group, null);
 });
 
-test("Interrupted after a rule was settled, it goes on where it stopped, and settles nothing twice", async () => {
+test("Interrupted after a rule was settled, it resumes there, and settles nothing twice", async () => {
   const whole = new World(five(), effect);
   const expected = await selectRules(whole.request(), whole.ports(), never);
   for (const rounds of [1, 3, 6]) {
@@ -114,7 +114,7 @@ test("Begun again with other savings and rents in the ledger, it makes no run tw
   assert.deepEqual(again.slice(0, before.length), before);
 });
 
-test("A rule of a finished group is measured anew when it is approved again", async () => {
+test("A rule of a finished group is measured again when it is approved again", async () => {
   const context = new World(five(), effect);
   const ports = context.ports();
   const group = {
@@ -134,7 +134,7 @@ test("A rule of a finished group is measured anew when it is approved again", as
   assert.ok(context.rounds.length > rounds);
 });
 
-test("A rule that the user rejected meanwhile is not measured further", async () => {
+test("A rule that the user rejected in the meantime is not measured further", async () => {
   const context = new World(five(), effect);
   const stop = new AbortController();
   await selectRules(
@@ -149,7 +149,7 @@ test("A rule that the user rejected meanwhile is not measured further", async ()
     for (const { memory } of configurations) assert.ok(!memory?.includes("This does nothing"));
 });
 
-test("Active rules are audited with the same runs: what costs is shown, and what is undecided stays in", async () => {
+test("Active rules are audited with the same runs: costs are shown, and undecided rules stay", async () => {
   const active = names.map((name, index) =>
     rule({ id: `r${index}`, sentence: `This ${name}.`, status: "active" }),
   );
@@ -163,7 +163,7 @@ test("Active rules are audited with the same runs: what costs is shown, and what
   assert.deepEqual(kept.map((settled) => settled.rule.id).sort(), ["r0", "r1", "r2", "r4"]);
 });
 
-test("An audit beside a candidate makes nothing longer: the candidate is planned for as if it were alone", async () => {
+test("An audit with a candidate adds no runs: the candidate is planned as if it were alone", async () => {
   const context = new World(
     [approved("r1", "This saves a lot."), rule({ id: "r2", sentence: "Active.", status: "active" })],
     effect,
@@ -174,7 +174,7 @@ test("An audit beside a candidate makes nothing longer: the candidate is planned
   assert.deepEqual(candidate?.together, ["r2"]);
 });
 
-test("Each rule is on one side of every pair, in every task and round, and its places do not follow another's", () => {
+test("Each rule is on one side of every pair, in every task and round, independent of the others", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 16 }), fc.string(), (count, salt) => {
       const open = Array.from({ length: count }, (_, index) => approved(`r${index}`, `Rule ${index}.`));
@@ -196,7 +196,7 @@ test("Each rule is on one side of every pair, in every task and round, and its p
           seen.set(pair, (seen.get(pair) ?? 0) + 1);
         }
       }
-      // As many rounds as pairs: each pair has come once for each task.
+      // As many rounds as pairs, so each pair occurs once per task.
       assert.deepEqual(
         [...seen.values()],
         Array.from({ length: pairs }, () => taskIds.length),

@@ -8,7 +8,7 @@ import { ruleStatuses } from "../rule.ts";
 const at = z.number();
 const count = z.int().nonnegative();
 
-/** An interval that holds at its level however often it is looked at. */
+/** An interval that is valid at its level however often it is looked at. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
 
 export const trialHead = z.object({
@@ -26,12 +26,12 @@ export const trialHead = z.object({
 });
 export type TrialHead = z.infer<typeof trialHead>;
 
-/** A trial that nobody approved yet. */
+/** A trial that is not yet approved. */
 export const trialPlan = z.object({
   agent: z.string(),
   project: z.string().nullable(),
   rules: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** Programs whose new sessions would take part. */
+  /** Programs with new sessions that would take part. */
   programs: z.array(z.string()),
   planned: count,
 });
@@ -39,7 +39,7 @@ export type TrialPlan = z.infer<typeof trialPlan>;
 
 const triedRule = z.object({
   id: z.string(),
-  /** Null for a rule that is gone. */
+  /** Null for a deleted rule. */
   text: z.string().nullable(),
   status: z.enum(ruleStatuses).nullable(),
   /** Whether new sessions still draw it. */
@@ -47,16 +47,21 @@ const triedRule = z.object({
   verdict: z.enum(["saves", "costs", "undecided"]),
   /** Why it is undecided, in words; null otherwise. */
   reason: z.string().nullable(),
-  /** Share of a completed prompt's tokens that it saves; negative for a cost. Null while too little is known. */
+  /**
+   * Share of a completed prompt's tokens that it saves. Negative for a cost. Null while too little is known.
+   */
   saving: interval.nullable(),
   /** Sessions with and without it that the figures rest on. */
   withIt: count,
   withoutIt: count,
   /** Difference in the share of completed prompts, with it less without it. */
   completed: interval.nullable(),
-  /** Difference in the share of prompts that do not correct the agent, in the same way; null where no hook told of any. */
+  /**
+   * Difference in the share of prompts that do not correct the agent, in the same form. Null if no hook
+   * reported any.
+   */
   uncorrected: interval.nullable(),
-  /** Its newest receipt; null if it was never measured. */
+  /** Its newest receipt. Null if it was never measured. */
   benchmark: z
     .object({
       receiptId: z.string(),
@@ -66,11 +71,14 @@ const triedRule = z.object({
       saving: interval.nullable(),
     })
     .nullable(),
-  /** Share of tokens that real work and the benchmark say together; null without either, or where they contradict each other. */
+  /**
+   * Share of saved tokens from real work and benchmark combined. Null without either, or if they contradict
+   * each other.
+   */
   together: interval.nullable(),
-  /** Evidence by which it may go into its agent's memory; null where this trial lets it in by none. */
+  /** Evidence that admits it to its agent's memory. Null if this trial does not admit it. */
   basis: z.enum(["real-work", "both"]).nullable(),
-  /** Why it may not, in words; null where it may. */
+  /** Reason against it, in words. Null if it may. */
   missing: z.string().nullable(),
 });
 export type TriedRuleView = z.infer<typeof triedRule>;
@@ -86,7 +94,7 @@ const triedSession = z.object({
   completed: count,
   interrupted: count,
   failed: count,
-  /** Prompts that correct the agent; null where no hook told of any prompt. */
+  /** Prompts that correct the agent. Null if no hook reported any prompt. */
   corrections: count.nullable(),
   /** Geometric mean of the processing tokens of its completed prompts. */
   tokens: z.number().nullable(),
@@ -98,9 +106,12 @@ export type TriedSessionView = z.infer<typeof triedSession>;
 export const trialView = z.object({
   ...trialHead.shape,
   rules: z.array(triedRule),
-  /** Newest first; at most 500 unless all are asked for. */
+  /** The newest first. At most 500 unless all are requested. */
   drawn: z.array(triedSession),
-  /** Sessions of the trial's time and folder for which nothing was drawn, newest first; at most 100 unless all are asked for. */
+  /**
+   * Sessions of the trial's time and folder without a draw, the newest first. At most 100 unless all are
+   * requested.
+   */
   undrawn: z.array(
     z.object({
       id: z.string(),
@@ -114,7 +125,7 @@ export const trialView = z.object({
   undrawnCount: count,
   /** Number of sessions that figures rest on. */
   analysed: count,
-  /** Obstacles that keep new sessions from taking part, each with a remedy; empty where there are none. */
+  /** Obstacles that keep new sessions from taking part, each with a remedy. Empty if there are none. */
   missing: z.array(z.string()),
 });
 export type TrialView = z.infer<typeof trialView>;

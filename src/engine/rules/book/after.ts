@@ -41,7 +41,7 @@ const blank: Omit<RuleRow, "id" | "agent" | "body" | "status"> = {
   auditedAt: null,
 };
 
-/** What an entry omits of an existing rule, or gives as null, stays as it is. */
+/** A field of an existing rule stays if the entry omits it or gives null. */
 function rowOf(entry: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
   return {
     id: entry.id,

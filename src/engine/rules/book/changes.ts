@@ -20,7 +20,7 @@ import { english } from "../../base/text/english.ts";
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
-  /** Whether the user's setting approves what purser finds, at this moment. */
+  /** Whether the user's setting currently approves what purser finds. */
   readonly isAutoApproved: () => boolean;
 }
 
@@ -46,7 +46,7 @@ const changeInterval = 1000; // ms
 /** Changes rules one after the other; each change is in the ledger before it is answered. Reads the rules once per change. */
 export class RuleChanges {
   readonly #changes = new Emitter<{ readonly waiting: number; readonly revision: number }>();
-  /** Fires when rules changed, with the number that wait for the user. At most once a second. */
+  /** Fires when rules changed, with the number of rules that wait for the user. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: RuleChangesPorts;
   readonly #publishing: Throttle;
@@ -63,7 +63,7 @@ export class RuleChanges {
     });
   }
 
-  /** @param beside entries appended with the first one that becomes a candidate */
+  /** @param beside entries appended together with the first one that becomes a candidate */
   proposeAll(
     proposals: readonly Proposal[],
     who: string,
@@ -123,8 +123,8 @@ export class RuleChanges {
   }
 
   /**
-   * Applies what a set's measurement decides to its rules, with the entries that prove it, in one append. A rule about
-   * which nothing can be decided any more stays as it is.
+   * Applies a set's measurement to its rules, with the entries that prove it, in one append. A rule that can
+   * no longer be decided stays unchanged.
    */
   performOnSet(
     { agent, ids }: { readonly agent: string; readonly ids: readonly string[] },
@@ -217,7 +217,7 @@ export class RuleChanges {
 
   /**
    * Appends entries about a rule that do not change it.
-   * @param entries none where they are stored already
+   * @param entries none if they are already stored
    */
   keepBeside(ruleId: string, entries: readonly LedgerEntry[]): Promise<Result<RuleAmong>> {
     return this.#serialize(async () => {
@@ -296,7 +296,10 @@ export class RuleChanges {
     return ruleEntries(rule, step, `${rule.id}:${this.#ports.unique()}`);
   }
 
-  /** Approves what purser found by itself if the user's setting says so; never what a person wrote or imported. */
+  /**
+   * Approves purser's own findings if the user's setting allows it, but never what a person wrote or
+   * imported.
+   */
   #approvedBySetting(rule: Rule) {
     const isFound = rule.origin === "trajectory" || rule.origin === "model";
     if (!isFound || !this.#ports.isAutoApproved()) return { rule, more: [] };

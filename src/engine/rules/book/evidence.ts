@@ -13,7 +13,7 @@ import { setId, setPrefix } from "../together/set.ts";
 import type { EvidenceView } from "../answers.ts";
 import { english } from "../../base/text/english.ts";
 
-/** The samples behind a receipt are stored beside it, under its id with this suffix, to be pooled with later ones. */
+/** A receipt's samples are stored with it, under its id with this suffix, to be pooled with later ones. */
 const suffix = ":evidence";
 const kept = z.object({ evidence: evidenceShape });
 
@@ -33,7 +33,7 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
   ];
 }
 
-/** A measurement of a rule, as reported by whoever made it: the sealed receipt and its samples. */
+/** A measurement of a rule as reported: the sealed receipt and its samples. */
 export interface ReportedMeasurement {
   readonly ruleId: string;
   /** JSON. */
@@ -41,7 +41,10 @@ export interface ReportedMeasurement {
   readonly evidence: Evidence;
 }
 
-/** Reads the reported receipt. Fails where it was changed, is about something else, or does not match its samples. */
+/**
+ * Reads the reported receipt. Fails if it was changed, is about something else, or does not match its
+ * samples.
+ */
 export function readMeasurement({
   ruleId,
   receipt,
@@ -59,7 +62,10 @@ export function readMeasurement({
 /** A measurement of a set of rules as a whole. */
 export type ReportedSet = Pick<ReportedMeasurement, "receipt" | "evidence">;
 
-/** Reads the receipt of a set. Fails where it was changed, is about other rules, is a replay, or does not match its samples. */
+/**
+ * Reads the receipt of a set. Fails if it was changed, is about other rules, is a replay, or does not match
+ * its samples.
+ */
 export function readSet({
   receipt,
   evidence,
@@ -99,7 +105,8 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
 }
 
 /**
- * Returns the evidence behind a rule's newest receipt, or else its newest replayed demonstration; null where there is neither.
+ * Returns the evidence behind a rule's newest receipt, otherwise its newest replayed demonstration. Null
+ * without either.
  */
 export async function shownEvidence(
   ledger: RulesLedger,

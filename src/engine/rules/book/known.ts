@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
-import { mostRuns } from "./most-runs.ts";
+import { maxRuns } from "./most-runs.ts";
 import { readRules, type Rules, type RulesLedger } from "./stored.ts";
 import { createRentEstimator } from "./rules-book-view.ts";
 
@@ -19,7 +19,7 @@ export async function readKnown(ports: KnownPorts) {
 export async function withRent(rules: Rules, { ledger, clock }: KnownPorts) {
   const facts = await ledger.ask("rentFacts", null);
   if (!facts.ok) return facts;
-  const runs = await ledger.ask("realRuns", { most: mostRuns, project: null });
+  const runs = await ledger.ask("realRuns", { most: maxRuns, project: null });
   if (!runs.ok) return runs;
   const rent = createRentEstimator(rules, facts.value, { runs: runs.value, now: clock.now() });
   return succeed({ rules, rent, runs: runs.value });

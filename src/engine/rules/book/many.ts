@@ -23,9 +23,10 @@ export function applyAmongMany(
 }
 
 /**
- * Returns the action that a user's action on several rules is for one of them. It is stricter than an action on one
- * rule, whose page shows what comes of it: a rule that passed in the meantime is not let in by an approval, and none
- * is let in without a verdict on a model, or before those found with it were measured as a whole.
+ * Returns the action on one rule that a user's action on several rules means for it. It is stricter than an
+ * action on one rule, because a single rule's page shows the consequences. An approval does not admit a rule
+ * that passed in the meantime. No rule is admitted without a verdict on a model, or before the set found with
+ * it was measured as a whole.
  */
 function actionAmongMany(
   asked: ManyRulesAction,

@@ -1,2 +1,2 @@
-/** How many of the newest runs are considered. */
-export const mostRuns = 200;
+/** Maximum newest runs that are considered. */
+export const maxRuns = 200;

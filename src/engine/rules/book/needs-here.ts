@@ -11,9 +11,7 @@ export interface GoldenPlace {
   readonly golden?: string;
 }
 
-/**
- * Returns what is currently missing before the rules of a run's agent can be measured and reach it.
- */
+/** Returns what still prevents the rules of a run's agent from being measured and reaching it. */
 export type AskNeeds = (run: Pick<RealRun, "agent" | "program" | "project">) => Promise<Need[]>;
 
 export function createNeedsFinder({

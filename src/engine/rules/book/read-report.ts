@@ -3,7 +3,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import type { ReportView } from "../answers.ts";
 import { findingsOf } from "../distil/distilled.ts";
 import { readKnown } from "./known.ts";
-import { mostRuns } from "./most-runs.ts";
+import { maxRuns } from "./most-runs.ts";
 import type { AskNeeds } from "./needs-here.ts";
 import { reportOf } from "./report.ts";
 import type { RulesLedger } from "./stored.ts";
@@ -28,7 +28,7 @@ export async function readReport(
   if (!known.ok) return known;
   if (!facts.ok) return facts;
   const { rules, runs: all } = known.value;
-  const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: mostRuns, project });
+  const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: maxRuns, project });
   if (!runs.ok) return runs;
   const found = await findingsOf(rules, ledger, needs);
   if (!found.ok) return found;

@@ -6,10 +6,10 @@ import { ruleText, type Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
 import type { ActiveView, ReportView, LearnedView } from "../answers.ts";
 
-const mostProjects = 20;
-const mostEvictions = 10;
-/** Per agent, most recently run first. */
-const mostSuites = 3;
+const maxProjects = 20;
+const maxEvictions = 10;
+/** Maximum suites per agent, the most recently run first. */
+const maxSuites = 3;
 
 export interface ReportedRuns {
   readonly all: readonly RealRun[];
@@ -64,7 +64,7 @@ export function reportOf(
         ),
         suites: suites
           .filter((suite) => isRuled && suite.agent === agent)
-          .slice(0, mostSuites)
+          .slice(0, maxSuites)
           .map(({ model, suiteHash, driver, tasks, lastAt }) => ({
             model,
             suiteHash,
@@ -79,7 +79,7 @@ export function reportOf(
     evictions: rules
       .filter(({ status }) => status === "evicted")
       .toSorted((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0))
-      .slice(0, mostEvictions)
+      .slice(0, maxEvictions)
       .map((rule) => ({
         id: rule.id,
         agent: rule.agent,
@@ -132,7 +132,7 @@ function weeksOf(
 }
 
 /**
- * Agents by name and program. Those with rules or golden suites count as Claude Code's, even without runs.
+ * Agents by name and program. Agents with rules or golden suites count as Claude Code's, even without runs.
  */
 function agentsIn(
   runs: readonly RealRun[],
@@ -162,7 +162,7 @@ function projectsOf(runs: readonly RealRun[]): ReportView["projects"] {
   return [...projects]
     .map(([project, sum]) => ({ project, ...sum }))
     .toSorted((one, other) => other.tokens - one.tokens)
-    .slice(0, mostProjects);
+    .slice(0, maxProjects);
 }
 
 /**

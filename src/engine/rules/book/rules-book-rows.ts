@@ -7,13 +7,14 @@ import { english } from "../../base/text/english.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 
-/** Decision reason of a rule whose verdict was a replay's. */
+/** Decision reason of a rule with a replay's verdict. */
 const notMeasured = english("measured only by a replay, which says nothing about a model");
 
 /**
- * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once allowed, do not count as verdicts: a
- * rule that was shelved, passed or evicted that way is approved and still to be measured; one that was activated stays in its agent's
- * memory, unmeasured; and a saving found that way counts as unknown.
+ * Returns the rules of a ledger in their current state. Earlier versions of purser let a replay decide steps;
+ * those do not count as verdicts. A rule shelved, passed or evicted that way is approved and still to be
+ * measured. One activated that way stays in its agent's memory, unmeasured. A saving found that way counts as
+ * unknown.
  */
 export function rulesInBook(book: Book): Rule[] {
   const drivers = new Map(book.receipts.map(({ id, driver }) => [id, driver]));
@@ -69,7 +70,7 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence)
     return isHalf && verdict !== "regression" ? waits : { ...rule, ...known };
   }
   switch (rule.status) {
-    // Only a verdict leads to these.
+    // These need a verdict.
     case "measured":
     case "shelved":
       return waits;

@@ -14,15 +14,15 @@ import type { MemoryView, RuleView, SetView } from "../answers.ts";
 import type { RuleStep } from "../action.ts";
 import { readSetStep } from "../together/set-step.ts";
 
-/** Author of steps that a user's setting allowed. They can be taken back like the user's own. */
+/** Author of steps that a user's setting allowed. They can be reverted like the user's own. */
 export const bySetting = "setting";
 
 /** Likeness below which rules are not shown as similar. */
 const alike = 0.3;
-const mostSimilar = 3;
+const maxSimilar = 3;
 const week = 7 * 24 * 60 * 60_000;
 /** For rent, a memory is assumed to change at most once in this many conversations. */
-const fewestConversations = 5;
+const minConversations = 5;
 
 /**
  * Basis for the rent of an agent's rules.
@@ -45,7 +45,7 @@ function rentBasis(
     charactersPerToken: facts.charactersPerToken,
     prefixTokens: tokensOf(memory.text),
     cachedAtStart: facts.cachedAtStart.get(agent) ?? [],
-    conversationsPerChange: known ? Math.max(fewestConversations, lately) : usualConversations,
+    conversationsPerChange: known ? Math.max(minConversations, lately) : usualConversations,
   };
 }
 
@@ -55,7 +55,7 @@ export function ruleViewOf(
   rent: (rule: Rule) => Rent,
 ): RuleView {
   const others = rules.filter(({ agent, id }) => agent === rule.agent && id !== rule.id);
-  const similar = similarTo(ruleText(rule), others, { textOf: ruleText, least: alike });
+  const similar = similarTo(ruleText(rule), others, { textOf: ruleText, minimum: alike });
   const steps = stepsOf(rule.id);
   const last = steps.at(-1);
   const { own, prefix, total, because } = rent(rule);
@@ -77,7 +77,7 @@ export function ruleViewOf(
     decidedReason: rule.decidedReason,
     auditedAt: rule.auditedAt,
     replaces: rule.replaces,
-    similar: similar.slice(0, mostSimilar).map(({ item, likeness }) => ({
+    similar: similar.slice(0, maxSimilar).map(({ item, likeness }) => ({
       id: item.id,
       text: ruleText(item),
       status: item.status,
@@ -96,7 +96,10 @@ export function ruleViewOf(
   };
 }
 
-/** Returns what is known of a rule's set since it was last measured itself. Only what a selection found with the same runs is to be confirmed. */
+/**
+ * Returns the state of a rule's set since the rule was last measured. Only rules that a selection found with
+ * the same runs need confirmation.
+ */
 export function setOf(
   rule: Rule,
   others: readonly Rule[],

@@ -14,18 +14,18 @@ import { readSentence, type SentenceReason } from "../read-sentence.ts";
 
 const answerSchema = z.strictObject({ rules: z.array(z.string().max(400)).max(2) });
 /** Characters. */
-const longestAnswer = 4000;
+const maxAnswerLength = 4000;
 
 interface DistilAnswer {
   /** Texts of rules, including their scopes. */
   readonly rules: readonly string[];
-  /** What was refused, and why: the model is not asked again. */
+  /** Refused sentences with reasons. The model is not asked again. */
   readonly refused: readonly { readonly reason: SentenceReason; readonly detail: string }[];
 }
 
 /** Parses a model's answer: this JSON and nothing else. */
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
-  const parsed = text.length > longestAnswer ? undefined : answerSchema.safeParse(parseJson(text)).data;
+  const parsed = text.length > maxAnswerLength ? undefined : answerSchema.safeParse(parseJson(text)).data;
   if (parsed === undefined)
     return fail("not_the_answer", english('the answer is not {"rules":[…]} with at most two sentences'));
   const read = parsed.rules.map(readSentence);
@@ -46,22 +46,22 @@ export type AskAgent = (
     readonly prompt: string;
     readonly role: string;
     readonly model: string;
-    /** Most tokens of the answer, thinking included; as many as the agent takes where left out. */
-    readonly longestAnswer?: number;
+    /** Maximum tokens of the answer, including thinking. Absent for the agent's own maximum. */
+    readonly maxAnswerLength?: number;
   },
   signal: AbortSignal,
 ) => Promise<Result<{ readonly text: string; readonly usage: TokenUsage }>>;
 
-/** That a model was asked about a run is recorded beside the receipts, under the run's id with this prefix. */
+/** Prefix of a run's id that records a question to a model about it, next to the receipts. */
 const prefix = "asked:";
 
-/** Whether a model was asked about this run before, whatever the result. */
+/** Whether a model was asked about this run before, with any result. */
 export function wasAsked({ book }: Pick<Rules, "book">, { run }: Pick<RunAnalysis, "run">): boolean {
   return book.receipts.some(({ id }) => id === `${prefix}${run.id}`);
 }
 
 /**
- * Records the question before it is sent, so that a service that ends meanwhile does not repeat it.
+ * Records the question before it is sent, so that a service that ends in between does not repeat it.
  * @param at milliseconds since the epoch
  */
 export function askedEntry({ run }: Pick<RunAnalysis, "run">, at: number): LedgerEntry {

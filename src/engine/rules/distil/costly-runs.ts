@@ -9,8 +9,8 @@ export interface CostlyRun {
   readonly before: number;
 }
 
-/** Most earlier runs to compare with, and the fewest that allow a comparison. */
-const [mostBefore, fewestBefore] = [50, 5];
+/** Maximum earlier runs in the comparison, and minimum for a comparison. */
+const [maxRunsBefore, minRunsBefore] = [50, 5];
 
 /** @param runs completed runs of real work, of any agents, oldest first */
 export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
@@ -19,10 +19,10 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
   for (const run of runs) {
     const key = JSON.stringify([run.program, run.agent]);
     const before = byAgent.get(key) ?? [];
-    const tokens = before.slice(-mostBefore).map(({ processingTokens }) => processingTokens);
+    const tokens = before.slice(-maxRunsBefore).map(({ processingTokens }) => processingTokens);
     const usual = usualAmong(tokens);
     if (usual !== null && run.processingTokens > usual) found.push({ run, usual, before: tokens.length });
-    byAgent.set(key, [...before.slice(-mostBefore), run]);
+    byAgent.set(key, [...before.slice(-maxRunsBefore), run]);
   }
   return found;
 }
@@ -33,5 +33,5 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
  */
 export function usualAmong(tokens: readonly number[]): number | null {
   const sorted = tokens.toSorted((one, other) => one - other);
-  return sorted.length < fewestBefore ? null : (sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null);
+  return sorted.length < minRunsBefore ? null : (sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null);
 }

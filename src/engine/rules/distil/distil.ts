@@ -19,7 +19,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { scrub } from "../../base/text/scrub.ts";
 
-/** Everything a model gets to know about a costly run: nothing else leaves the machine. */
+/** Everything that a model receives about a costly run. Nothing else leaves the machine. */
 interface DistilInput {
   readonly agent: string;
   readonly costly: Pick<CostlyRun, "usual"> & { readonly tokens: number; readonly toolCalls: number | null };
@@ -31,7 +31,7 @@ interface DistilInput {
   readonly digest: string;
 }
 
-const [mostFindings, mostQuestions, mostEvicted] = [8, 8, 8];
+const [maxFindings, maxQuestions, maxEvicted] = [8, 8, 8];
 
 /** The complete prompt. */
 export function distilPrompt(input: DistilInput): string {
@@ -42,7 +42,7 @@ export function distilPrompt(input: DistilInput): string {
   const evicted = rules
     .filter(({ status }) => status === "evicted")
     .toSorted((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0))
-    .slice(0, mostEvicted);
+    .slice(0, maxEvicted);
   return [
     `A run of the coding agent "${oneLine(agent)}" took ${wholeNumber(costly.tokens)} processing tokens; three of four of its`,
     `runs take at most ${wholeNumber(costly.usual)}. Propose at most two rules for its memory that would have made it reach`,
@@ -52,9 +52,9 @@ export function distilPrompt(input: DistilInput): string {
     "or by leaving work undone; rules that say again what is listed below.",
     section(
       "What the run shows",
-      findings.slice(0, mostFindings).map(({ what }) => what),
+      findings.slice(0, maxFindings).map(({ what }) => what),
     ),
-    section("What agents lately asked each other", questions.slice(0, mostQuestions)),
+    section("What agents lately asked each other", questions.slice(0, maxQuestions)),
     section("Rules it has; do not repeat them", active.map(ruleText)),
     section(
       "Rules that were tried and taken out; learn why",
@@ -75,10 +75,10 @@ function oneLine(text: string): string {
   return cleanText(scrub(text)).slice(0, 400);
 }
 
-/** Most rules proposed from one run. */
-const mostRules = 2;
+/** Maximum rules proposed from one run. */
+const maxRules = 2;
 /** Larger transcripts are not read. Bytes. */
-const largest = 64 * 1024 * 1024;
+const maxFileSize = 64 * 1024 * 1024;
 
 export interface RunAnalysis {
   readonly run: RealRun;
@@ -97,7 +97,8 @@ interface PickedRun {
 }
 
 /**
- * Picks the costly run that ended last; null without one. In a named session, any run will do if none is costly.
+ * Selects the costly run that ended last. Null without one. In a named session, any run will do if none is
+ * costly.
  * @param session its ID or the start of it; null for any session
  */
 export function pickRun(
@@ -128,7 +129,7 @@ export async function analyzeRun(
     return fail("no_transcript", english("the transcript of that run is gone, or is another agent's"));
   let text: string;
   try {
-    if ((await stat(transcript)).size > largest)
+    if ((await stat(transcript)).size > maxFileSize)
       return fail("no_transcript", english("{0} is too large", transcript));
     text = await readFile(transcript, "utf8");
   } catch (error) {
@@ -162,13 +163,13 @@ export function previewOf({ run, usual, findings, trajectory }: RunAnalysis, { r
 }
 
 /** Digests under a longer id could not be requested. Characters. */
-const longestRunId = 190;
+const maxRunIdLength = 190;
 
 function proposalsOf(run: RealRun, transcript: string, findings: readonly Finding[]): Proposal[] {
   const distinct = findings.filter(
     ({ advice }, index) => findings.findIndex((other) => other.advice === advice) === index,
   );
-  return distinct.slice(0, mostRules).map(({ advice, what, turns }) => ({
+  return distinct.slice(0, maxRules).map(({ advice, what, turns }) => ({
     agent: run.agent,
     text: advice,
     origin: "trajectory",
@@ -183,7 +184,7 @@ export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">
     kind: "run" as const,
     sessionId: sessionId.slice(0, 200),
     transcript: transcript.slice(0, 4096),
-    ...(id.length <= longestRunId ? { runId: id } : {}),
+    ...(id.length <= maxRunIdLength ? { runId: id } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./kept-digest.ts";
-import { mostRuns } from "../book/most-runs.ts";
+import { maxRuns } from "../book/most-runs.ts";
 import { missingOf } from "../needs.ts";
 import type { Proposal } from "../propose.ts";
 import { analyzeRun, previewOf, pickRun, type RunAnalysis } from "./distil.ts";
@@ -15,9 +15,9 @@ import { withoutSecrets } from "./scrubbed-source.ts";
 const prefix = "finding:";
 const subject = "finding";
 
-/** Most findings in the report, newest first. */
-const mostReported = 10;
-const mostKept = 4;
+/** Maximum findings in the report, the newest first. */
+const maxReported = 10;
+const maxKeptRules = 4;
 
 const kept = z.object({
   runId: z.string(),
@@ -50,7 +50,7 @@ export function findingEntry({ run, usual, findings }: RunAnalysis, at: number):
     project: run.project,
     tokens: run.processingTokens,
     usual,
-    what: findings.slice(0, mostKept).map(({ what }) => withoutSecrets(what, 400)),
+    what: findings.slice(0, maxKeptRules).map(({ what }) => withoutSecrets(what, 400)),
   };
   return {
     kind: "receipt",
@@ -72,7 +72,7 @@ export async function findingsOf(
   const newest = book.receipts
     .filter((receipt) => receipt.subject === subject)
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, mostReported);
+    .slice(0, maxReported);
   const found: FindingView[] = [];
   for (const { id } of newest) {
     const json = await ledger.ask("receipt", id);
@@ -100,7 +100,7 @@ export async function distilRun(
   { ledger, now, needs, propose }: DistillingPorts,
 ): Promise<Result<Distilled>> {
   const [runs, positions, known] = [
-    await ledger.ask("realRuns", { most: mostRuns, project: null }),
+    await ledger.ask("realRuns", { most: maxRuns, project: null }),
     await ledger.ask("positions", null),
     await readRules(ledger),
   ];

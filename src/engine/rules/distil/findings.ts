@@ -4,14 +4,14 @@ import { english } from "../../base/text/english.ts";
 
 /** Shorter output is not worth a rule. Characters. */
 const longOutput = 8000;
-/** Most words to search for, spread over the output. */
-const mostWords = 300;
+/** Maximum words to search for, spread over the output. */
+const maxWords = 300;
 const word = /[\p{L}_$][\p{L}\p{N}_$-]{6,60}/gu;
-const mostFound = 3;
+const maxFound = 3;
 
 /**
- * Finds long output none of whose own words reappear in what the model said or asked afterwards. This shows that the output
- * was not needed at that length; it cannot show that nothing was learned from it.
+ * Finds long output with no distinctive word in the model's later texts and calls. Such output was not needed
+ * at that length; it may still have been informative.
  */
 function findUnused({ actions, texts }: Trajectory): Finding[] {
   const found: Finding[] = [];
@@ -27,7 +27,7 @@ function findUnused({ actions, texts }: Trajectory): Finding[] {
       .map(({ text }) => text)
       .join("\n");
     const own = spread([...new Set(result.text.match(word) ?? [])].filter((each) => !before.includes(each)));
-    // The last output is for the person to read, and output without words of its own proves nothing.
+    // The last output is for the person. Output without distinctive words proves nothing.
     if (after === "" || own.length < 20 || own.some((each) => after.includes(each))) continue;
     found.push({
       kind: "unused-output",
@@ -41,20 +41,20 @@ function findUnused({ actions, texts }: Trajectory): Finding[] {
       turns: [{ line: action.line, what: `${action.tool} ${action.target}`.trim() }],
     });
   }
-  return found.toSorted((one, other) => other.characters - one.characters).slice(0, mostFound);
+  return found.toSorted((one, other) => other.characters - one.characters).slice(0, maxFound);
 }
 
 function spread(words: readonly string[]): readonly string[] {
-  const step = Math.max(1, Math.ceil(words.length / mostWords));
+  const step = Math.max(1, Math.ceil(words.length / maxWords));
   return words.filter((_, index) => index % step === 0);
 }
 
 /** Thresholds: how often something must happen, and how large its result must be, to be reported. */
-const [fewestRepeats, fewestFailures, longNavigation] = [2, 2, 12];
-const smallest = 2000; // characters
-const mostTurns = 8;
+const [minRepeats, minFailures, longNavigation] = [2, 2, 12];
+const minOutputLength = 2000; // characters
+const maxTurns = 8;
 
-/** Finds waste in a run's own transcript, most expensive first. Asks no model. */
+/** Finds waste in a run's own transcript, the most expensive first. Asks no model. */
 export function findWaste(trajectory: Trajectory): Finding[] {
   const { actions } = trajectory;
   return [
@@ -117,12 +117,12 @@ function repeats(
     const characters = again.reduce((sum, { result }) => sum + (result?.chars ?? 0), 0);
     const [first] = group;
     if (first === undefined || again.length === 0) return [];
-    if (again.length < fewestRepeats && characters < smallest) return [];
+    if (again.length < minRepeats && characters < minOutputLength) return [];
     return [
       {
         ...describe(group.length, first.target, characters),
         characters,
-        turns: group.map(turnOf).slice(0, mostTurns),
+        turns: group.map(turnOf).slice(0, maxTurns),
       },
     ];
   });
@@ -145,7 +145,7 @@ function failures(actions: readonly Action[]): Finding[] {
   }
   return [...closed, ...open.values()].flatMap((group) => {
     const [first] = group;
-    if (first === undefined || group.length < fewestFailures) return [];
+    if (first === undefined || group.length < minFailures) return [];
     const characters = group.slice(1).reduce((sum, { result }) => sum + (result?.chars ?? 0), 0);
     return [
       {
@@ -157,7 +157,7 @@ function failures(actions: readonly Action[]): Finding[] {
         ),
         advice: "When a command fails, read its error and change something before you run it again.",
         characters,
-        turns: group.map(turnOf).slice(0, mostTurns),
+        turns: group.map(turnOf).slice(0, maxTurns),
       },
     ];
   });
@@ -180,7 +180,7 @@ function navigation(actions: readonly Action[]): Finding[] {
       ),
       advice: "Find the place to edit with one search for its names before you open files one after another.",
       characters,
-      turns: before.map(turnOf).slice(0, mostTurns),
+      turns: before.map(turnOf).slice(0, maxTurns),
     },
   ];
 }

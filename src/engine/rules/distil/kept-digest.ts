@@ -7,7 +7,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import { scrub } from "../../base/text/scrub.ts";
 
-/** Longest digest. Characters. */
+/** Maximum length of a digest. Characters. */
 export const digestLength = 8000;
 /** Share of a long run's digest for its beginning; the rest is for its end, which shows the outcome. */
 const headShare = 0.4;
@@ -69,7 +69,7 @@ export function digestIdOf(source: RuleSource | null): string | null {
 }
 
 /**
- * Returns null where there is none.
+ * Returns null if there is none.
  * @param json the receipt's JSON
  */
 export function readDigest(json: string | null): string | null {

@@ -2,13 +2,13 @@ import { cleanText } from "../../base/text/text.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrub } from "../../base/text/scrub.ts";
 
-/** Longest stored finding and turn. Characters. */
-const [longestFinding, longestTurn] = [400, 200];
-const mostTurns = 12;
+/** Maximum length of a stored finding and of a turn. Characters. */
+const [maxFindingLength, maxTurnLength] = [400, 200];
+const maxTurns = 12;
 
 /** Prepares a text for storage: removes secrets first and truncates then, since half a secret is not recognized. */
-export function withoutSecrets(text: string, longest: number): string {
-  return scrub(cleanText(text)).slice(0, longest);
+export function withoutSecrets(text: string, maxLength: number): string {
+  return scrub(cleanText(text)).slice(0, maxLength);
 }
 
 /** Prepares a rule's source for storage. Paths stay as they are, as they open the files. */
@@ -16,9 +16,9 @@ export function scrubbedSource(source: RuleSource): RuleSource {
   if (source.kind === "file") return source;
   return {
     ...source,
-    finding: withoutSecrets(source.finding, longestFinding),
+    finding: withoutSecrets(source.finding, maxFindingLength),
     turns: source.turns
-      .slice(0, mostTurns)
-      .map(({ line, what }) => ({ line, what: withoutSecrets(what, longestTurn) })),
+      .slice(0, maxTurns)
+      .map(({ line, what }) => ({ line, what: withoutSecrets(what, maxTurnLength) })),
   };
 }

@@ -12,7 +12,7 @@ export interface Action {
   readonly at: number | null;
   readonly tool: string;
   readonly kind: ToolKind;
-  /** The file, pattern or command, cleaned; empty if there is none. */
+  /** The file, pattern or command, cleaned. Empty if there is none. */
   readonly target: string;
   /** Actions with the same key make the same request. */
   readonly key: string;
@@ -34,9 +34,9 @@ export interface Trajectory {
   readonly malformed: number;
 }
 
-/** How much of a result is retained for searching. Characters. */
+/** Stored length of a result, for searching. Characters. */
 const keptResult = 20_000;
-const longestTarget = 160;
+const maxTargetLength = 160;
 
 /**
  * Reads a run's actions from its transcript. Rows outside of the run's time are skipped, but counted as lines. A streamed
@@ -90,7 +90,7 @@ function actionOf(
   const main = file ?? (text("command") || text("pattern") || text("path") || text("query") || text("url"));
   const rest = ["offset", "limit", "path", "glob", "type", "output_mode"].map(text).join("\u0001");
   const key = `${tool}\u0001${main.replaceAll(/\s+/gu, " ").trim()}\u0001${rest}`;
-  const target = cleanText(main).slice(0, longestTarget);
+  const target = cleanText(main).slice(0, maxTargetLength);
   return { ...position, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
 }
 

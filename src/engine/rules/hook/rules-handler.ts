@@ -9,7 +9,10 @@ const events = ["SessionStart", "UserPromptSubmit"] as const;
 type Name = (typeof events)[number];
 
 export interface NudgePorts {
-  /** Returns the number of waiting rules and claims the notice; 0 where none wait or today's notice was given; null while unknown. */
+  /**
+   * Returns the number of waiting rules and claims the notice. 0 if none wait, or if today's notice was
+   * given. Null while unknown.
+   */
   readonly claim: () => number | null;
   readonly memory: Pick<SessionMemory, "part">;
 }
@@ -17,8 +20,8 @@ export interface NudgePorts {
 const nudgeState = z.object({ hasLooked: z.boolean() });
 
 /**
- * Shows the user one line when a session begins and rules wait for review, once a day, whatever the agent. A
- * service that the session's start itself launched first receives the session's first prompt.
+ * Shows the user one line when a session starts and rules wait for review: once a day, for any agent. A
+ * service that this session's start launched first receives the session's first prompt.
  */
 export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Name> {
   const sessions = memory.part("rules-nudge", { schema: nudgeState, empty: { hasLooked: false } });

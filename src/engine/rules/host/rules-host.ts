@@ -40,7 +40,7 @@ import { english } from "../../base/text/english.ts";
 
 type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
 
-/** What may happen to rules without asking the user. */
+/** Changes to rules that are allowed without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
 
 export interface RulesServicePorts extends MemoryPorts {
@@ -55,7 +55,7 @@ interface MemoryAsked {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** Exact text of a foreign file that may be overwritten; null to overwrite none. */
+  /** Exact text of another's file that may be overwritten. Null to overwrite none. */
   readonly replaces: string | null;
 }
 
@@ -81,7 +81,7 @@ export class RulesService {
     return view.ok ? succeed({ view: view.value, revision }) : view;
   }
 
-  /** @param beside entries appended with the first one that becomes a candidate */
+  /** @param beside entries appended together with the first one that becomes a candidate */
   proposeAll(
     proposals: readonly Proposal[],
     who = "user",
@@ -115,7 +115,10 @@ export class RulesService {
     return view.ok ? succeed({ ...rest, view: view.value }) : view;
   }
 
-  /** Lets a rule in by what a trial on real work shows. @param root Claude Code's configuration folder */
+  /**
+   * Admits a rule because of a trial on real work.
+   * @param root Claude Code's configuration folder
+   */
   tried(
     id: string,
     { why, root }: { readonly why: string; readonly root: string },
@@ -163,7 +166,7 @@ export class RulesService {
     return succeed({ rules: own.map((rule) => ruleViewOf(rule, rules, now.value.rent)), memory });
   }
 
-  /** Lets in a rule that was found alone with the same runs as others, where nobody has to be asked. */
+  /** Admits a rule that was the only one found with its runs, if no consent is needed. */
   async foundAlone(
     id: string,
     isActivated: boolean,
@@ -209,8 +212,8 @@ export class RulesService {
   }
 
   /**
-   * @param project whose runs are reported; null for all
-   * @param taskWeights weights of golden tasks by hash; 1 where missing
+   * @param project with the reported runs; null for all
+   * @param taskWeights weights of golden tasks by hash; 1 if missing
    */
   async report(
     project: string | null,

@@ -25,7 +25,7 @@ export interface TrialHostPorts {
   readonly clock: Clock;
   /** Returns a text that no other call returns. */
   readonly unique: () => string;
-  /** Programs whose hooks reach purser in a folder; null for the user's own settings only. */
+  /** Programs with purser's hooks in a folder. Null for the user's own settings only. */
   readonly programsIn: (folder: string | null) => HookProgram[];
   readonly onProblem: (message: string) => void;
   /** Lets a rule into its agent's memory. @param why what a trial shows. `root` is Claude Code's configuration folder */
@@ -35,10 +35,13 @@ export interface TrialHostPorts {
   ) => Promise<Result<ChangedRule>>;
 }
 
-/** Sessions without a draw that are looked through, unless all are asked for: those of other folders are among them. */
-const mostUndrawn = 1000;
+/**
+ * Maximum sessions without a draw that are searched, unless all are requested. Includes those of other
+ * folders.
+ */
+const maxUndrawn = 1000;
 
-/** The service's trials of rules on real work: starts and stops them for clients, and says how they stand. */
+/** The service's trials of rules on real work: starts and stops them for clients, and reports their state. */
 export class TrialHost {
   readonly #ports: TrialHostPorts;
   /** Gives sessions their rules. */
@@ -107,7 +110,7 @@ export class TrialHost {
     });
   }
 
-  /** From the next session on, nothing is given. */
+  /** Gives nothing from the next session on. */
   stop(id: string): Promise<Result<{ trial: TrialHead }>> {
     return this.#serialize(async () => {
       const found = findTrial(await this.list(), id);
@@ -123,7 +126,7 @@ export class TrialHost {
 
   /**
    * @param id null for the newest
-   * @param isWhole whether all sessions are asked for, not the newest only
+   * @param isWhole whether to return all sessions, not only the newest
    */
   async status(id: string | null, isWhole: boolean): Promise<Result<{ trial: TrialView }>> {
     const found = findTrial(await this.list(), id);
@@ -171,7 +174,7 @@ export class TrialHost {
     isWhole = false,
   ): Promise<Result<{ trial: TrialView }>> {
     const { ledger, clock, programsIn } = this.#ports;
-    const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : mostUndrawn });
+    const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : maxUndrawn });
     if (!sessions.ok) return sessions;
     if (sessions.value === null) return fail("no_trial", english("there is no trial {0}", id));
     // Seldom needed, so loaded on demand.

@@ -5,7 +5,7 @@ import { digestEntry } from "../distil/kept-digest.ts";
 import type { Proposal } from "../propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../distil/ask-model.ts";
 import { analyzeRun, type RunAnalysis } from "../distil/distil.ts";
-import { mostRuns } from "../book/most-runs.ts";
+import { maxRuns } from "../book/most-runs.ts";
 import { findingEntry, isFound } from "../distil/distilled.ts";
 import type { RulesService, RulesSettings } from "./rules-host.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
@@ -29,9 +29,9 @@ const newsFor = 24 * 60 * 60_000;
 const pause = 30_000;
 
 /**
- * Analyzes each costly run of real work once after it ended, and proposes rules; if the user's setting says so, also those that the user's
- * own agent suggests. For agents whose rules could not be measured, or would not reach them, stores the findings instead. Never runs
- * during a hook.
+ * Analyzes each costly run of real work once after it ended, and proposes rules. If the user's setting allows
+ * it, also proposes rules from the user's own agent. Stores only the findings for agents with rules that
+ * could not be measured, or would not reach them. Never runs during a hook.
  */
 export class RulesWatch implements Disposable {
   readonly #ports: RulesWatchPorts;
@@ -54,7 +54,7 @@ export class RulesWatch implements Disposable {
   async check(): Promise<number> {
     const { ledger, clock, needs } = this.#ports;
     const [runs, book, positions] = [
-      await ledger.ask("realRuns", { most: mostRuns, project: null }),
+      await ledger.ask("realRuns", { most: maxRuns, project: null }),
       await ledger.ask("ruleBook", null),
       await ledger.ask("positions", null),
     ];
@@ -96,7 +96,7 @@ export class RulesWatch implements Disposable {
     if (!appended.ok) log.write("warn", `What a costly run shows is not kept: ${appended.detail}`);
   }
 
-  /** Asks the user's own agent about a run, only once whatever the result. */
+  /** Asks the user's own agent about a run, only once for any result. */
   async #ask(analysis: RunAnalysis): Promise<readonly Proposal[]> {
     const { ledger, clock, log, ask } = this.#ports;
     const known = await readRules(ledger);

@@ -10,7 +10,7 @@ interface MemoryRequest {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** Exact text of a foreign file that may be overwritten; null to overwrite none. */
+  /** Exact text of another's file that may be overwritten. Null to overwrite none. */
   readonly replaces: string | null;
 }
 
@@ -20,9 +20,9 @@ interface MemoryContext extends MemoryPorts {
 }
 
 /** A longer memory text is not stored as a version: it does not fit in a ledger entry. Characters. */
-const longestKept = 30_000;
+const maxKeptLength = 30_000;
 
-/** The entries appended to the ledger for a written memory; none where the file was up to date. */
+/** Entries appended to the ledger for a written memory. Empty if the file was up to date. */
 type Written = Promise<Result<readonly LedgerEntry[]>>;
 
 /** Writes an agent's memory from its active rules, unless it is up to date. */
@@ -33,7 +33,7 @@ export async function compileInto(asked: MemoryRequest, known: Rules, context: M
   return await put({ ...asked, text, ruleIds, version, madeBy: "purser" }, context);
 }
 
-/** Restores an earlier version of an agent's memory. Its rules stay as they are. */
+/** Restores an earlier version of an agent's memory. Does not change its rules. */
 export async function undoInto(
   { version, ...asked }: MemoryRequest & { readonly version: string },
   known: Rules,
@@ -68,11 +68,11 @@ async function put(asked: Put, { ledger, now, ...ports }: MemoryContext): Writte
   // `writeMemory` refuses what may not be overwritten, with the reason.
   if (isOurs || replaces === found.text) {
     const memory = { kind: "memory", agent, at: now() } as const;
-    // The user's own text is stored as a version first, so that it can be restored.
+    // The user's own text is first stored as a version, so that it can be restored.
     const theirs = isOurs
       ? []
       : [{ ...memory, version: `${version}.found`, text: found.text, ruleIds: "", madeBy: "the user" }];
-    if (theirs.some((each) => each.text.length > longestKept))
+    if (theirs.some((each) => each.text.length > maxKeptLength))
       return fail(
         "too_large",
         english("{0} is too large to be kept as a version; move it away yourself", file.value),

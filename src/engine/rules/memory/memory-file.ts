@@ -20,13 +20,13 @@ export type MemoryReason =
   | "bad_agent"
   /** It cannot be read or written: the system's error. */
   | "failed"
-  /** Purser did not write it, or somebody changed it since: the user decides. */
+  /** Not written by purser, or changed since: the user decides. */
   | "not_ours"
   /** It changed after it was read. */
   | "changed";
 
 /** Larger files are rejected as memories. Bytes. */
-const largest = 1024 * 1024;
+const maxFileSize = 1024 * 1024;
 
 /** @param root Claude Code's configuration folder: `~/.claude`, or the first one in CLAUDE_CONFIG_DIR */
 export function memoryPath(root: string, agent: string): Result<string, "bad_agent"> {
@@ -35,14 +35,14 @@ export function memoryPath(root: string, agent: string): Result<string, "bad_age
   return succeed(path.join(root, "agent-memory", agent, "MEMORY.md"));
 }
 
-/** Returns null where there is none. */
+/** Returns null if there is none. */
 export async function readMemory(
   file: string,
   { files }: Pick<MemoryPorts, "files">,
 ): Promise<Result<MemoryOnDisk, "failed">> {
   try {
     const bytes = await files.read(file);
-    if (bytes.length > largest) return fail("failed", english("{0} is too large for a memory", file));
+    if (bytes.length > maxFileSize) return fail("failed", english("{0} is too large for a memory", file));
     const text = bytes.toString("utf8");
     return succeed({ text, is: memoryKind(text) });
   } catch (error) {
@@ -52,10 +52,9 @@ export async function readMemory(
 }
 
 /**
- * Writes a whole memory, or removes it if the text is empty. A file that purser did not write, or that somebody changed, is
- * overwritten only if `replaces` is its exact text: the user saw it and chose.
- *
- * @returns what was there before
+ * Writes a whole memory, or removes it for an empty text. Overwrites another's or a changed file only if
+ * `replaces` is its exact text, which the user saw and confirmed.
+ * @returns the previous text
  */
 export async function writeMemory(
   {

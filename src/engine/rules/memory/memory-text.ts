@@ -1,14 +1,14 @@
 import { sha256Hex } from "../../base/hash.ts";
 import { ruleText, type Rule } from "../rule.ts";
 
-/** How much of a MEMORY.md the agent reads into its context; the rest is ignored. */
+/** Length of a MEMORY.md that the agent reads into its context; the rest is ignored. */
 export const memoryLimits = { lines: 199, bytes: 25 * 1024 };
 
 /** An agent's memory, compiled from its active rules. */
 export interface CompiledMemory {
-  /** The whole file; empty where there are no rules, and so no file. */
+  /** The whole file. Empty without rules, and so without a file. */
   readonly text: string;
-  /** Rules in the memory, largest saving first. */
+  /** Rules in the memory, the largest saving first. */
   readonly ruleIds: readonly string[];
   /** Active rules that did not fit, those with the smallest savings. */
   readonly leftOut: readonly string[];

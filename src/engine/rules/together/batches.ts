@@ -15,8 +15,8 @@ export function isTogether(rules: readonly unknown[], { driver }: Driven): boole
 
 /** Shares rules out evenly among as few groups as there can be. */
 export function batchesOf(rules: readonly Rule[], { driver }: Driven): Rule[][] {
-  const most = measuresModel(driver) ? mostTogether : 1;
-  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / most)));
+  const maxTogether = measuresModel(driver) ? mostTogether : 1;
+  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / maxTogether)));
   const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
   return starts.map((start) => rules.slice(start, start + size));
 }
@@ -32,8 +32,8 @@ function questionsOf(batch: readonly Rule[]) {
 }
 
 /**
- * Returns the rounds of a batch before its first look: null for a look after each, as where nobody drew them by a seed.
- * Machines that make parts of these rounds need to know nothing of each other's results.
+ * Returns the rounds of a batch before its first look. Null for a look after each, as without a seed.
+ * Machines that make parts of these rounds do not need each other's results.
  */
 export function firstLookOf(
   batch: readonly Rule[],
@@ -50,13 +50,13 @@ function candidatesIn(batch: readonly Rule[]): number {
   return batch.filter((rule) => kindOf(rule) === "candidate").length;
 }
 
-/** Returns the question with its first look after so many rounds; as it is where there is a look after each. */
+/** Returns the question with its first look after so many rounds. Unchanged if there is a look after each. */
 export function lookedFirst<Asked extends Question>(question: Asked, firstLook: number | null): Asked {
   if (firstLook === null) return question;
   return { ...question, firstLook, maxRounds: Math.max(question.maxRounds, firstLook) };
 }
 
-/** Returns the most rounds that measuring these rules may take, each by itself; a round is each task once per side. */
+/** Returns the maximum rounds for measuring these rules separately. A round is each task once per side. */
 export function mostRounds(rules: readonly Rule[], about: Driven): number {
   return batchesOf(rules, about).reduce(
     (sum, batch) => sum + Math.max(0, ...questionsOf(batch).map(({ maxRounds }) => maxRounds)),
@@ -64,7 +64,10 @@ export function mostRounds(rules: readonly Rule[], about: Driven): number {
   );
 }
 
-/** Returns the most rounds that confirm what is found as a whole: none where no two rules can be found with the same runs. */
+/**
+ * Returns the maximum rounds for confirming the found rules as a whole. 0 if no two rules can be found with
+ * the same runs.
+ */
 export function mostRoundsOfSet(rules: readonly Rule[], about: Driven): number {
   return isTogether(rules, about) && candidatesIn(rules) > 1 ? confirmRounds : 0;
 }

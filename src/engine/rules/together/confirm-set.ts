@@ -15,8 +15,8 @@ import type { RuleBench, SelectPorts, SelectRequest, SetPorts } from "../rules-s
 import { measuredWith } from "./measure-together.ts";
 import { confirmRounds, setId, type SetOutcome } from "./set.ts";
 
-/** Share of what its rounds are expected to take that a confirmation may spend at most. */
-const mostOfExpected = 1.5;
+/** Maximum spending of a confirmation, as a share of the expected use of its rounds. */
+const maxOverExpected = 1.5;
 
 export interface ConfirmTurn {
   readonly request: SelectRequest;
@@ -32,15 +32,15 @@ export interface ConfirmTurn {
 
 export interface Confirmed {
   readonly end: ExperimentEnd;
-  /** Null where it was interrupted: begun again, it goes on where it stopped. */
+  /** Null if it was interrupted. The next start continues there. */
   readonly set: SetOutcome | null;
   /** Processing tokens. */
   readonly tokensSpent: number;
 }
 
 /**
- * Measures the memory that would be, with all rules that were found and all that are active, against no rules at all.
- * It can only take away: a set that is shown not to save is not let in, whatever its rules were found to save.
+ * Measures the future memory, with all found and all active rules, against no rules at all. It can only
+ * reject: a set shown not to save is not admitted, whatever its single rules saved.
  */
 export async function confirmSet(
   turn: ConfirmTurn,
@@ -50,10 +50,14 @@ export async function confirmSet(
   const { request, found, room, ofRound } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const tasks = suite.tasks.filter((task) => task.agent === agent).length;
-  const fewest = ofRound === null ? null : Math.ceil(fewestContrasts / Math.max(1, tasks)) * ofRound;
+  const minRuns = ofRound === null ? null : Math.ceil(fewestContrasts / Math.max(1, tasks)) * ofRound;
   const ids = found.map(({ id }) => id);
-  if (room !== null && room < (fewest ?? 1))
-    return { end: { kind: "finished" }, set: { kind: "unpaid", found: ids, tokens: fewest }, tokensSpent: 0 };
+  if (room !== null && room < (minRuns ?? 1))
+    return {
+      end: { kind: "finished" },
+      set: { kind: "unpaid", found: ids, tokens: minRuns },
+      tokensSpent: 0,
+    };
   const { bench, whole } = benchOfSet(turn);
   const rent = whole.reduce((sum, rule) => sum + ports.rent(rule), 0);
   const key = {
@@ -139,7 +143,7 @@ function benchOfSet({ request, rules, found }: ConfirmTurn): {
 
 /** @param bar processing tokens that all rules together must save in a completed run */
 export function setQuestion(bar: number, { room, ofRound }: Pick<ConfirmTurn, "room" | "ofRound">): Question {
-  const own = ofRound === null ? null : Math.ceil(mostOfExpected * confirmRounds * ofRound);
+  const own = ofRound === null ? null : Math.ceil(maxOverExpected * confirmRounds * ofRound);
   const caps = [room, own].filter((cap) => cap !== null);
   return {
     ...usualQuestion("comparison", bar, caps.length === 0 ? null : Math.min(...caps)),

@@ -17,7 +17,7 @@ export class Found {
     this.#ids = ids;
   }
 
-  /** Goes on with what an interrupted selection found, or with all that passed where that is what is asked. */
+  /** Continues with the rules that an interrupted selection found, or with all that passed if requested. */
   static async open(request: SelectRequest, { found: store }: SetPorts): Promise<Found> {
     const { rules, agent, isConfirming = false, driver } = request;
     const passed = rules.filter((rule) => rule.agent === agent && rule.status === "measured");
@@ -39,7 +39,7 @@ export class Found {
     await this.#store.save({ version: 1, key: keyOf(this.#request), rules: [...this.#ids] });
   }
 
-  /** Confirms the rules that were found; one that was found alone is let in as it is. */
+  /** Confirms the found rules. A rule found alone is admitted directly. */
   async confirm(
     turn: Omit<ConfirmTurn, "found">,
     ports: SelectPorts & { readonly sets: SetPorts },

@@ -6,8 +6,8 @@ import type { Rule } from "../rule.ts";
 const id = z.string().min(1).max(200);
 
 /**
- * Rules that are measured with the same runs, as stored from the first round to the last: what was known when they began.
- * Repeated from there with the runs that its benches stored, an interrupted measurement comes to where it stopped.
+ * Rules measured with the same runs, as stored from the first round to the last: the state at their start.
+ * Repeated from there with the stored runs, an interrupted measurement reaches the point where it stopped.
  */
 export const storedGroup = z.object({
   version: z.literal(1),
@@ -24,7 +24,10 @@ export const storedGroup = z.object({
   affordable: z.number().positive().nullable(),
   /** Rounds before the first look; absent for a look after each. */
   firstLook: z.int().positive().optional(),
-  /** When it began, in milliseconds since the epoch: evidence fades by its age then. Absent in older groups. */
+  /**
+   * Start time, in milliseconds since the epoch: evidence loses weight with its age at that time. Absent in
+   * older groups.
+   */
   at: z.number().optional(),
 });
 export type RuleGroup = z.infer<typeof storedGroup>;
@@ -37,7 +40,7 @@ export interface GroupStore {
 }
 
 export interface GroupStart {
-  /** Name of the selection, before the group's own. */
+  /** Name of the selection; the group's own name follows it. */
   readonly name: string;
   readonly key: string;
   readonly wanted: readonly Rule[];
@@ -85,8 +88,9 @@ export function beginGroup({
 }
 
 /**
- * Returns the ids of a stored group's rules that are left to be measured; null if it cannot be gone on with: it measures
- * another way, it is measured to its end, or one of these rules is not to be measured any more. Then its rules begin anew.
+ * Returns the ids of a stored group's rules that are still to be measured. Null if it cannot be continued: it
+ * measures another way, is complete, or one of these rules is no longer to be measured. Its rules then start
+ * again.
  */
 export function leftOf(
   group: RuleGroup,
@@ -105,7 +109,7 @@ export function leftOf(
   return isSame ? left.map((rule) => rule.id) : null;
 }
 
-/** Id of what a group's runs say of one rule. */
+/** Id of a group's evidence about one rule. */
 export function evidenceId(group: Pick<RuleGroup, "id">, ruleId: string): string {
   return `${group.id}.${ruleId}`;
 }

@@ -152,13 +152,13 @@ export function benchOfRound(
   return { bench: { benchId, configurations: sides.configurations, design: "pairs" }, sides };
 }
 
-/** Everything that decides how a run goes, besides the rules. */
+/** Everything besides the rules that decides how a run goes. */
 export function keyOf(request: SelectRequest): string {
   const { suite, agent, driver } = request;
   return [suiteHash(suite, agent), measuredWith(request), driver].join(" ");
 }
 
-/** Measurements with another effort are no evidence for this one. */
+/** Measurements with another effort are not evidence for this one. */
 export function measuredWith({ model, effort = null }: Pick<SelectRequest, "model" | "effort">): string {
   return effort === null ? model : `${model}, effort ${effort}`;
 }
@@ -167,7 +167,7 @@ function isShownWorse({ verdict }: JointStanding): boolean {
   return verdict.belowBar || verdict.kind === "costs" || verdict.kind === "regression";
 }
 
-/** Names a bench for each set of rules: a folder holds runs of the same configurations only. */
+/** Names a bench for each set of rules: a folder holds only runs of the same configurations. */
 class BenchNames {
   readonly #group: string;
   #count = 0;
@@ -188,7 +188,7 @@ class BenchNames {
 interface RuleQuestion {
   readonly question: Question;
   readonly key: EvidenceKey;
-  /** Evidence there was when the group began. */
+  /** Evidence from before the group's start. */
   readonly all: readonly Evidence[];
   readonly present: Present;
   readonly pooled: ReturnType<typeof poolEvidence>;
@@ -248,7 +248,7 @@ function receiptOf(
     effort,
     figures: figures?.[index] ?? null,
   });
-  // Each round is paid for in equal parts by the rules that were measured in it.
+  // The rules measured in a round share its cost equally.
   const part = (value: (run: BenchRun) => number) =>
     Math.round(own.reduce((sum, { runs: made, open }) => sum + total(made, value) / open.length, 0));
   const [tokens, whole] = [part((run) => run.processingTokens), total(runs, (run) => run.processingTokens)];

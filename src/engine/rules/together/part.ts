@@ -13,8 +13,8 @@ export interface FirstRounds extends RuleBench {
 }
 
 /**
- * Returns the rounds that a selection with a seed makes before its first look: the same on every machine with the same
- * rules, each of which can make a part of them. Null without any rule to measure.
+ * Returns the rounds that a selection with a seed makes before its first look. They are the same on every
+ * machine with the same rules, so each machine can make a part. Null without a rule to measure.
  */
 export function firstRounds(request: SelectRequest, wanted: readonly Rule[]): FirstRounds | null {
   const [batch = []] = batchesOf(wanted, request);

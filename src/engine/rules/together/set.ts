@@ -4,7 +4,7 @@ import type { Evidence } from "../../verdict/statistics/pool.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 
-/** Most rounds of a confirmation: a set of rules that save shows soon, or what is wrong with it does. */
+/** Maximum rounds of a confirmation: a set of rules that save shows it soon, or what is wrong with it. */
 export const confirmRounds = 10;
 
 const id = z.string().min(1).max(200);
@@ -21,7 +21,7 @@ export type FoundRules = z.infer<typeof foundRules>;
 /** Access to what the selection of an agent and driver that is under way has found. */
 export interface FoundStore {
   readonly load: () => Promise<FoundRules | null>;
-  /** Null once nothing of it is left to be confirmed. */
+  /** Null once nothing is left to confirm. */
   readonly save: (found: FoundRules | null) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface SettledSet {
   readonly found: readonly string[];
   readonly decision: SetDecision;
   readonly receipt: Receipt;
-  /** Samples, to be pooled when the same set is asked about again. */
+  /** Samples, to be pooled when the same set is measured again. */
   readonly evidence: Evidence;
 }
 
@@ -47,7 +47,7 @@ export function setId(agent: string, rules: readonly string[]): string {
   return `${setPrefix(agent)}${sha256Hex(words, 12)}`;
 }
 
-/** How the ids of an agent's sets begin; those of rules never do. */
+/** Prefix of the ids of an agent's sets. Ids of rules never have it. */
 export function setPrefix(agent: string): string {
   return `set.${agent}.`;
 }

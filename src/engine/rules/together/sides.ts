@@ -12,7 +12,7 @@ import type { Rule } from "../rule.ts";
 /** The configurations of a round in which several rules are measured, in pairs that share the rules between them. */
 export interface DesignedSides {
   readonly configurations: readonly Configuration[];
-  /** By configuration: ids of the rules under trial that it has. */
+  /** Per configuration: ids of its rules under trial. */
   readonly rulesOf: readonly (readonly string[])[];
 }
 
@@ -22,7 +22,7 @@ export interface SidesAsked {
   readonly open: readonly Rule[];
   /** Settled rules of the group that every run has. */
   readonly kept: readonly Rule[];
-  /** Other rules of the agent's memory, by the savings that they had when the group began. */
+  /** Other rules of the agent's memory, by their savings at the group's start. */
   readonly others: readonly Rule[];
   /** Decides which column of the array a rule gets, and which of the two signs. */
   readonly salt: string;
@@ -58,7 +58,8 @@ function configurationOf(
   own: SidesAsked["own"],
   { label, tested, others }: { label: string; tested: readonly Rule[]; others: readonly Rule[] },
 ): Configuration {
-  // A rule of the group must never be the one left out of the memory for lack of room, and its place must not follow its verdict.
+  // A rule of the group must never be left out of the memory for lack of room, and its place must not follow
+  // its verdict.
   const first = tested.map((rule): Rule => ({ ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER }));
   const rest = others.map((rule): Rule => ({ ...rule, status: "active" }));
   const { text } = compileMemory([...first, ...rest], "0");

@@ -5,8 +5,8 @@ import { Ridge } from "../../verdict/statistics/ridge.ts";
 const halfWeight = 2.8;
 
 /**
- * A standardized value whose influence is bounded: itself within two robust scales, and less and less beyond three, where a
- * session went astray for a reason of its own.
+ * Redescending influence function of a robust fit: the standardized value itself within two robust scales,
+ * and falling beyond three. Bounds the influence of outlier sessions.
  */
 export function tamed(value: number): number {
   return value * tamedWeight(value);
@@ -23,12 +23,12 @@ export function robustScale(values: readonly number[]): number {
   return 1.4826 * median(values.map(Math.abs));
 }
 
-/** A session's facts that were known before its draw. */
+/** Facts about a session known before its draw. */
 interface KnownBefore {
   /** Program and project. */
   readonly place: string;
   readonly branchKind: string;
-  /** Characters of the first prompt, which nobody writes differently for a draw; null where unknown. */
+  /** Characters of the first prompt, which do not depend on a draw. Null if unknown. */
   readonly promptChars: number | null;
   /** Local hour; null where unknown. */
   readonly hour: number | null;
@@ -53,10 +53,10 @@ export interface Adjusted {
 }
 
 /**
- * Removes from sessions' outcomes what was known before the draw, by a robust regression that does not know the draw (Freedman
- * and Lane 1983): so whatever it does, a comparison of sessions by their draws stays one of equals. Levels are shrunk towards
- * their mean, so that a project with few sessions takes little away. A session of many prompts counts more, as far as prompts
- * differ more than sessions do.
+ * Removes from sessions' outcomes what was known before the draw, by a robust regression without the draws
+ * (Freedman and Lane 1983). So a comparison of sessions by their draws stays unbiased. Levels are shrunk
+ * towards their mean, so that a project with few sessions has little influence. A session of many prompts
+ * counts more, as far as prompts vary more than sessions do.
  */
 export function adjustOutcomes(outcomes: readonly Outcome[]): Adjusted {
   const { rows, penalties } = designOf(outcomes.map(({ known }) => known));
@@ -70,7 +70,7 @@ export function adjustOutcomes(outcomes: readonly Outcome[]): Adjusted {
   let ridge = new Ridge({ rows, weights: times(weights, tameness), penalties: scaled(penalties, weights) });
   let residuals = ridge.residuals(means);
   for (let step = 0; step < steps; step += 1) {
-    between = Math.max(leastBetween, robustScale(residuals) ** 2 - usualOfPrompts);
+    between = Math.max(minBetween, robustScale(residuals) ** 2 - usualOfPrompts);
     weights = inverse(ofPrompts, between);
     const standard = residuals.map((residual, index) => residual * Math.sqrt(weights[index] ?? 0));
     const scale = robustScale(standard) || 1;
@@ -81,11 +81,11 @@ export function adjustOutcomes(outcomes: readonly Outcome[]): Adjusted {
   return { residuals, weights, adjust: (column) => ridge.residuals(column) };
 }
 
-/** Of the robust regression; it changes little after two. */
+/** Steps of the robust regression. It changes little after two. */
 const steps = 3;
-/** Variances of log tokens between sessions and between prompts, until sessions tell their own. */
+/** Default variances of log tokens between sessions and between prompts, until sessions give their own. */
 const usual = { between: 0.06, prompts: 0.8, degrees: 20 };
-const leastBetween = 0.01;
+const minBetween = 0.01;
 
 /** The variance of prompts within a session. */
 function promptVariance(outcomes: readonly Outcome[]): number {
@@ -111,8 +111,8 @@ function scaled(penalties: readonly number[], weights: readonly number[]): numbe
   return penalties.map((penalty) => penalty * unit);
 }
 
-/** Levels of a factor that sessions are told apart by; the rarer ones are one level. */
-const mostLevels = 12;
+/** Maximum levels of a factor. The rarer ones are merged into one level. */
+const maxLevels = 12;
 
 function designOf(known: readonly KnownBefore[]): { rows: number[][]; penalties: number[] } {
   const factors = [
@@ -136,6 +136,6 @@ function levelColumns(levels: readonly string[]): number[][] {
   const counts = new Map<string, number>();
   for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
   if (counts.size < 2) return [];
-  const common = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, mostLevels);
+  const common = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, maxLevels);
   return common.map(([level]) => levels.map((each) => Number(each === level)));
 }

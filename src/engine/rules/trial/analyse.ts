@@ -11,14 +11,14 @@ export interface TriedSession extends Outcome {
   readonly withheld: ReadonlySet<string>;
   /** Prompts that were interrupted, or failed. */
   readonly undone: number;
-  /** Prompts that hooks told of, and those among them that correct the agent. */
+  /** Prompts reported by hooks, and those among them that correct the agent. */
   readonly heard: number;
   readonly corrections: number;
 }
 
 export interface TrialQuestion {
   readonly ruleIds: readonly string[];
-  /** Sessions by which most of the error may be spent. */
+  /** Number of sessions by which most of the error may be spent. */
   readonly planned: number;
   /** Error on each side, of each rule. */
   readonly alpha: number;
@@ -33,8 +33,8 @@ export interface RuleFinding {
   /** Why it is undecided, or null. */
   readonly reason: "few_sessions" | "not_shown" | "more_undone" | "more_corrections" | null;
   /**
-   * Share of a completed prompt's tokens that it saves; negative for a cost. Null where too little is known. Valid however often
-   * it was looked at.
+   * Share of a completed prompt's tokens that it saves. Negative for a cost. Null if too little is known.
+   * Valid however often it is looked at.
    */
   readonly saving: Interval | null;
   /** Standard errors from the saving to its interval's ends. */
@@ -43,17 +43,22 @@ export interface RuleFinding {
   readonly sessions: readonly [given: number, withheld: number];
   /** Completed prompts among all, without it and with it, as a difference of shares; null without prompts. */
   readonly completed: Interval | null;
-  /** Prompts that correct nothing among those that hooks told of, in the same way; null where none was told of on some side. */
+  /**
+   * Share of reported prompts that correct nothing, in the same form. Null if a side has no reported prompts.
+   */
   readonly uncorrected: Interval | null;
 }
 
-/** Sessions between looks: more looks find no more (`npm run bench -- trials`). */
+/** Sessions between looks: more looks find nothing more (`npm run bench -- trials`). */
 const sessionsEach = 10;
 export const usualAlpha = 0.05;
-/** Share of completed prompts, or of those that correct nothing, that a rule may cost at most before it is called worse. */
+/**
+ * Maximum loss in the share of completed prompts, or of prompts without corrections, before a rule counts as
+ * worse.
+ */
 const guardMargin = 0.2;
 
-/** A guardrail that a rule's prompts are not shown to keep; null where they keep all. */
+/** A guardrail that a rule's prompts are not shown to meet. Null if they meet all. */
 export function brokenGuard({
   completed,
   uncorrected,
@@ -63,9 +68,9 @@ export function brokenGuard({
 }
 
 /**
- * Analyses a trial's sessions, which are in the order in which they were over, after every tenth. A rule is decided at the first look that
- * shows it, and its figures are those of that look: a later one would need another question. Looks and the boundaries they
- * share hold each rule's error; the errors of several rules add up.
+ * Analyses a trial's sessions in the order of their ends, after every tenth. A rule is decided at the first
+ * conclusive look, and keeps that look's figures: a later look would be another question. Looks and their
+ * shared boundaries control each rule's error; the errors of several rules add up.
  * @param pause called between looks: many sessions take a while
  */
 export async function analyseTrial(
@@ -127,7 +132,7 @@ function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQue
     const shown = sumAt(0);
     const guards = guardsOf(ruleId, over, bounds);
     const broken = brokenGuard(guards);
-    // So few sessions that they bound a saving on one side only decide nothing.
+    // So few sessions that they bound the saving on one side only decide nothing.
     const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;
     const isDecided = isShown && (shown <= 0 || broken === null);
     const verdict = isDecided ? (shown > 0 ? "saves" : "costs") : "undecided";
@@ -147,15 +152,15 @@ function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQue
 interface Contrast {
   readonly ruleId: string;
   /**
-   * The self-normalized sum of signed tamed residuals, if the rule saved this much of the logarithm of a prompt's tokens: under
-   * that truth its variance is 1, by the draw alone.
+   * Self-normalized sum of signed bounded residuals under an assumed saving of the logarithm of a prompt's
+   * tokens. If the assumption is true, its variance is 1, by the draw alone.
    */
   readonly sumAt: (saving: number) => number;
 }
 
 /**
- * Each session's contrast value is -2 times its residual; with a sign of 1 with the rule and -1 without, its mean is the rule's
- * saving. What the other rules save, by a joint fit, is taken out first.
+ * Each session's contrast value is -2 times its residual. With a sign of 1 with the rule and -1 without, its
+ * mean is the rule's saving. The savings of the other rules, from a joint fit, are removed first.
  */
 function contrastsOf(sessions: readonly TriedSession[], ruleIds: readonly string[]): Contrast[] {
   const { residuals, weights, adjust } = adjustOutcomes(sessions);
@@ -164,7 +169,8 @@ function contrastsOf(sessions: readonly TriedSession[], ruleIds: readonly string
   const signs = ruleIds.map((id) =>
     sessions.map(({ given, withheld }) => (given.has(id) ? 1 : withheld.has(id) ? -1 : 0)),
   );
-  // The regression takes its part of a rule's effect with it: what it leaves of the sign is compared with what it leaves of the outcome.
+  // The regression also removes a part of a rule's effect, so the adjusted sign is compared with the adjusted
+  // outcome.
   const columns = signs.map(adjust);
   const rows = sessions.map((_, index) => columns.map((column) => column[index] ?? 0));
   const { effects, scale } = fitTogether({ rows, values, weights, roots });
@@ -196,7 +202,7 @@ interface Together {
   readonly roots: readonly number[];
 }
 
-/** All rules' effects by one robust fit, slightly shrunk, and the scale of what they leave. */
+/** All rules' effects by one robust fit, slightly shrunk, and the scale of the residuals. */
 function fitTogether({ rows, values, weights, roots }: Together): { effects: number[]; scale: number } {
   const width = rows[0]?.length ?? 0;
   const penalties = Array.from({ length: width }, () => weights[0] ?? 1);
@@ -219,10 +225,10 @@ function fitTogether({ rows, values, weights, roots }: Together): { effects: num
   return { effects, scale };
 }
 
-/** Larger savings or costs of a prompt's log tokens are not looked for: twentyfold. */
+/** Maximum saving or cost in log tokens that is searched: twentyfold. */
 const farthest = 3;
 
-/** All savings that the sum does not exclude, as shares; null where it excludes none on some side. */
+/** All savings that the sum does not exclude, as shares. Null if it excludes none on one side. */
 function invert(
   sumAt: Contrast["sumAt"],
   { boundary, level }: { readonly boundary: number; readonly level: number },
@@ -242,7 +248,7 @@ function crossing(sumAt: Contrast["sumAt"], goal: number): number {
   return (low + high) / 2;
 }
 
-/** How prompts went with a rule less without it, as differences of shares. */
+/** Differences in the shares of prompt results, with a rule less without it. */
 function guardsOf(
   ruleId: string,
   sessions: readonly TriedSession[],
@@ -270,15 +276,18 @@ function guardsOf(
 }
 
 /**
- * Share of the error that is kept back by the planned sessions: for those after them, and because residuals are reckoned anew at each
- * look, so that looks are less alike than boundaries assume (`npm run bench -- trials`).
+ * Share of the error reserved by the planned sessions. It serves later sessions, and covers that residuals
+ * are computed again at each look, so that looks are less alike than boundaries assume (`npm run bench --
+ * trials`).
  */
 const keptBack = 0.05;
 /** The larger, the more of the error is left for the last looks, and the later a rule that saves much is found. */
 const patience = 6;
 const kept = new Map<string, Boundaries>();
 
-/** Boundaries that spend little on the first sessions, most of the error by the planned ones, and never all of it. */
+/**
+ * Boundaries that spend little error on the first sessions, most by the planned ones, and never all of it.
+ */
 function boundariesOf(alpha: number, planned: number): Boundaries {
   const key = `${alpha} ${planned}`;
   const known = kept.get(key);

@@ -10,8 +10,8 @@ import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from 
 const heading = "Rules of this machine's owner for your work:";
 
 /**
- * The text that a session is given: the same for the same rules, so that an agent that still holds it takes it only once. It does
- * not say that it is a trial, which would change what is tried. Null without rules.
+ * Text that a session receives. It is the same for the same rules, so that an agent that still has it reads
+ * it only once. It does not mention the trial, which would influence it. Null without rules.
  */
 function givenText(rules: readonly Pick<Rule, "id" | "scope" | "sentence">[]): string | null {
   if (rules.length === 0) return null;
@@ -23,19 +23,19 @@ function givenText(rules: readonly Pick<Rule, "id" | "scope" | "sentence">[]): s
 
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
-/** A session that begins, or goes on. */
+/** A session that starts, or continues. */
 export interface BegunSession {
   readonly id: string;
   readonly program: string;
   /** The agent that the session was started as, or `main`. */
   readonly agent: string;
   readonly cwd: string | null;
-  /** How it begins, in the agent's own word; null where not told. */
+  /** How it starts, in the agent's own word. Null if not reported. */
   readonly source: string | null;
 }
 
 export interface Given {
-  /** Text for the session's context; null where it drew none of the rules. */
+  /** Text for the session's context. Null if it drew none of the rules. */
   readonly text: string | null;
   /** Records that the answer was in time. */
   readonly delivered: () => void;
@@ -52,12 +52,13 @@ export interface AssignPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** A session whose context was cleared goes on under another id within this time. Milliseconds. */
+/** A session with a cleared context continues under another id within this time. Milliseconds. */
 const clearedFor = 60_000;
 
 /**
- * Gives new sessions their rules on trial. A draw is in the ledger before its text is handed out. A session keeps its draw for as
- * long as the trial runs, also when it is resumed, compacted or cleared; one that began before the trial has none.
+ * Gives new sessions their rules on trial. A draw is in the ledger before its text is sent. A session keeps
+ * its draw while the trial runs, also when it is resumed, compacted or cleared. A session older than the
+ * trial has none.
  */
 export class TrialAssignment {
   readonly #ports: AssignPorts;
@@ -66,7 +67,7 @@ export class TrialAssignment {
   readonly prompts: TrialPrompts;
   /** By program and folder: the session that was cleared last, and when. */
   readonly #cleared = new Map<string, { readonly id: string; readonly at: number }>();
-  /** By session: what is being answered. A hook may come twice at once. */
+  /** By session: answers in progress. A hook may arrive twice at once. */
   readonly #beginning = new Map<string, Promise<unknown>>();
 
   constructor(ports: AssignPorts) {
@@ -80,15 +81,15 @@ export class TrialAssignment {
     this.prompts.set(trials.length > 0);
   }
 
-  /** Whether a session that begins may take part in a trial. */
+  /** Whether a starting session may take part in a trial. */
   concerns({ agent, cwd, source }: Pick<BegunSession, "agent" | "cwd" | "source">): boolean {
     if (this.#running?.some((trial) => trial.agent === agent) !== true) return false;
-    // Its agent may have gone to another folder since.
+    // Its agent may have moved to another folder since.
     if (isOlder(source)) return true;
     return this.#trialOf(agent, this.#foldersOf(cwd)) !== undefined;
   }
 
-  /** Returns what a session gets; null where it takes part in no trial. */
+  /** Returns what a session gets. Null if it takes part in no trial. */
   async begin(session: BegunSession): Promise<Given | null> {
     const before = this.#beginning.get(session.id) ?? Promise.resolve();
     const done = before.then(() => this.#begin(session));
@@ -111,7 +112,7 @@ export class TrialAssignment {
     const tried = rules.value.rules.filter((rule) => trial.ruleIds.includes(rule.id) && mayBeTried(rule));
     const held = draws.value.find(({ trialId }) => trialId === trial.id);
     if (held !== undefined) {
-      // A session whose first answer was late is left out, and stays without.
+      // A session with a late first answer is left out, and stays without.
       const isDue = held.deliveredAt !== null && isTextLost(session) && this.#isRunning(trial);
       return isDue ? { text: textOf(held, tried), delivered: () => undefined } : null;
     }
@@ -123,7 +124,7 @@ export class TrialAssignment {
       return null;
     }
     this.prompts.begun(session.id, entry.continues === null ? trial.id : null);
-    // The owner may have stopped the trial meanwhile.
+    // The owner may have stopped the trial in the meantime.
     if (!this.#isRunning(trial)) return null;
     const delivered = () =>
       this.#record({
@@ -173,7 +174,7 @@ export class TrialAssignment {
     };
   }
 
-  /** The draw of the session whose context was just cleared, or null. */
+  /** The draw of the session with a context that was just cleared, or null. */
   async #before(trial: Trial, { program, cwd }: BegunSession): Promise<DrawRow | null> {
     const place = placeOf(program, cwd);
     const cleared = this.#cleared.get(place);
@@ -191,7 +192,7 @@ export class TrialAssignment {
     return this.#running?.find((trial) => covers(trial, { agent, folders }));
   }
 
-  /** The running trial that a session has drawn in, wherever it is now. */
+  /** The running trial in which a session has a draw, wherever it is now. */
   #drawnIn(agent: string, draws: readonly DrawRow[]): Trial | undefined {
     return this.#running?.find(
       (trial) => trial.agent === agent && draws.some(({ trialId }) => trialId === trial.id),
@@ -216,7 +217,7 @@ function textOf({ given }: { readonly given: string }, tried: readonly Rule[]): 
   return givenText(tried.filter(({ id }) => ids.includes(id)));
 }
 
-/** Sources of a session whose history began before this hook. */
+/** Sources of a session with a history from before this hook. */
 const older: readonly (string | null)[] = ["resume", "compact", "fork"];
 
 function isOlder(source: string | null): boolean {

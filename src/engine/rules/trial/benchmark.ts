@@ -12,13 +12,13 @@ export interface BenchmarkFinding {
   readonly receiptId: string;
   readonly at: number;
   readonly verdict: VerdictKind;
-  /** Whether it is shown to save less than its rent asks for. */
+  /** Whether it is shown to save less than its rent requires. */
   readonly belowBar: boolean;
-  /** Share of a completed run's tokens; null where too little is known. */
+  /** Share of a completed run's tokens. Null if too little is known. */
   readonly saving: SavingPart | null;
 }
 
-/** Reads the newest receipts of rules, by the rules' ids. Replays are none. */
+/** Reads the newest receipts of rules, by the rules' ids. Ignores replays. */
 export async function benchmarkFindings(
   ledger: Pick<RulesLedger, "ask">,
   { receipts }: Pick<RuleBook, "receipts">,
@@ -46,13 +46,13 @@ function findingIn(json: string, row: RuleBook["receipts"][number]): BenchmarkFi
     const { kind, belowBar } = verdict;
     return { receiptId: id, at, verdict: kind, belowBar, saving: savingIn(verdict) };
   }
-  // One that was changed gives no figure; opening it says so. What was shown against its rule is not forgotten with it.
+  // A changed receipt gives no figure; opening it shows the reason. A finding against its rule remains.
   const kind = verdictKinds.find((each) => each === row.verdict);
   if (kind === undefined) return null;
   return { receiptId: row.id, at: row.at, verdict: kind, belowBar: false, saving: null };
 }
 
-/** An older receipt may have spent its error otherwise: only its own intervals say how wide they are. */
+/** An older receipt may have spent its error differently. Only its own intervals show their widths. */
 function savingIn({ savingShare, passed }: Pick<Verdict, "savingShare" | "passed">): SavingPart | null {
   const [boundary] = passed.flatMap((rate) => boundaryOf(rate) ?? []);
   return savingShare === null || boundary === undefined ? null : { saving: savingShare, boundary };

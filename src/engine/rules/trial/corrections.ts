@@ -3,8 +3,8 @@ const leadIn =
   /^(?:(?:actually|and|argh|but|h?mm+|hey|oh|ok(?:ay)?|please|sorry|ugh|wait|well)[\s,.!…-]+){0,2}/u;
 
 /**
- * Beginnings of prompts that correct the agent, after a lead-in. Few on purpose: a correction that is missed is missed with and
- * without a rule, while a new task that looks like one would only add noise. English only.
+ * Starts of prompts that correct the agent, after a lead-in. Few on purpose: a missed correction is missed
+ * with and without a rule, while a new task that looks like one would add noise. English only.
  */
 const beginnings: readonly RegExp[] = [
   // "No, the other file." Polite refusals answer a question.
@@ -33,16 +33,16 @@ const beginnings: readonly RegExp[] = [
   /^(?:don't|do not) do (?:it|that|this)\b/u,
 ];
 
-/** Longest beginning that is read, of the first line. Characters. */
-const mostRead = 80;
+/** Maximum length of a first line's start that is read. Characters. */
+const maxStartLength = 80;
 
-/** Whether a prompt asks the agent to correct what it did, by how it begins. */
+/** Whether a prompt asks the agent to correct its work, judged by its start. */
 export function asksForCorrection(prompt: string): boolean {
   const [line = ""] = prompt
-    .slice(0, 2 * mostRead)
+    .slice(0, 2 * maxStartLength)
     .trimStart()
     .split("\n", 1);
-  const start = line.slice(0, mostRead).trimEnd().toLowerCase().replaceAll("’", "'");
+  const start = line.slice(0, maxStartLength).trimEnd().toLowerCase().replaceAll("’", "'");
   const said = start.replace(leadIn, "");
   return beginnings.some((beginning) => beginning.test(said) || beginning.test(start));
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Whether a session is given a rule: the lowest bit of the first byte of the SHA-256 of the JSON list of the trial's, the
- * session's and the rule's id. So every draw can be repeated by anybody, nobody can choose it, and the draws of one session's
- * rules have nothing to do with each other.
+ * Whether a session gets a rule: the lowest bit of the first byte of the SHA-256 of the JSON list of the
+ * trial's, the session's and the rule's id. So anybody can repeat a draw, nobody can choose it, and the draws
+ * of one session's rules are independent.
  */
 export function isGiven(trialId: string, sessionId: string, ruleId: string): boolean {
   const hash = createHash("sha256")

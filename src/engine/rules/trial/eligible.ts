@@ -4,7 +4,7 @@ import type { TriedSession } from "./analyse.ts";
 import { ruleIdsIn } from "./trial-rows.ts";
 import { isIn, type SessionFolders } from "./trial.ts";
 
-/** Why no figure rests on a session. None of the reasons depends on what it drew. */
+/** Why a session is excluded from figures. No reason depends on its draw. */
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
 
 /** A session of a trial, with those that went on after its context was cleared. */
@@ -17,9 +17,12 @@ export interface Participant {
   readonly withheld: readonly string[];
   readonly prompts: PromptCounts;
   readonly leftOut: LeftOut | null;
-  /** When it was known to be over. Milliseconds since the epoch. */
+  /** When its end was known. Milliseconds since the epoch. */
   readonly overAt: number;
-  /** Null where it is left out, unless only for want of a completed prompt: those it had still count for how prompts end. */
+  /**
+   * Null if it is left out, unless it only lacks a completed prompt: its prompts still count for how prompts
+   * end.
+   */
   readonly tried: TriedSession | null;
 }
 
@@ -31,7 +34,7 @@ export interface Bystander {
   readonly leftOut: LeftOut;
 }
 
-/** A session without a sign of life for this long is over, whatever its end. Milliseconds. */
+/** A session without activity for this long is over, with or without an end. Milliseconds. */
 const quiet = 60 * 60_000;
 
 /** Sorts a trial's sessions into those that figures rest on and those left out, in the order of their draws. @param now milliseconds since the epoch */
@@ -39,8 +42,8 @@ export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: num
   const later = new Map<string, DrawnSession[]>();
   for (const each of drawn)
     if (each.continues !== null) later.set(each.continues, [...(later.get(each.continues) ?? []), each]);
-  const begun = drawn.filter(({ continues }) => continues === null);
-  return begun.map((first) => {
+  const fresh = drawn.filter(({ continues }) => continues === null);
+  return fresh.map((first) => {
     const parts = [first, ...(later.get(first.sessionId) ?? [])];
     const prompts = parts.map((part) => part.prompts).reduce(together);
     const given = ruleIdsIn(first.given);
@@ -56,16 +59,17 @@ export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: num
 }
 
 /**
- * The sessions that figures rest on, in the order in which they were over: one that takes long must not come in between at a look
- * that was taken without it, which would be another look.
+ * Sessions for the figures, in the order of their ends. A long session must not change the order of an
+ * earlier look, which would be another look.
  */
 export function triedIn(participants: readonly Participant[]): TriedSession[] {
   return participants.toSorted((one, other) => one.overAt - other.overAt).flatMap(({ tried }) => tried ?? []);
 }
 
 /**
- * Sessions that nothing was drawn for. What a session was started as is in no transcript, so only those of `main` are known.
- * @param foldersOf the folders of a session that began in one, as for a draw
+ * Sessions without a draw. No transcript records how a session was started, so only those of `main` are
+ * known.
+ * @param foldersOf the folders of a session that started in one, as for a draw
  */
 export function bystandersOf(
   { trial: { agent, project }, undrawn }: Pick<TrialSessions, "trial" | "undrawn">,
@@ -75,7 +79,7 @@ export function bystandersOf(
   const known = new Map<string, boolean>();
   const takesPart = (cwd: string | null) => {
     if (project === null) return true;
-    // Of another system's path nothing is known here.
+    // Another system's path cannot be resolved here.
     if (cwd === null || !path.isAbsolute(cwd)) return false;
     const isHere = known.get(cwd) ?? isIn(foldersOf(cwd), project);
     known.set(cwd, isHere);
@@ -92,7 +96,7 @@ export function bystandersOf(
     }));
 }
 
-/** When a session was over, and whether a hook told so. */
+/** When a session was over, and whether a hook reported it. */
 function endOf(parts: readonly DrawnSession[]): { readonly at: number; readonly isTold: boolean } {
   const isTold = parts.at(-1)?.hasEnded === true;
   const seen = Math.max(...parts.map(({ at, lastAt }) => Math.max(at, lastAt ?? 0)));

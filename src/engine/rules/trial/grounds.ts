@@ -8,16 +8,16 @@ import { english } from "../../base/text/english.ts";
 import { fewestSessions } from "../../verdict/power/trial.ts";
 import type { LeftOut } from "./eligible.ts";
 
-/** What a rule's verdict rests on, where it may go into its agent's memory by it. */
+/** The evidence that admits a rule to its agent's memory. */
 type Basis = "real-work" | "both";
 
-/** What real work and the benchmark show together. */
+/** Combined result of real work and the benchmark. */
 export interface Proof {
-  /** Share of tokens that both together say is saved; null without either, or where they contradict each other. */
+  /** Share of tokens saved according to both. Null without either, or if they contradict each other. */
   readonly together: Interval | null;
   /** Null where the rule may not go in by it. */
   readonly basis: Basis | null;
-  /** Why it may not go in, in words; null where it may. */
+  /** Reason against it, in words. Null if it may be admitted. */
   readonly missing: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface ProofInput {
 }
 
 /**
- * Says whether a rule is proven by real work, alone or together with its benchmark. Sessions with a rule pay its rent, so
- * what they save is net of it: to have saved twice the rent, another one is to be left. What any of the two shows
- * against the rule keeps it out.
+ * Decides whether real work, alone or with the benchmark, proves a rule. Sessions with a rule pay its rent,
+ * so their saving is already net of it. A saving of twice the rent therefore leaves one rent as net saving.
+ * Evidence against the rule from either source keeps it out.
  */
 export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput): Proof {
   const { saving, boundary, verdict } = finding;

@@ -4,7 +4,7 @@ import type { RulesLedger } from "../book/stored.ts";
 /** A prompt as a hook reports it; its text stays in the hook. */
 export interface HeardPrompt {
   readonly sessionId: string;
-  /** The agent's own id of it; null where not told. */
+  /** The agent's own id of it. Null if not reported. */
   readonly id: string | null;
   readonly chars: number;
   readonly corrects: boolean;
@@ -18,14 +18,14 @@ export interface PromptPorts {
 }
 
 /** Sessions that are remembered. */
-const mostKept = 500;
+const maxSessions = 500;
 
 /** Records the prompts of sessions that have drawn: the length of the first, and how many correct the agent. */
 export class TrialPrompts {
   readonly #ports: PromptPorts;
-  /** By session: trials for which the length of the first prompt is awaited. */
+  /** By session: trials that wait for the length of the first prompt. */
   readonly #awaited = new Map<string, string>();
-  /** By session: whether it has drawn. */
+  /** By session: whether it has a draw. */
   readonly #drawn = new Map<string, boolean>();
   #hasTrials = false;
   #unnamed = 0;
@@ -34,12 +34,12 @@ export class TrialPrompts {
     this.#ports = ports;
   }
 
-  /** @param hasTrials whether any trial ever began: a session of a stopped one still has its rules */
+  /** @param hasTrials whether any trial was ever started: a session of a stopped one still has its rules */
   set(hasTrials: boolean): void {
     this.#hasTrials = hasTrials;
   }
 
-  /** @param trialId whose first prompt is awaited; null for a session that goes on */
+  /** @param trialId the trial that waits for the first prompt; null for a continued session */
   begun(sessionId: string, trialId: string | null): void {
     keep(this.#drawn, sessionId, true);
     if (trialId !== null) keep(this.#awaited, sessionId, trialId);
@@ -60,7 +60,7 @@ export class TrialPrompts {
 
   #entryOf({ sessionId, id, corrects }: HeardPrompt): LedgerEntry {
     const at = this.#ports.now();
-    // A longer id is none that an agent gives.
+    // Agents do not use longer ids.
     const isNamed = id !== null && id !== "" && id.length <= 256;
     if (!isNamed) this.#unnamed += 1;
     return {
@@ -76,7 +76,7 @@ export class TrialPrompts {
     const draws = await this.#ports.ledger.ask("drawsOf", sessionId);
     if (!draws.ok) return;
     const hasDrawn = draws.value.length > 0;
-    // It may have drawn meanwhile.
+    // It may have got a draw in the meantime.
     if (this.#drawn.get(sessionId) === undefined) keep(this.#drawn, sessionId, hasDrawn);
     if (hasDrawn) this.#append(entry);
   }
@@ -102,5 +102,5 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxSessions && oldest !== undefined) map.delete(oldest);
 }

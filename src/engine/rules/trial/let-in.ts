@@ -1,7 +1,7 @@
 import type { TrialView } from "../answers/trial-view.ts";
 import { english } from "../../base/text/english.ts";
 
-/** What lets a rule in by a trial, for its history; or why nothing does. */
+/** Returns the evidence that admits a rule by a trial, for its history, or what is missing. */
 export function proofIn(
   { id, rules }: TrialView,
   ruleId: string,

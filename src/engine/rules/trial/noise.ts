@@ -3,8 +3,8 @@ import { fewestSessions } from "../../verdict/power/trial.ts";
 import { adjustOutcomes, type Outcome, robustScale } from "./adjust.ts";
 import { branchKind } from "./trial.ts";
 
-/** Sessions that the noise of real work is reckoned from: more say little more, and older ones are of other work. */
-export const mostWork = 200;
+/** Maximum sessions for the noise of real work. More add little, and older ones are of other work. */
+export const maxWorkSessions = 200;
 
 export interface WorkNoise {
   /** Standard deviation of a session's mean log tokens a completed prompt, of a session of usual weight in a trial. */
@@ -13,23 +13,23 @@ export interface WorkNoise {
 }
 
 /**
- * Reckons how much sessions of real work differ, as a trial would compare them: what is known before a draw is taken out by the
- * trial's own regression, and few sessions that went astray change little. Null where there are too few.
+ * Computes how much sessions of real work differ, as a trial would compare them. The trial's own regression
+ * removes what is known before a draw, and outliers have little influence. Null if there are too few.
  */
 export function workNoise(sessions: readonly WorkSession[]): WorkNoise | null {
   if (sessions.length < fewestSessions) return null;
   const { residuals, weights, adjust } = adjustOutcomes(sessions.map(outcomeOf));
   const standard = residuals.map((residual, index) => {
-    // The regression follows each session a little; what it leaves of it is smaller by that.
+    // The regression fits each session a little, so its residual is smaller by that.
     const left = adjust(residuals.map((_, other) => Number(other === index)))[index] ?? 1;
-    return (residual * Math.sqrt(weights[index] ?? 0)) / Math.sqrt(Math.max(leastLeft, left));
+    return (residual * Math.sqrt(weights[index] ?? 0)) / Math.sqrt(Math.max(minLeft, left));
   });
   const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   return { value: robustScale(standard) / Math.sqrt(meanWeight), sessions: sessions.length };
 }
 
 /** Share of a session that a regression leaves at least. */
-const leastLeft = 0.2;
+const minLeft = 0.2;
 
 function outcomeOf(session: WorkSession): Outcome {
   const { program, cwd, branch, promptChars, firstAt, completed, meanLog, squares } = session;

@@ -5,7 +5,7 @@ import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialPlan } from "../answers/trial-view.ts";
 import { findRule } from "../book/stored.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import { mayBeTried, mostRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
+import { mayBeTried, maxRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface AskedTrial {
@@ -20,13 +20,13 @@ export interface AskedTrial {
 export interface TrialPlace {
   readonly rules: readonly Rule[];
   readonly running: readonly Trial[];
-  /** Programs whose hooks reach purser in the folder. */
+  /** Programs with purser's hooks in the folder. */
   readonly programs: readonly HookProgram[];
   /** Follows links, so that a folder has one name. */
   readonly foldersOf: (cwd: string) => SessionFolders;
 }
 
-/** Returns what a trial would do, or why it cannot begin and what to do about it. */
+/** Returns what a trial would do, or why it cannot start, with a remedy. */
 export function planTrial(
   asked: AskedTrial,
   { rules, running, programs, foldersOf }: TrialPlace,
@@ -48,7 +48,7 @@ export function planTrial(
   return succeed({ agent, project, rules: texts, programs: takingPart(agent, programs), planned });
 }
 
-/** Says what keeps new sessions of an agent from taking part, and what to do about it; null where nothing does. */
+/** Returns what keeps new sessions of an agent from taking part, with a remedy. Null if nothing does. */
 export function missingIn(agent: string, programs: readonly HookProgram[]): string | null {
   if (takingPart(agent, programs).length > 0) return null;
   return agent === "main"
@@ -61,7 +61,10 @@ export function missingIn(agent: string, programs: readonly HookProgram[]): stri
       );
 }
 
-/** Programs whose new sessions take rules from a hook. Only Claude Code tells what a session is started as. */
+/**
+ * Programs with new sessions that accept rules from a hook. Only Claude Code reports how a session is
+ * started.
+ */
 function takingPart(agent: string, programs: readonly HookProgram[]): HookProgram[] {
   return programs.filter(
     (program) =>
@@ -87,10 +90,10 @@ function chooseRules({ agent, ruleIds }: AskedTrial, rules: readonly Rule[]): Re
   }
   if (chosen.length === 0)
     return fail("no_rule", english("{0} has no approved rule; purser rules approve ID approves one", agent));
-  if (chosen.length > mostRules)
+  if (chosen.length > maxRules)
     return fail(
       "too_many",
-      english("{0} rules are too many for one trial; --rules names at most {1}", chosen.length, mostRules),
+      english("{0} rules are too many for one trial; --rules names at most {1}", chosen.length, maxRules),
     );
   return succeed(chosen);
 }

@@ -7,14 +7,14 @@ import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
 import type { SessionFolders } from "./trial.ts";
 import { trialViewOf } from "./trial-view.ts";
 
-interface StandingInput {
+interface InterimInput {
   readonly sessions: TrialSessions;
   readonly rules: readonly Rule[];
   readonly ruleIds: readonly string[];
   readonly planned: number;
   /** By rule ids. */
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
-  /** Whether all sessions are shown, not the newest only. */
+  /** Whether to show all sessions, not only the newest. */
   readonly isWhole: boolean;
 }
 
@@ -24,13 +24,13 @@ interface ReckonContext {
   readonly missing: readonly string[];
   /** Follows links, so that a folder has one name. */
   readonly foldersOf: (cwd: string) => SessionFolders;
-  /** Called while there is much to reckon. */
+  /** Called during long computations. */
   readonly pause: () => Promise<void>;
 }
 
 /** Reckons how a trial stands. */
 export async function reckonTrial(
-  { sessions, rules, ruleIds, planned, benchmarks, isWhole }: StandingInput,
+  { sessions, rules, ruleIds, planned, benchmarks, isWhole }: InterimInput,
   { now, missing, foldersOf, pause }: ReckonContext,
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);

@@ -4,7 +4,7 @@ import type { TrialRow } from "../../ledger/questions/trial-book.ts";
 import type { TrialHead } from "../answers/trial-view.ts";
 import type { Trial } from "./trial.ts";
 
-/** Rule ids in the ledger's text; none where it is unreadable. */
+/** Rule ids in the ledger's text. Empty if it is unreadable. */
 export function ruleIdsIn(json: string): string[] {
   const ids = parseJson(json);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];

@@ -17,12 +17,12 @@ export interface TrialParts {
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
   readonly missing: readonly string[];
-  /** Whether all sessions are shown, not the newest only. */
+  /** Whether to show all sessions, not only the newest. */
   readonly isWhole: boolean;
 }
 
-/** Most sessions shown where not all are asked for: more than a page lists. */
-const [mostDrawn, mostUndrawn] = [500, 100];
+/** Maximum sessions shown unless all are requested: more than a page lists. */
+const [maxDrawn, maxUndrawn] = [500, 100];
 
 export function trialViewOf(parts: TrialParts): TrialView {
   const { trial, rules, findings, benchmarks, participants, bystanders, missing, isWhole } = parts;
@@ -37,11 +37,11 @@ export function trialViewOf(parts: TrialParts): TrialView {
       return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
     }),
     drawn: participants
-      .slice(isWhole ? 0 : -mostDrawn)
+      .slice(isWhole ? 0 : -maxDrawn)
       .reverse()
       .map(sessionView),
     undrawn: bystanders
-      .slice(isWhole ? 0 : -mostUndrawn)
+      .slice(isWhole ? 0 : -maxUndrawn)
       .reverse()
       .map((each) => ({ ...each, leftOut: describeLeftOut(each.leftOut) })),
     undrawnCount: bystanders.length,
@@ -50,7 +50,10 @@ export function trialViewOf(parts: TrialParts): TrialView {
   };
 }
 
-/** Processing tokens of a session's completed prompts, in the mean: each at their geometric mean, which is no more than they took. */
+/**
+ * Mean processing tokens of a session's completed prompts. Uses each session's geometric mean, a lower bound
+ * of its mean.
+ */
 function usualTokens(participants: readonly Participant[]): number | null {
   const tokens = participants.flatMap(({ leftOut, prompts: { completed, meanLog } }) =>
     leftOut === null && meanLog !== null ? [completed * Math.exp(meanLog)] : [],

@@ -9,10 +9,10 @@ export interface Trial {
   readonly id: string;
   /** `main` for sessions as they are usually started, else the agent that a session is started as. */
   readonly agent: string;
-  /** Folder whose sessions take part, those below it included; null for all. */
+  /** Folder with the sessions that take part, including those below it. Null for all. */
   readonly project: string | null;
   readonly ruleIds: readonly string[];
-  /** Sessions after which most of the error may be spent. */
+  /** Number of sessions by which most of the error may be spent. */
   readonly planned: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -27,19 +27,25 @@ export function mayBeTried({ status }: { readonly status: RuleStatus }): boolean
   return tried.has(status);
 }
 
-/** Most rules of one trial: their text must fit into what agents take from a hook, beside other hooks. */
-export const mostRules = 15;
+/**
+ * Maximum rules per trial: their text must fit into what agents accept from a hook, together with other
+ * hooks.
+ */
+export const maxRules = 15;
 
 /** Usual number of sessions after which a trial should have decided. */
 export const plannedSessions = 200;
 
-/** Where a session begins: its folder, and the project that this is part of, which may be elsewhere for a linked worktree. */
+/**
+ * Start of a session: its folder, and the project it belongs to, which may be elsewhere for a linked
+ * worktree.
+ */
 export interface SessionFolders {
   readonly folder: string;
   readonly project: string;
 }
 
-/** Whether a session that an agent begins somewhere takes part. */
+/** Whether a session that an agent starts in a folder takes part. */
 export function covers(
   { agent, project, stoppedAt }: Trial,
   session: { readonly agent: string; readonly folders: SessionFolders | null },
@@ -48,14 +54,14 @@ export function covers(
   return project === null || (session.folders !== null && isIn(session.folders, project));
 }
 
-/** Whether a session's folder, or the project that this is part of, is another folder, or below it. */
+/** Whether a session's folder, or its project, is another folder, or below it. */
 export function isIn({ folder, project }: SessionFolders, outer: string): boolean {
   return isWithin(folder, outer) || isWithin(project, outer);
 }
 
 /**
- * Whether some session could belong to both: also where one's folder is a linked worktree of the other's.
- * @param foldersOf the folders of a session that begins in one, as for a draw
+ * Whether a session could belong to both. Also true if one's folder is a linked worktree of the other's.
+ * @param foldersOf the folders of a session that starts in one, as for a draw
  */
 export function overlap(
   one: Trial,

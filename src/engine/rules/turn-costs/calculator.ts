@@ -17,9 +17,9 @@ export interface TurnCostsPorts {
 
 /** Usual costs change slowly. Milliseconds. */
 const usualLife = 10 * 60_000;
-const mostRuns = 50;
-/** Only this much of a longer transcript's end is searched. Bytes. */
-const mostRead = 4 * 1024 * 1024;
+const maxRuns = 50;
+/** Maximum length searched at the end of a transcript. Bytes. */
+const maxReadBytes = 4 * 1024 * 1024;
 
 /** Costs of turns, from live sessions and the ledger. Nothing waits for the ledger: its last answer is used. */
 export class TurnCosts implements Pick<TurnCostPorts, "spentSince" | "usual" | "trajectory"> {
@@ -58,7 +58,7 @@ export class TurnCosts implements Pick<TurnCostPorts, "spentSince" | "usual" | "
   };
 
   async #ask(): Promise<void> {
-    const runs = await this.#ports.ledger.ask("realRuns", { most: mostRuns, project: null });
+    const runs = await this.#ports.ledger.ask("realRuns", { most: maxRuns, project: null });
     if (!runs.ok) {
       this.#askedAt = null;
       return;
@@ -80,7 +80,7 @@ async function readEnd(file: string, since: number): Promise<Trajectory | null> 
   try {
     const about = await handle.stat();
     if (!about.isFile()) return null;
-    const from = Math.max(0, about.size - mostRead);
+    const from = Math.max(0, about.size - maxReadBytes);
     const { buffer, bytesRead } = await handle.read(
       Buffer.alloc(about.size - from),
       0,

@@ -8,7 +8,7 @@ import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { findWaste } from "../distil/findings.ts";
 import { withoutSecrets } from "../distil/scrubbed-source.ts";
 
-/** What a turn took, and what its agent's turns usually take. Processing tokens. */
+/** Cost of a turn, and its agent's usual cost. Processing tokens. */
 interface TurnCost {
   readonly tokens: number;
   /** Additional tokens of its subagents. */
@@ -18,15 +18,18 @@ interface TurnCost {
 }
 
 /** Cheaper turns are never worth a line. Processing tokens. */
-const least = 20_000;
-const mostTools = 3;
-const longestFinding = 240; // characters
+const minTokens = 20_000;
+const maxTools = 3;
+const maxFindingLength = 240; // characters
 
 function isCostly({ tokens, usual }: Pick<TurnCost, "tokens" | "usual">): boolean {
-  return tokens >= least && tokens > usual;
+  return tokens >= minTokens && tokens > usual;
 }
 
-/** Describes for its user where a turn's tokens went. @param trajectory what it did; null where unreadable */
+/**
+ * Describes for its user where a turn's tokens went.
+ * @param trajectory the turn's actions; null if unreadable
+ */
 function describeTurnCost(cost: TurnCost, trajectory: Trajectory | null): string {
   const { tokens, ofSubagents, usual } = cost;
   const parts = [
@@ -36,7 +39,7 @@ function describeTurnCost(cost: TurnCost, trajectory: Trajectory | null): string
   const tools = trajectory === null ? "" : describeTools(trajectory);
   if (tools !== "") parts.push(`What tools brought into the context: ${tools}.`);
   const [waste] = trajectory === null ? [] : findWaste(trajectory);
-  if (waste !== undefined) parts.push(`${withoutSecrets(waste.what, longestFinding)}.`);
+  if (waste !== undefined) parts.push(`${withoutSecrets(waste.what, maxFindingLength)}.`);
   return `Context Purser: ${parts.join(" ")}`;
 }
 
@@ -51,7 +54,7 @@ function describeTools({ actions }: Trajectory): string {
   return [...byTool]
     .filter(([, { chars }]) => chars > 0)
     .toSorted(([, one], [, other]) => other.chars - one.chars)
-    .slice(0, mostTools)
+    .slice(0, maxTools)
     .map(
       ([tool, { calls, chars }]) =>
         `${withoutSecrets(tool, 60)} ${percent((100 * chars) / all)} (${calls} ${calls === 1 ? "call" : "calls"}, ${shortNumber(chars)} characters)`,
@@ -71,14 +74,14 @@ export interface TurnCostPorts {
     sessionId: string,
     since: number,
   ) => Pick<TurnCost, "tokens" | "ofSubagents"> | undefined;
-  /** The most that three of four turns of an agent take; null while unknown, which starts a look-up. */
+  /** 75th percentile of an agent's turn costs. Null while unknown, which starts a look-up. */
   readonly usual: (agent: string) => number | null;
   /** Null where the transcript cannot be read. */
   readonly trajectory: (transcript: string, since: number) => Promise<Trajectory | null>;
 }
 
 const turn = z.object({
-  /** Time of the user's prompt. Milliseconds since the epoch; null where no prompt was seen. */
+  /** Time of the user's prompt. Milliseconds since the epoch. Null if no prompt was seen. */
   since: z.number().nullable(),
   /** Processing tokens of the dearest turn reported so far. */
   told: z.number().nonnegative(),

@@ -58,7 +58,7 @@ const memory = fc
   })
   .map((reported) => ({ ...reported, kind: "memory" as const }));
 
-test("A book after some entries is as the ledger tells it", async (t) => {
+test("A book updated by entries equals the book read from the ledger", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   let count = 0;
   const unique = () => String((count += 1));

@@ -36,7 +36,7 @@ function known(status: (typeof ruleStatuses)[number], receipts: readonly Receipt
 const done = (kind: "approve" | "letIn", at: ReturnType<typeof known>) =>
   applyAmongMany({ kind }, "r0000000001", at, by);
 
-test("a rule that passed is let in among several only by a verdict on a model", () => {
+test("among several, a passed rule is admitted only with a verdict on a model", () => {
   const real = done("letIn", known("measured", [receipt("claude")]));
   assert.equal(real.ok && real.value.rule.status, "active");
   assert.equal(done("letIn", known("measured", [receipt("replay")])).ok, false);
@@ -44,7 +44,7 @@ test("a rule that passed is let in among several only by a verdict on a model", 
   assert.equal(done("approve", known("measured", [receipt("claude")])).ok, false);
 });
 
-test("rules that were found beside each other are not let in before they were measured as a whole", () => {
+test("rules found together are not admitted before they were measured as a whole", () => {
   assert.equal(done("letIn", known("measured", [receipt("claude", true)], 1)).ok, false);
   assert.equal(done("letIn", known("measured", [receipt("claude", true)])).ok, true);
 });

@@ -35,7 +35,7 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   assert.deepEqual(await of("Explore"), [{ kind: "no-definition" }, { kind: "no-tasks" }]);
   assert.deepEqual(await of("main"), [{ kind: "main" }]);
   assert.deepEqual(await of("sql", "codex"), [{ kind: "program", program: "codex" }]);
-  // A project may define an agent differently and have its own tasks; a folder with only drafts is not a
+  // A project may define an agent differently and have its own tasks. A folder with only drafts is not a
   // suite.
   const project = path.join(userHome, "projëct");
   const own = put(project, ".claude/agents/sql.md", definition("sql", "project"));
@@ -66,7 +66,7 @@ test("An agent has tasks where one is finished, in a folder of its name", async 
   assert.deepEqual(await agentsWithTasks(folder), ["scout"]);
 });
 
-test("Each thing that is missing says what to do about it", () => {
+test("Each missing part comes with a remedy", () => {
   assert.match(
     describeNeed({ kind: "no-memory", file: "/a.md" }),
     /add the line memory: user to \/a\.md\.$/u,

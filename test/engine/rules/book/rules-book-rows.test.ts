@@ -102,7 +102,7 @@ function rowOf(written: Rule): RuleRow {
 const bad = { kind: "costs" } as const;
 const good = { kind: "saves" } as const;
 
-test("What a replay evicted, shelved or passed is approved and still to be measured", () => {
+test("Rules that a replay evicted, shelved or passed are approved and still to be measured", () => {
   for (const [over, was] of [
     [bad, "evicted"],
     [{ kind: "undecided" } as const, "shelved"],
@@ -119,7 +119,7 @@ test("What a replay evicted, shelved or passed is approved and still to be measu
   }
 });
 
-test("What a replay let in stays in its agent's memory, and is not measured", () => {
+test("A rule that a replay admitted stays in its agent's memory, unmeasured", () => {
   const approvedByUser = new OldBook().measured("replay", good).take({ kind: "approve" });
   for (const book of [approvedByUser, new OldBook().measured("replay", good, true)]) {
     const healed = book.read();
@@ -128,7 +128,7 @@ test("What a replay let in stays in its agent's memory, and is not measured", ()
   assert.equal(approvedByUser.take({ kind: "undo", last: lastOf(approvedByUser) }).read().status, "approved");
 });
 
-test("An active rule that replays struck or evicted has what real runs said of it", () => {
+test("An active rule that replays struck or evicted keeps the result of real runs", () => {
   const book = new OldBook().measured("claude", good, true).measured("replay", bad);
   assert.equal(book.written.strikes, 1);
   const struck = book.read();
@@ -144,7 +144,7 @@ test("An active rule that replays struck or evicted has what real runs said of i
   assert.equal(half.read().status, "approved", "one of its two strikes was a replay's");
 });
 
-test("What a person or a real run decided stays, whatever was replayed before", () => {
+test("Decisions of people and real runs stay, whatever was replayed before", () => {
   const rejected = new OldBook().measured("replay", good).take({ kind: "reject", why: "not here" });
   assert.deepEqual(
     [rejected.read().status, rejected.read().decidedReason],
@@ -164,7 +164,7 @@ test("What a person or a real run decided stays, whatever was replayed before", 
   assert.deepEqual([saved.read().status, saved.read().saving], ["active", 900]);
 });
 
-test("A book without replays is read as it is written, and nothing of a replay is ever left in one with them", () => {
+test("A book without replays is read as written, and no replay has an effect in one with them", () => {
   const kinds = ["saves", "costs", "regression", "undecided", "cheaper-not-as-good"] as const;
   const happening = fc.oneof(
     fc.record({

@@ -6,7 +6,7 @@ import { rulesIn } from "../../../../src/engine/rules/book/stored.ts";
 const day = 24 * 60 * 60_000;
 const monday = Date.UTC(2026, 10, 2);
 
-test("a report has the median of an agent's runs by week, from Monday on, without weeks that had none", () => {
+test("a report has the median of an agent's runs per week from Monday, without empty weeks", () => {
   const run = (endedAt: number, processingTokens: number) => ({
     id: `r${endedAt}`,
     sessionId: "s",

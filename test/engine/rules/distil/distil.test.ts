@@ -6,7 +6,7 @@ import { distilPrompt, pickRun } from "../../../../src/engine/rules/distil/disti
 import { importLines } from "../../../../src/engine/rules/import-lines.ts";
 import { rule } from "../support/support.ts";
 
-test("What is sent holds the figures, the rules that are and were, and no secret or second line of anybody's text", () => {
+test("The request has the figures and all rules, but no secret and only first lines of texts", () => {
   const prompt = distilPrompt({
     agent: "scout",
     costly: { usual: 40_000, tokens: 90_000, toolCalls: 12 },
@@ -47,7 +47,7 @@ test("An answer is this JSON and nothing else", () => {
     assert.equal(readDistilAnswer(text).ok, false, text);
 });
 
-test("A sentence that is no rule is left out, with the reason; the other stays", () => {
+test("An invalid sentence is left out with the reason; the other stays", () => {
   const answer = readDistilAnswer(
     '{"rules":["Skip the tests to save tokens.","List a folder before you open files."]}',
   );

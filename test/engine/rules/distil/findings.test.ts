@@ -57,7 +57,7 @@ test("A command that fails the same way again is found, but not one after an edi
   assert.deepEqual(found(fails(fails(new TranscriptLines()), "Error: other")), []);
 });
 
-test("Long output of which nothing comes back is found; what is named later was used", () => {
+test("Long output without a later mention is found; mentioned output was used", () => {
   const words = Array.from(
     { length: 900 },
     (_, index) => `identifier${String.fromCharCode(97 + (index % 26))}${index}`,
@@ -77,7 +77,7 @@ test("A long way to the first edit is found", () => {
   assert.equal(found(lines.edit("/p/1.ts"))[0]?.kind, "long-navigation");
 });
 
-test("Only what is within the run's time counts, and lines are the file's", () => {
+test("Only events within the run's time count, and lines are the file's", () => {
   const { lines } = new TranscriptLines().read("/p/a.ts", 3000).read("/p/a.ts", 3000).read("/p/a.ts", 3000);
   const since = Date.UTC(2026, 10, 2) + 2000;
   const [finding] = findWaste(readTrajectory(lines, { since, until: null }));
@@ -103,7 +103,7 @@ test("All advice is fit to be a rule", () => {
   for (const { advice } of all) assert.ok(readSentence(advice).ok, advice);
 });
 
-test("No line of a transcript, however broken, throws", () => {
+test("No line of a transcript, however broken, makes it throw", () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom("tool_use", "tool_result", "text", "Read", "id", "assistant"),

@@ -37,7 +37,7 @@ class Begun {
 const line =
   "Context Purser: 2 rules for your agents wait for you: Review Rules in VS Code, or purser rules list in a terminal.";
 
-test("The user is told in one line when a session begins; of that claim nothing is told again", async () => {
+test("The user gets one line when a session starts, and not again for the same claim", async () => {
   const begun = new Begun();
   assert.equal(
     await begun.hook("SessionStart", { source: "startup" }),
@@ -46,7 +46,7 @@ test("The user is told in one line when a session begins; of that claim nothing 
   assert.equal(await begun.hook("SessionStart", { source: "startup" }), "");
 });
 
-test("A session whose start no service heard is told with its first prompt, and with no later one", async () => {
+test("A session with an unnoticed start gets the line with its first prompt, and not later", async () => {
   const begun = new Begun();
   begun.waiting = null;
   assert.equal(await begun.hook("SessionStart"), "");
@@ -60,7 +60,7 @@ test("A session whose start no service heard is told with its first prompt, and 
   assert.match(await begun.hook("UserPromptSubmit", { session_id: "other" }), /2 rules/u);
 });
 
-test("Nothing is claimed where nobody would read it", async () => {
+test("Nothing is claimed if nobody would read it", async () => {
   const begun = new Begun();
   await begun.hook("SessionStart", { agent_id: "a1" });
   await begun.hook("SessionStart", { source: "compact" });

@@ -62,7 +62,7 @@ test("A rule to which the action does not apply stays as it is and is named with
   assert.deepEqual([none.ids, none.refused.length], [[], 1]);
 });
 
-test("An approval of several lets none in that passed meanwhile; letting in takes those that passed, and writes the memory once", async (t) => {
+test("Approving several admits none that passed since; admitting takes those, and writes the memory once", async (t) => {
   const { client, root } = await served(t);
   const ids = await three(client);
   const [first = "", second = "", third = ""] = ids;
@@ -85,7 +85,7 @@ test("An approval of several lets none in that passed meanwhile; letting in take
   assert.equal(existsSync(file), false);
 });
 
-test("A rule with a replay only is never let in among several", async (t) => {
+test("A rule with a replay only is never admitted among several", async (t) => {
   const { client, root } = await served(t);
   const [first = ""] = await three(client);
   await performed(client, [first], { kind: "approve" }, root);
@@ -94,7 +94,7 @@ test("A rule with a replay only is never let in among several", async (t) => {
   assert.deepEqual([done.ids, done.states], [[], ["approved"]]);
 });
 
-test("Rules are let in also where their agent's memory is a file of the user's own, which stays and is told", async (t) => {
+test("Rules are also admitted if their agent's memory is the user's own file, which stays and is reported", async (t) => {
   const { client, root } = await served(t);
   const [first = ""] = await three(client);
   await performed(client, [first], { kind: "approve" }, root);

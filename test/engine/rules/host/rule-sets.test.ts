@@ -16,7 +16,7 @@ function sharedReceipt(json: string): string {
   return JSON.stringify(sealReceipt({ ...facts, together: ["r0000000000"] }));
 }
 
-/** A service with two rules that passed, with the same runs unless told. */
+/** A service with two rules that passed, by default with the same runs. */
 async function found(t: TestContext, isBySetting = false, isShared: readonly boolean[] = [true, true]) {
   const { client, root } = await served(t, { rulesAutoActivate: isBySetting });
   const ids = [
@@ -63,7 +63,7 @@ function wholeParams(
   return { receipt: JSON.stringify(receipt), evidence, isActivated: false, root };
 }
 
-test("Held rules wait until their set is confirmed; then those are let in that nobody has to be asked about", async (t) => {
+test("Held rules wait until their set is confirmed; those that need no consent are then admitted", async (t) => {
   for (const isBySetting of [false, true]) {
     const { client, root, ids, rules, memory } = await found(t, isBySetting);
     assert.deepEqual(
@@ -111,7 +111,7 @@ test("Rules that were measured apart wait for no set, only those that a selectio
   }
 });
 
-test("A refused set is shelved whatever is set; an undecided one waits for a person, who may let it in", async (t) => {
+test("A refused set is shelved under any setting; an undecided one waits for a person, who may admit it", async (t) => {
   const refused = await found(t, true);
   for (const kind of ["regression", "costs"] as const) {
     await refused.client.ask("rulesConfirmed", {
@@ -142,7 +142,7 @@ test("A refused set is shelved whatever is set; an undecided one waits for a per
   assert.deepEqual([letIn.status, letIn.set?.decision, existsSync(memory)], ["active", "undecided", true]);
 });
 
-test("A rule that a person rejected meanwhile stays so, and one that was never measured is not let in", async (t) => {
+test("A rule rejected in the meantime stays rejected, and one that was never measured is not admitted", async (t) => {
   const { client, root, ids, rules } = await found(t);
   const [first = ""] = ids;
   await decided(client, { id: first, act: { kind: "reject", why: "no" }, root });
@@ -169,7 +169,7 @@ test("Only a sealed receipt of exactly this set decides anything", async (t) => 
   assert.ok((await rules()).every(({ status, set }) => status === "measured" && set?.decision === null));
 });
 
-test("A rule that was found alone is let in where nobody has to be asked, and waits where somebody does", async (t) => {
+test("A rule found alone is admitted if no consent is needed, and otherwise waits", async (t) => {
   for (const isBySetting of [false, true]) {
     const { client, root, ids, rules } = await found(t, isBySetting);
     const done = await client.ask("rulesFoundAlone", { ruleId: ids[0] ?? "", isActivated: false, root });

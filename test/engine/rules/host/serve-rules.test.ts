@@ -7,7 +7,7 @@ import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { costlyRun, defineAgent, served } from "../../service/support/rules-service.ts";
 import { acted, added, decided, sentence, measurementParams } from "../../service/support/rules-acts.ts";
 
-test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
+test("A rule is written by hand, approved, measured, admitted, in the memory, rejected, and removed", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
@@ -48,7 +48,7 @@ test("A rule's way: by hand, approved, measured, let in, in the memory, rejected
   assert.match(again.value.proposed[0]?.refused ?? "", /evicted: rejected: not here/u);
 });
 
-test("A receipt is kept to the byte, once, and only one that is sealed and of this rule", async (t) => {
+test("A receipt is stored once, byte for byte, and only if it is sealed and of this rule", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
@@ -67,7 +67,7 @@ test("A receipt is kept to the byte, once, and only one that is sealed and of th
   assert.equal(evidence.ok && evidence.value.evidence[0]?.samples.length, 1);
 });
 
-test("A replay's receipt is kept to be looked at, and nothing becomes of its rule; one dressed as evidence is refused", async (t) => {
+test("A replay's receipt is stored for display without effect; one disguised as evidence is refused", async (t) => {
   const { client, root } = await served(t, { rulesAutoActivate: true });
   const id = await added(client, sentence);
   await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
@@ -100,7 +100,7 @@ test("A replay's receipt is kept to be looked at, and nothing becomes of its rul
   assert.equal(after.ok && after.value.evidence?.driver, "claude", "and goes before what is replayed");
 });
 
-test("An edited rule is another one; the first is kept, evicted", async (t) => {
+test("An edited rule is a new one; the first stays as evicted", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   const text = "(when exploring) Read a file once and note what matters in it.";
@@ -117,7 +117,7 @@ test("An edited rule is another one; the first is kept, evicted", async (t) => {
   assert.equal(bad.ok, false);
 });
 
-test("A memory of the user's own is left as it is, and is a version before it goes", async (t) => {
+test("A memory of the user's own is unchanged, and stored as a version before it is replaced", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
@@ -145,7 +145,7 @@ test("A memory of the user's own is left as it is, and is a version before it go
   assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
 });
 
-test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
+test("A costly run's transcript is analyzed once, and its findings become candidates", async (t) => {
   const service = await served(t);
   const { client } = service;
   await costlyRun(service);
@@ -165,7 +165,7 @@ test("A costly run's transcript is looked at, and what it shows becomes candidat
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
-test("Where a rule could not be measured or would reach nobody, what was found is kept, and told with what is missing", async (t) => {
+test("Findings for a rule that cannot be measured or reach an agent are stored, with what is missing", async (t) => {
   const service = await served(t);
   const { client, golden, box, root } = service;
   await costlyRun(service);
@@ -218,7 +218,7 @@ test("Where a rule could not be measured or would reach nobody, what was found i
   assert.deepEqual(made.ok && made.value.proposed.map(({ refused }) => refused), [null]);
 });
 
-test("Nothing is approved or let in without its user, unless a setting of theirs says so", async (t) => {
+test("Nothing is approved or admitted without the user, unless a setting allows it", async (t) => {
   const service = await served(t);
   const { client, root } = service;
   await costlyRun(service);
@@ -232,7 +232,7 @@ test("Nothing is approved or let in without its user, unless a setting of theirs
   assert.deepEqual(view.ok && view.value.view.rules.map(({ status }) => status), ["candidate", "candidate"]);
 });
 
-test("With autoApprove, what purser or a model found is to be measured; what a person wrote waits", async (t) => {
+test("With autoApprove, findings of purser or a model are to be measured; a person's text waits", async (t) => {
   const service = await served(t, { rulesAutoApprove: true });
   const { client, root } = service;
   await costlyRun(service);
@@ -262,7 +262,7 @@ test("With autoApprove, what purser or a model found is to be measured; what a p
   assert.equal(back.status, "candidate");
 });
 
-test("With autoActivate, what is shown to save is in the memory at once; a file of the user's own is left", async (t) => {
+test("With autoActivate, a proven saving is in the memory at once; a file of the user's own is unchanged", async (t) => {
   const { client, root } = await served(t, { rulesAutoActivate: true });
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
@@ -290,7 +290,7 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   );
 });
 
-test("Clients are told when rules change", async (t) => {
+test("Clients are notified when rules change", async (t) => {
   const { client } = await served(t);
   const heard = new Promise<number>((resolve) =>
     client.on("rulesChanged", ({ waiting }) => resolve(waiting)),

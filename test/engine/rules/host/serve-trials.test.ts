@@ -8,7 +8,7 @@ import { servedTrial, tried } from "../../service/support/tried.ts";
 
 const asked = { agent: "main", project: "/argo", ruleIds: null, planned: 200 };
 
-test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", async (t) => {
+test("A trial is planned, approved, drawn by sessions, computed and stopped", async (t) => {
   const { client, ledger, ids, say } = await servedTrial(t);
   const plan = await client.ask("trialStart", { ...asked, isApproved: false });
   assert.ok(plan.ok && plan.value.trial === null);
@@ -101,7 +101,7 @@ test("A rule that is rejected leaves running sessions and new ones; its figures 
   assert.deepEqual(status.ok && status.value.trial.drawn[0]?.leftOut, "still running");
 });
 
-test("A rule that real work shows to save is let in by its owner, and taken back; one that is not shown stays out", async (t) => {
+test("Its owner admits a rule proven by real work, and reverts it; an unproven one stays out", async (t) => {
   const { client, ledger, ids, say, root } = await servedTrial(t);
   const [saver = "", other = ""] = ids;
   const early = await client.ask("trialLetIn", { ruleId: saver, root });
@@ -160,7 +160,7 @@ test("A rule that real work shows to save is let in by its owner, and taken back
   assert.equal(await statusOf(), "approved");
 });
 
-test("Without hooks nothing begins, and what is unknown is said with what to do", async (t) => {
+test("Without hooks nothing starts, and unknown items are reported with a remedy", async (t) => {
   const { client, box } = await servedTrial(t);
   rmSync(`${box.root}/settings.json`);
   const refused = await client.ask("trialStart", { ...asked, isApproved: true });

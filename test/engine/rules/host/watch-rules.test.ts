@@ -82,7 +82,7 @@ async function watched(
   return { begin, proposals, asked, ledger };
 }
 
-test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
+test("Costly runs of the last day are analyzed once each, except older ones and those with a rule", async (t) => {
   const { begin, proposals, asked, ledger } = await watched(t, {});
   const watch = begin();
   assert.equal(await watch.check(), 1);
@@ -100,7 +100,7 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
   );
 });
 
-test("Of an agent that something is missing for, what was found is kept once, and no model is asked", async (t) => {
+test("Findings of an agent with missing parts are stored once, and no model is asked", async (t) => {
   const settings = { rulesAskModel: true };
   const { begin, proposals, asked, ledger } = await watched(t, settings, { missing: [{ kind: "no-tasks" }] });
   const found = () => ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "finding");
@@ -115,7 +115,7 @@ test("Of an agent that something is missing for, what was found is kept once, an
   assert.deepEqual([found().length, proposals, asked], [1, [], []]);
 });
 
-test("With askModel, the user's agent is asked once about a run, also by a service that comes after", async (t) => {
+test("With askModel, the user's agent is asked once per run, also across restarts", async (t) => {
   const rule = "List a folder before you open files in it.";
   const { begin, proposals, asked } = await watched(
     t,
@@ -134,7 +134,7 @@ test("With askModel, the user's agent is asked once about a run, also by a servi
   assert.equal(asked.length, 1);
 });
 
-test("An answer that is none proposes nothing, and is not asked for again", async (t) => {
+test("An invalid answer proposes nothing, and is not asked for again", async (t) => {
   const { begin, proposals, asked } = await watched(
     t,
     { rulesAskModel: true },

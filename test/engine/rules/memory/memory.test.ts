@@ -15,7 +15,7 @@ const ports = { files: nodeFiles, unique: () => `${process.pid}-${(words += 1)}`
 const active = (id: string, saving: number, over = {}) =>
   rule({ id, saving, status: "active", sentence: `Rule ${id} says something.`, ...over });
 
-test("A memory is its active rules by what they save, under a header that says that it is generated", () => {
+test("A memory lists its active rules by saving, under a header that marks it as generated", () => {
   const { text, ruleIds } = compileMemory(
     [active("a", 5), active("b", 50, { scope: "editing tests" }), rule({ id: "c", status: "measured" })],
     "3",
@@ -53,7 +53,7 @@ test("Any change to a memory shows", () => {
   );
 });
 
-test("A memory is written whole, again, and removed when there is no rule left", async (t) => {
+test("A memory is written as a whole, rewritten, and removed without rules", async (t) => {
   const file = memoryFile(scratchFolder(t));
   const first = compileMemory([active("a", 5)], "1").text;
   assert.deepEqual(await writeMemory({ file, text: first, replaces: null }, ports), {
@@ -69,7 +69,7 @@ test("A memory is written whole, again, and removed when there is no rule left",
   assert.equal(existsSync(file), false);
 });
 
-test("What purser did not make, or somebody edited, is left as it is, unless its very text was chosen to go", async (t) => {
+test("Another's or an edited file is unchanged, unless its exact text was confirmed for replacement", async (t) => {
   const file = memoryFile(scratchFolder(t));
   mkdirSync(path.dirname(file), { recursive: true });
   const ours = compileMemory([active("a", 5)], "1").text;
@@ -115,7 +115,7 @@ test("A folder in the file's place is a failure, not a throw", async (t) => {
   assert.equal((await readMemory(file, ports)).ok, false);
 });
 
-test("Agents are installed, and nobody's file is written over", async (t) => {
+test("Agents are installed, and no other file is overwritten", async (t) => {
   const root = scratchFolder(t);
   const scout = { name: "scout", definition: "---\nname: scout\n---\nLook.\n" };
   assert.deepEqual((await installAgents([scout], root, ports))[0]?.kind, "installed");
@@ -128,7 +128,7 @@ test("Agents are installed, and nobody's file is written over", async (t) => {
   assert.deepEqual(readdirSync(path.dirname(file)), ["scout.md"]);
 });
 
-test("What installing agents would do is known before, and it is taken back as long as nobody changed it", async (t) => {
+test("Installing agents shows its plan first, and can be reverted while nobody changed the files", async (t) => {
   const root = scratchFolder(t);
   const agents = ["scout", "smith", "bard"].map((name) => ({
     name,

@@ -32,7 +32,7 @@ export const suite: Suite = {
 
 const taskIds = tasks.map(({ id }) => id);
 
-/** Makes the runs that a schedule asks for, in a world in which a memory saves a share of each run, or breaks a task. */
+/** Makes the scheduled runs in a world in which a memory saves a share of each run, or breaks a task. */
 export class World {
   readonly benches: RuleBench[] = [];
   readonly rounds: string[] = [];
@@ -105,7 +105,7 @@ export class World {
     return { kind: "made", runs: this.runsOf(bench, cells) };
   }
 
-  /** The runs of these cells, whoever makes them. */
+  /** The runs of these cells, by whatever machine. */
   runsOf(bench: RuleBench, cells: readonly Cell[]): BenchRun[] {
     return cells.map(({ taskId, side, round }): BenchRun => {
       const index = taskIds.indexOf(taskId);

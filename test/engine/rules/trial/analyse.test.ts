@@ -44,7 +44,7 @@ function made(
   });
 }
 
-test("A rule that saves is told from one that costs, though sessions of a project take ten times as much", async () => {
+test("A saving rule is distinguished from a costly one, though sessions of a project take ten times as much", async () => {
   const [one, two] = await analyseTrial(made({ saves: { one: 0.3, two: -0.3 } }), question);
   assert.deepEqual([one?.verdict, two?.verdict], ["saves", "costs"]);
   for (const [found, truth] of [
@@ -60,7 +60,7 @@ test("A rule that saves is told from one that costs, though sessions of a projec
   }
 });
 
-test("What is decided stays decided, with the figures of that look", async () => {
+test("A decision stays, with the figures of its look", async () => {
   const sessions = made({ saves: { one: 0.3 } });
   const [early] = await analyseTrial(sessions, question);
   assert.ok(early?.verdict === "saves");
@@ -88,18 +88,18 @@ test("Few sessions show nothing at all", async () => {
       assert.deepEqual([found.reason, found.saving, found.verdict], ["few_sessions", null, "undecided"]);
 });
 
-test("Sessions that go astray do not hide a saving", async () => {
+test("Outlier sessions do not hide a saving", async () => {
   const [one] = await analyseTrial(made({ saves: { one: 0.3 }, astray: 8 }), question);
   assert.equal(one?.verdict, "saves");
 });
 
-test("A rule with which more prompts are interrupted is not said to save", async () => {
+test("A rule with more interrupted prompts is not reported as a saving", async () => {
   const [one] = await analyseTrial(made({ saves: { one: 0.3 }, undoneWith: { one: 8 } }), question);
   assert.deepEqual([one?.verdict, one?.reason], ["undecided", "more_undone"]);
   assert.ok((one?.completed?.high ?? 0) < 0);
 });
 
-test("A rule with which more prompts correct the agent is not said to save; one that costs still is", async () => {
+test("A rule with more corrections is not reported as a saving; a costly one still is", async () => {
   const correctedWith = { one: 4, two: 4 };
   const [one, two] = await analyseTrial(made({ saves: { one: 0.3, two: -0.3 }, correctedWith }), question);
   assert.deepEqual([one?.verdict, one?.reason], ["undecided", "more_corrections"]);
@@ -107,7 +107,7 @@ test("A rule with which more prompts correct the agent is not said to save; one 
   assert.deepEqual([two?.verdict, two?.reason], ["costs", null]);
 });
 
-test("Where no hook told of prompts, corrections are unknown and keep no rule from saving", async () => {
+test("If no hook reported prompts, corrections are unknown and do not prevent a saving", async () => {
   const unheard = made({ saves: { one: 0.3 } }).map((each) => ({ ...each, heard: 0, corrections: 0 }));
   const [one] = await analyseTrial(unheard, question);
   assert.deepEqual([one?.verdict, one?.uncorrected], ["saves", null]);
@@ -126,7 +126,7 @@ test("Sessions of which no prompt was completed count for how prompts end, and f
   assert.equal((one?.sessions[0] ?? 0) + (one?.sessions[1] ?? 0), 100);
 });
 
-test("With every draw turned round, every saving is a cost of the same size", async () => {
+test("With every draw inverted, every saving is a cost of the same size", async () => {
   const sessions = made({ saves: { one: 0.05 } });
   const turned = sessions.map((each) => ({ ...each, given: each.withheld, withheld: each.given }));
   const [found] = await analyseTrial(sessions, question);
@@ -137,7 +137,7 @@ test("With every draw turned round, every saving is a cost of the same size", as
   assert.ok(Math.abs(log(found.saving.low) + log(mirrored.saving.high)) < 1e-6);
 });
 
-test("The adjustment does not know the draw, and takes out what was known before it", () => {
+test("The adjustment does not use the draw, and removes what was known before it", () => {
   const sessions = made({});
   const turned = sessions.map((each) => ({ ...each, given: each.withheld, withheld: each.given }));
   const { residuals } = adjustOutcomes(sessions);

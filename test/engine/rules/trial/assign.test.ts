@@ -22,7 +22,7 @@ const trial: Trial = {
 };
 const texts: Readonly<Record<string, string>> = { r1: "Read a file once.", r2: "Run one test at a time." };
 
-/** Sessions with a ledger of their own, in which both rules are approved. */
+/** Sessions with their own ledger, in which both rules are approved. */
 async function begun(t: TestContext) {
   const ledger = await open(t, scratchFolder(t));
   const set = (id: string, status: RuleStatus): LedgerEntry => ({
@@ -74,7 +74,7 @@ function sessionWith(...ids: readonly string[]): string {
       return `s${number}`;
 }
 
-test("A session is given what it draws, and the draw is in the ledger first, with what was known", async (t) => {
+test("A session gets its drawn rules, and the draw is in the ledger first, with the known facts", async (t) => {
   const { begin, ledger, order } = await begun(t);
   const id = sessionWith("r1");
   const given = await begin({ id, cwd: "/work/feature" });
@@ -126,7 +126,7 @@ test("A session keeps its draw when it is resumed or compacted, also by another 
   assert.equal(ledger.ask("drawsOf", id).length, 1);
 });
 
-test("A cleared session goes on under a new id with the draw it had", async (t) => {
+test("A cleared session continues under a new id with its draw", async (t) => {
   const { begin, made, ledger, clock } = await begun(t);
   const first = sessionWith("r2");
   const text = (await begin({ id: first }))?.text;
@@ -143,7 +143,7 @@ test("A cleared session goes on under a new id with the draw it had", async (t) 
   assert.equal(ledger.ask("drawsOf", "late")[0]?.continues, null, "a session of its own");
 });
 
-test("Whoever began before, elsewhere, as another agent, or from another session draws nothing", async (t) => {
+test("Sessions from before, elsewhere, of another agent, or continued from another session draw nothing", async (t) => {
   const { begin, made, ledger } = await begun(t);
   for (const over of [
     { source: "resume" },
@@ -161,7 +161,7 @@ test("Whoever began before, elsewhere, as another agent, or from another session
   assert.equal(made.concerns({ agent: "scout", cwd: "/work", source: "startup" }), false);
 });
 
-test("A rule that is rejected, evicted, let in or no longer approved is out at once", async (t) => {
+test("A rule that is rejected, evicted, admitted or no longer approved is out at once", async (t) => {
   const { begin, change, ledger } = await begun(t);
   const id = sessionWith("r1", "r2");
   await begin({ id });
@@ -178,7 +178,7 @@ test("A rule that is rejected, evicted, let in or no longer approved is out at o
   assert.deepEqual(ledger.ask("drawsOf", "nobody"), [], "nothing is left to draw");
 });
 
-test("Once a trial is stopped, or before trials are known, nothing is given to anybody", async (t) => {
+test("After a trial stopped, or before trials are known, no session gets anything", async (t) => {
   const { begin, made, make, ledger } = await begun(t);
   const id = sessionWith("r1");
   await begin({ id });
@@ -204,7 +204,7 @@ test("A hook that comes twice at once gives what the ledger has, also of a clear
   assert.deepEqual([ledger.ask("drawsOf", id)[0]?.given, ledger.ask("drawsOf", id).length], ['["r2"]', 1]);
 });
 
-test("A session keeps its draw wherever its agent has gone, and whatever trial began there since", async (t) => {
+test("A session keeps its draw in any folder, and under any later trial", async (t) => {
   const { begin, made } = await begun(t);
   const id = sessionWith("r1");
   const text = (await begin({ id }))?.text;

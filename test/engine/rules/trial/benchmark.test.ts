@@ -55,7 +55,7 @@ async function findingOf(t: TestContext, json: string, written = "saves") {
   return found.value.get("r1");
 }
 
-test("The newest receipt says what the benchmark shows, at the boundary that its interval was made with", async (t) => {
+test("The newest receipt gives the benchmark's result, at the boundary of its interval", async (t) => {
   const found = await findingOf(t, receiptOf());
   assert.deepEqual(found?.saving?.saving, verdict.savingShare);
   const own = patientBoundaries(question.alpha, question.plannedRounds ?? question.maxRounds).at(6);
@@ -72,7 +72,7 @@ test("The newest receipt says what the benchmark shows, at the boundary that its
   }
 });
 
-test("A receipt that is not as it was written gives no figure, and hides no fault that the ledger knows of", async (t) => {
+test("A changed receipt gives no figure, and hides no fault in the ledger", async (t) => {
   const changed = receiptOf().replace('"seed":45', '"seed":46');
   for (const json of [changed, "", "{}"]) {
     const found = await findingOf(t, json, "costs");
@@ -81,7 +81,7 @@ test("A receipt that is not as it was written gives no figure, and hides no faul
   assert.equal(await findingOf(t, "", "a verdict of another version"), undefined);
 });
 
-test("A saving that is shown to be less than its rent asks for is known as that", async (t) => {
+test("A saving shown to be less than its rent requires is reported as such", async (t) => {
   assert.equal((await findingOf(t, receiptOf()))?.belowBar, false);
   assert.equal((await findingOf(t, receiptOf({ kind: "undecided", belowBar: true })))?.belowBar, true);
 });

@@ -90,11 +90,11 @@ const others = [
   "yes",
 ];
 
-test("Prompts that correct the agent are told by how they begin", () => {
+test("Prompts that correct the agent are recognized by their start", () => {
   for (const prompt of corrections) assert.equal(asksForCorrection(prompt), true, prompt);
 });
 
-test("New tasks, answers and questions are no corrections, whatever words they hold", () => {
+test("New tasks, answers and questions are not corrections, whatever words they contain", () => {
   for (const prompt of others) assert.equal(asksForCorrection(prompt), false, prompt);
 });
 
@@ -114,7 +114,7 @@ test("Case, apostrophes, surrounding space and later lines change nothing", () =
   );
 });
 
-test("Of a long prompt only the beginning is read", () => {
+test("Only the start of a long prompt is read", () => {
   fc.assert(
     fc.property(fc.nat({ max: 300 }), fc.string(), (length, rest) => {
       const prompt = `Moor the ship${".".repeat(200 + length)}`;

@@ -42,13 +42,13 @@ test("Half of the sessions draw a rule, and two rules or two trials have nothing
   );
 });
 
-test("Ids that run together are told apart", () => {
+test("Concatenated ids are kept apart", () => {
   const pairs = sessions.map((session) => [isGiven("a", `b${session}`, "c"), isGiven("ab", session, "c")]);
   assert.ok(pairs.some(([one, other]) => one !== other));
 });
 
-test("A draw is what its description says: a bit of a hash that anybody can repeat", () => {
-  // printf '["t1","s1","r1"]' | sha256sum begins with 06, with r2 a2, r3 93 and r4 e7.
+test("A draw matches its description: a bit of a hash that anybody can repeat", () => {
+  // printf '["t1","s1","r1"]' | sha256sum starts with 06, with r2 a2, r3 93 and r4 e7.
   assert.deepEqual(
     ["r1", "r2", "r3", "r4"].map((rule) => isGiven("t1", "s1", rule)),
     [false, false, true, true],

@@ -48,7 +48,7 @@ function why(over: Partial<DrawnSession>) {
   return participantsOf({ drawn: [{ ...session, ...over }] }, now)[0]?.leftOut;
 }
 
-test("Figures rest on sessions that are over, with what was known before their draw", () => {
+test("Figures use sessions that are over, with what was known before their draw", () => {
   const [found] = participantsOf({ drawn: [session] }, now);
   assert.equal(found?.leftOut, null);
   assert.deepEqual(found.tried, {
@@ -85,7 +85,7 @@ test("A session of interrupted prompts is left out of savings, and counts for ho
   assert.equal(participantsOf({ drawn: [{ ...session, prompts: silent }] }, now)[0]?.tried, null);
 });
 
-test("A session and what it went on as are one", () => {
+test("A session and its continuation are one", () => {
   const later = { ...session, sessionId: "s2", continues: "s1", at: 3000, given: "[]" };
   const more: PromptCounts = {
     completed: 2,
@@ -114,7 +114,7 @@ test("A session and what it went on as are one", () => {
   assert.equal(participantsOf({ drawn: [session, running] }, now)[0]?.leftOut, "running");
 });
 
-test("Sessions without a draw are told with the reason, of the trial's folder, where the agent is known", () => {
+test("Sessions without a draw are listed with the reason, in the trial's folder, for known agents", () => {
   const trial: TrialRow = {
     id: "t1",
     agent: "main",
@@ -151,7 +151,7 @@ test("Sessions without a draw are told with the reason, of the trial's folder, w
   assert.deepEqual(bystandersOf({ trial: { ...trial, agent: "scout" }, undrawn }, foldersOf), []);
 });
 
-test("Sessions are looked at in the order in which they were over, so that none comes in between later", () => {
+test("Sessions are in the order of their ends, so that none is inserted later", () => {
   const at = { first: 1000, second: 1001, third: 1002 };
   const [first, second, third] = Object.entries(at).map(([sessionId, begun]) => ({
     ...session,
@@ -162,7 +162,7 @@ test("Sessions are looked at in the order in which they were over, so that none 
   assert.ok(first && second && third);
   const order = (drawn: readonly DrawnSession[]) =>
     triedIn(participantsOf({ drawn }, now)).map(({ known }) => known.place.split(" ")[1]);
-  // The first took longest; nobody told that the second was over, which shows by its silence only.
+  // The first took longest. Nobody reported the end of the second, which shows only by its silence.
   const silent = { ...second, hasEnded: false, lastAt: 2500 };
   assert.deepEqual(order([{ ...first, lastAt: 3000 }, silent, third]), ["third", "first", "second"]);
   assert.deepEqual(order([first, second, third]), ["first", "second", "third"]);

@@ -33,7 +33,7 @@ function proof(over: Partial<ProofInput> = {}) {
   return proofOf({ rule, finding: finding(), benchmark: undefined, sessionTokens: 50_000, ...over });
 }
 
-test("What real work shows lets a rule in alone; what it does not, may be shown with the benchmark", () => {
+test("Evidence from real work admits a rule alone, or together with the benchmark", () => {
   assert.deepEqual(proof({ finding: shown }), { together: null, basis: "real-work", missing: null });
   assert.deepEqual(proof(), { together: null, basis: null, missing: "not shown to save yet" });
   const both = proof({ benchmark: benchmark() });

@@ -75,7 +75,7 @@ test("Prompts of sessions that have drawn are counted, and those that correct; t
   assert.equal(ledger.ask("drawsOf", "s1")[0]?.promptChars, 42);
 });
 
-test("A prompt whose hook comes twice counts once, and whether a session has drawn is asked once", async (t) => {
+test("A prompt with a repeated hook counts once, and a session's draw is looked up once", async (t) => {
   const { say, counts, asked } = await heard(t);
   say("s1", { id: "p1", corrects: true });
   say("s1", { id: "p1", corrects: true });
@@ -94,7 +94,7 @@ test("A prompt whose hook comes twice counts once, and whether a session has dra
   );
 });
 
-test("A session that goes on after its trial's stop, or under another service, is still counted", async (t) => {
+test("A session that continues after its trial's stop, or under another service, is still counted", async (t) => {
   const { make, say, counts } = await heard(t);
   const next = make();
   say("s2", { corrects: true }, next);
@@ -104,7 +104,7 @@ test("A session that goes on after its trial's stop, or under another service, i
   assert.deepEqual((await counts())[1], ["s2", 1, 1]);
 });
 
-test("A ledger that takes nothing is a problem that is told; one that does not answer costs only the count", async (t) => {
+test("A failing ledger is a reported problem; one that does not answer costs only the count", async (t) => {
   const refusing = { append: () => Promise.resolve(fail("read_only", "the disk is full")) };
   const { prompts, say, counts, problems } = await heard(t, refusing);
   prompts.begun("s1", null);
@@ -116,7 +116,7 @@ test("A ledger that takes nothing is a problem that is told; one that does not a
   assert.deepEqual((await silent.counts())[0], ["s1", 0, 0]);
 });
 
-test("Nothing that a prompt says is ever in the ledger, only its length and whether it corrects", async (t) => {
+test("The ledger never contains a prompt's text, only its length and whether it corrects", async (t) => {
   const { ledger, folder, prompts, counts } = await heard(t);
   const hooks = timelessPipeline((_, message) => assert.fail(message));
   hooks.register(trialNotesHandler({ prompts, cleared: () => undefined }));

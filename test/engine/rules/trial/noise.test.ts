@@ -9,7 +9,7 @@ interface World {
   readonly sessions?: number;
   /** Standard deviation between sessions. */
   readonly between?: number;
-  /** By which every twelfth session takes more. */
+  /** Factor by which every twelfth session takes more. */
   readonly astray?: number;
   /** Standard deviation between projects. */
   readonly projects?: number;
@@ -39,10 +39,10 @@ function made({ sessions = 200, between = 0.25, astray = 0, projects = 0 }: Worl
   });
 }
 
-/** Of a session of usual weight: what sessions differ by, and what their prompts do. */
+/** For a session of usual weight: the variation between sessions, and between their prompts. */
 const truth = Math.hypot(0.25, 0.9 / Math.sqrt(11.5));
 
-test("The noise of sessions is found, whatever projects take and few sessions do", () => {
+test("The noise of sessions is found despite project effects and outliers", () => {
   for (const seed of [1, 2, 3])
     for (const world of [{}, { projects: 1.5 }, { astray: 6 }]) {
       const noise = workNoise(made(world, seed));
@@ -51,7 +51,7 @@ test("The noise of sessions is found, whatever projects take and few sessions do
     }
 });
 
-test("As few as twenty sessions say about the same, fewer nothing", () => {
+test("Twenty sessions give about the same result, fewer give none", () => {
   const values = Array.from(
     { length: 40 },
     (_, seed) => workNoise(made({ sessions: 20, projects: 1 }, seed))?.value ?? 0,
@@ -61,7 +61,7 @@ test("As few as twenty sessions say about the same, fewer nothing", () => {
   assert.equal(workNoise(made({ sessions: 19 })), null);
 });
 
-test("What all sessions take changes nothing, nor does their order", () => {
+test("A common factor and the order of sessions change nothing", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 50 }),

@@ -42,7 +42,7 @@ test("A trial takes all approved rules of its agent, or those that are named", (
   assert.deepEqual(named.ok && named.value.rules.map(({ id }) => id), ["r-shelved", "r-approved"]);
 });
 
-test("No rule is tried without its owner's approval, nor one that is in a memory", () => {
+test("No rule is tried without its owner's approval, or if it is in a memory", () => {
   assert.match(refused({ ruleIds: ["r-candidate"] }), /not approved; purser rules approve r-candidate/u);
   assert.match(refused({ ruleIds: ["r-active"] }), /memory already/u);
   assert.match(refused({ ruleIds: ["r-evicted"] }), /evicted; purser rules approve r-evicted/u);
@@ -55,7 +55,7 @@ test("No rule is tried without its owner's approval, nor one that is in a memory
   assert.match(refused({}, { known: many }), /16 rules are too many.*at most 15/u);
 });
 
-test("A trial begins only where hooks give sessions their rules, and says what is missing", () => {
+test("A trial starts only if hooks give sessions their rules, and lists what is missing", () => {
   assert.match(refused({}, { programs: [] }), /no agent's hooks reach purser.*purser hooks install/u);
   const scout = { agent: "scout" };
   assert.match(

@@ -30,7 +30,7 @@ async function place(t: TestContext) {
   return { ledger, costs, problems, context, folder: scratchFolder(t) };
 }
 
-test("What is usual is known a moment after it was asked for, and looked up anew after ten minutes", async (t) => {
+test("The usual cost is known a moment after the request, and looked up again after ten minutes", async (t) => {
   const { ledger, costs, context } = await place(t);
   const run = (number: number, agent: string, input: number, program: string) =>
     appendEntries(
@@ -64,12 +64,12 @@ test("What is usual is known a moment after it was asked for, and looked up anew
   assert.equal(context.asked, 2, "a clock that was set back holds nothing up");
 });
 
-test("Of a session that is not live nothing is known", async (t) => {
+test("A session that is not live has no cost", async (t) => {
   const { costs } = await place(t);
   assert.equal(costs.spentSince("s", start), undefined);
 });
 
-test("A transcript's end is looked through; what is none is not opened, and one that is gone is said", async (t) => {
+test("A transcript's end is searched; another kind of file is not opened, and a missing one is reported", async (t) => {
   const { costs, folder, problems } = await place(t);
   const file = path.join(folder, "s.jsonl");
   const { lines } = new TranscriptLines().read("/p/a.ts", 10).read("/p/b.ts", 10);
@@ -94,7 +94,7 @@ test("A transcript's end is looked through; what is none is not opened, and one 
   assert.match(problems[0] ?? "", /gone\.jsonl: ENOENT/u);
 });
 
-test("With the setting, a real service tells at a turn's end; without it, nothing", async (t) => {
+test("With the setting, a real service reports at a turn's end; without it, nothing", async (t) => {
   for (const tellCostlyTurns of [true, false]) {
     const { box, ledger } = await served(t, { tellCostlyTurns });
     for (const number of [1, 2, 3, 4, 5, 6])

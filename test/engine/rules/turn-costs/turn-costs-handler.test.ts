@@ -9,7 +9,7 @@ import { TranscriptLines } from "../support/transcript.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
-/** A session whose turns cost the given tokens. */
+/** A session with turns that cost the given tokens. */
 class Spending {
   isOn = true;
   usual: number | null = 100_000;
@@ -53,7 +53,7 @@ class Spending {
   }
 }
 
-test("A costly turn's end tells its user where the tokens went, and nothing else does", async () => {
+test("Only a costly turn's end shows its user where the tokens went", async () => {
   const spending = new Spending();
   assert.equal(await spending.turn(100_000), "");
   spending.ofSubagents = 30_000;
@@ -70,7 +70,7 @@ test("A costly turn's end tells its user where the tokens went, and nothing else
   );
 });
 
-test("It is told once a turn, over restarts too, and again only of a dearer one", async () => {
+test("It is shown once per turn, also across restarts, and again only for a costlier one", async () => {
   const spending = new Spending();
   assert.match(await spending.turn(200_000), /200,000/u);
   spending.tokens = 300_000;
@@ -84,7 +84,7 @@ test("It is told once a turn, over restarts too, and again only of a dearer one"
   assert.match(await spending.hook("Stop"), /250,000/u, "when it began outlives the service");
 });
 
-test("Off, without a known beginning or usual, or where nobody reads it, nothing is told or looked up", async () => {
+test("Off, without a known start or usual cost, or without a reader, nothing is shown or looked up", async () => {
   const spending = new Spending();
   spending.isOn = false;
   assert.equal(await spending.turn(900_000), "");
@@ -102,7 +102,7 @@ test("Off, without a known beginning or usual, or where nobody reads it, nothing
   assert.equal(spending.looked.at(-1), "scout");
 });
 
-test("Whatever tools are called and said, the line is clean, short and without secrets", async () => {
+test("For any tools and texts, the line is clean, short and without secrets", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "binary" }),

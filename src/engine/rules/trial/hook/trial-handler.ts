@@ -15,23 +15,26 @@ export interface TrialPorts {
 /** Time limit for its answer, and for a draw that may still be handed out. Milliseconds. */
 const [limit, lateAfter] = [800, 700];
 
-/** Gives each new session the rules on trial that it draws, in its first context. A subagent is no session of its own. */
+/**
+ * Gives each new session its drawn rules on trial, in its first context. A subagent is not a separate
+ * session.
+ */
 export function trialHandler({ trials, now }: TrialPorts): HookHandler<"SessionStart"> {
   const answer = (
     event: EventNamed<"SessionStart">,
     { program, signal } = defaultHookContext,
   ): Promise<HookAnswer | null> | null => {
-    const isHeard = event.agent_id === undefined && isHonoured("context", "SessionStart", program);
-    const begun = { agent: agentOf(event), cwd: event.cwd ?? null, source: event.source ?? null };
-    if (!isHeard || !trials.concerns(begun)) return null;
-    const session = { ...begun, id: event.session_id, program };
+    const isDelivered = event.agent_id === undefined && isHonoured("context", "SessionStart", program);
+    const start = { agent: agentOf(event), cwd: event.cwd ?? null, source: event.source ?? null };
+    if (!isDelivered || !trials.concerns(start)) return null;
+    const session = { ...start, id: event.session_id, program };
     return begin(session, signal);
   };
 
   const begin = async (session: Parameters<typeof trials.begin>[0], signal: AbortSignal) => {
-    const begun = now();
+    const startedAt = now();
     const given = await trials.begin(session);
-    if (given === null || signal.aborted || now() - begun > lateAfter) return null;
+    if (given === null || signal.aborted || now() - startedAt > lateAfter) return null;
     given.delivered();
     return given.text === null ? null : { context: given.text, rule: "trial" };
   };
@@ -44,7 +47,10 @@ export interface TrialNotesPorts {
   readonly cleared: TrialAssignment["cleared"];
 }
 
-/** Notes what a trial needs to know of its sessions later: of a prompt its length and whether it corrects, never its text. Answers nothing. */
+/**
+ * Records facts about sessions for a trial: of a prompt its length and whether it corrects, never its text.
+ * Adds no text.
+ */
 export function trialNotesHandler(trials: TrialNotesPorts): HookHandler<"UserPromptSubmit" | "SessionEnd"> {
   const answer = (
     event: EventNamed<"UserPromptSubmit" | "SessionEnd">,

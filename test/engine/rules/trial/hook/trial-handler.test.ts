@@ -69,7 +69,7 @@ test("A session that drew nothing is answered with nothing, which is recorded to
   assert.deepEqual(tried.noted, ["delivered"]);
 });
 
-test("A session knows what it was started as; a subagent is none, nor is one that no trial concerns", async () => {
+test("A session records how it was started; subagents and sessions outside trials do not count", async () => {
   const tried = new Tried();
   await tried.hook("SessionStart", { agent_type: "scout" });
   assert.equal(tried.begun[0]?.agent, "scout");
@@ -80,12 +80,12 @@ test("A session knows what it was started as; a subagent is none, nor is one tha
 });
 
 for (const program of ["claude-code", "codex", "copilot", "gemini", "vscode"] as const)
-  test(`${program} takes the text when a session begins`, async () => {
+  test(`${program} adds the text when a session starts`, async () => {
     const tried = new Tried();
     assert.match((await tried.hook("SessionStart", {}, program)).text, /additionalContext":"Read once\./u);
   });
 
-test("An answer that is late, or that nobody waits for, gives and records nothing", async () => {
+test("An answer that is late, or no longer awaited, gives and records nothing", async () => {
   const tried = new Tried();
   tried.takes = 701;
   assert.equal((await tried.hook("SessionStart")).text, "");
@@ -117,7 +117,7 @@ test("Prompts and cleared contexts are noted, of no subagent, and answered with 
 });
 
 for (const program of ["claude-code", "codex", "copilot", "gemini", "vscode"] as const)
-  test(`${program} tells what a prompt says, so that corrections are known`, async () => {
+  test(`${program} reports prompts, so that corrections are known`, async () => {
     const tried = new Tried();
     const name = program === "gemini" ? "BeforeAgent" : "UserPromptSubmit";
     const read = readHook({ hook_event_name: name, session_id: "s", prompt: "Wrong." }, program);
