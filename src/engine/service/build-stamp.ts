@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Identifies a build, stored beside its programs in `build.json`: the same version may be built again. */
+/** Identifies a build, stored next to its programs in `build.json`: the same version may be built again. */
 export interface BuildStamp {
   /** Hash over all programs. */
   readonly hash: string;

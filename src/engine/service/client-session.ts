@@ -20,15 +20,13 @@ export interface ClientContext {
   /** The address that clients connect to. */
   readonly address: string;
   readonly log: ServiceLog;
-  /** Whether the service is ending: then no client is taken any more. */
+  /** Whether the service is ending and accepts no more clients. */
   readonly isEnding: () => boolean;
   /** Answers the requests of a client. */
   readonly serve: readonly ServeClient[];
 }
 
-/**
- * One client connection. Before the client has shown the token, it may only ask for the service's proof.
- */
+/** One client connection. A client without the token may only request the service's proof. */
 export class ClientSession implements Disposable {
   readonly #context: ClientContext;
   readonly #peer: Peer;

@@ -14,7 +14,8 @@ export interface LedgerInput extends Omit<HostPorts, "temporary"> {
 }
 
 /**
- * Creates the ledger of a purser home, with threads of its own, fed from the agents' transcripts. Starts nothing yet.
+ * Creates the ledger of a purser home with its own threads, fed from the agents' transcripts. Starts nothing
+ * yet.
  */
 export function composeLedger(input: LedgerInput): LedgerHost {
   const { home, env, userHome, programs, log, clock } = input;

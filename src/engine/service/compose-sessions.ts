@@ -43,7 +43,7 @@ export function composeSessions(input: SessionInput) {
     advice,
     feed: source.feed,
     live: liveAccounts(source),
-    /** Searches what the ledger knows: called once it is being opened. */
+    /** Starts searching the ledger. Called when it is opened. */
     load: () => {
       past.start();
       stored?.start();

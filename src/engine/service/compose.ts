@@ -23,7 +23,7 @@ export interface ServiceParts {
   readonly serve: readonly ServeClient[];
   /** Reads what hooks need of the ledger: called once it is being opened. */
   readonly load: () => void;
-  /** What must finish before the ledger is written, in this order. */
+  /** Steps to finish before the ledger is written, in this order. */
   readonly finishers: readonly Finisher[];
   /** Disposed after that. */
   readonly owned: DisposableList;

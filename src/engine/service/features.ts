@@ -12,8 +12,8 @@ import { wakesFeature } from "../recurring/feature.ts";
 import { rulesFeature, trialFeature } from "../rules/feature.ts";
 
 /**
- * The features of the service. Each is created after those before it, whose parts it may use, and its hook handlers are asked after theirs. A new
- * feature is a folder and one line here.
+ * The features of the service, in order. A feature may use the parts of those before it, and its hook
+ * handlers run after theirs. A new feature is a folder and one line here.
  */
 export const features: readonly CreateFeature[] = [
   ledgerFeature,

@@ -22,22 +22,26 @@ import { isObject } from "../base/is-object.ts";
 import { mayBeHard } from "../settings/may-be-hard.ts";
 
 /**
- * The program of hooks that must be commands: delivers the agent's input to the service, and the service's answer to the agent. It
- * starts for every such hook, so it loads next to nothing; and whatever happens it exits with success, in time. It prints what the service
- * answered; about a call that no service has judged, what guard rules say. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
+ * The program of command hooks: delivers the agent's input to the service, and the service's answer to the
+ * agent. It starts for every such hook, so it loads next to nothing. It always exits with success, in time.
+ * It prints the service's answer, or what guard rules decide about a call that no service has judged. `node
+ * hook.cjs [--purser-hook=AGENT:EVENT]`.
  */
 
-/** How often a hook that waits for a person checks that the agent still runs. Milliseconds. */
+/** Interval at which a hook that waits for a person checks that the agent still runs. Milliseconds. */
 const lookForAgent = 2000;
 /**
- * Least time for a hook, even if starting took it all: on so busy a system the agent is slow too, and spooling is quick.
+ * Minimum time for a hook, even if starting took it all: on such a busy system the agent is slow too, and spooling is quick.
  * Milliseconds.
  */
-const least = 250;
-/** Events of prompts, in the agents' own names. Hard limits apply to a prompt, whether or not a service ran before. */
+const minWaitMs = 250;
+/**
+ * Prompt events, in the agents' own names. Hard limits apply to a prompt, whether or not a service ran
+ * before.
+ */
 const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
 /** When a prompt or a call no longer waits for a service that is just starting, so as to note that it was late. Milliseconds. */
-const longestStart = 3200;
+const maxStartMs = 3200;
 const lookAgain = 20;
 
 interface Folders {
@@ -73,22 +77,28 @@ function end(): never {
 async function main({ program, event }: HookArguments): Promise<void> {
   const userHome = homedir();
   const home = purserPaths({ env: process.env, home: userHome });
-  const begun = Date.now();
-  const id = `${begun.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const startedAt = Date.now();
+  const id = `${startedAt.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const gatherer = new BodyGatherer();
   // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
   const spool = (hook: unknown, by: HookCaller, judged?: SpooledHook["judged"]) =>
-    spoolHook(home.spool, { caller: by, hook, id, at: begun, judged });
+    spoolHook(home.spool, { caller: by, hook, id, at: startedAt, judged });
   leave = () => spool(parseBody({ bytes: gatherer.end().bytes, isCut: true }), program);
-  const told = await readInput(gatherer);
-  const input = parseBody(told);
+  const hookInput = await readInput(gatherer);
+  const input = parseBody(hookInput);
   const caller = callerOf(program, input, process.env);
   if (isToldElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
-  const hook = { program: caller, id, body: told.bytes, isCut: told.isCut, headers: ownHeaders() };
+  const hook = { program: caller, id, body: hookInput.bytes, isCut: hookInput.isCut, headers: ownHeaders() };
   leave = () => {
-    const isLate = prompts.has(event) && !isSent && !told.isCut && isObject(input);
+    const isLate = prompts.has(event) && !isSent && !hookInput.isCut && isObject(input);
     if (!isLate) spool(input, caller);
-    else writeLatePrompt(home.prompts, { ...hook, caller, at: begun, body: told.bytes.toString("utf8") });
+    else
+      writeLatePrompt(home.prompts, {
+        ...hook,
+        caller,
+        at: startedAt,
+        body: hookInput.bytes.toString("utf8"),
+      });
   };
   const endpoint = readHookEndpoint(home.record);
   const probe = probeIn(input);
@@ -97,13 +107,13 @@ async function main({ program, event }: HookArguments): Promise<void> {
     await print(answer ?? probeText({ session: probe, caller, servicePid: null }));
     return;
   }
-  // Where no service can be started, such as on a full disk, none answers.
+  // If no service can start, as on a full disk, none answers.
   const delivered = deliver({ home, userHome }, hook, endpoint).catch(() => null);
   let answer = await (isJudged(event) ? Promise.race([delivered, at(unansweredTimes.from)]) : delivered);
   if (answer === null && isJudged(event)) {
     const entry = process.env[forwardedVariables[entryHeader]];
     const own = judgeAlone({ home, userHome, caller, input, entry });
-    // A failure counts only where the service gives no answer meanwhile.
+    // A failure counts only if the service does not answer in the meantime.
     own.catch(() => undefined);
     answer = await Promise.race([delivered, at(unansweredTimes.service)]);
     const judged = answer === null ? await own : null;
@@ -119,7 +129,7 @@ async function main({ program, event }: HookArguments): Promise<void> {
   if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
-/** Delivers the hook to the service, or to the next one where none answers. Null when none does. */
+/** Delivers the hook to the service, or to the next one if it does not answer. Null if none does. */
 async function deliver(
   folders: Folders,
   hook: HookPost,
@@ -151,8 +161,8 @@ function at(time: number): Promise<null> {
 }
 
 /**
- * Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. A service that ended
- * a moment after its start, with or without the hook, is started again as soon as that may be.
+ * Delivers the hook to the starting service, recognized by a new address. Null if none starts in time. A
+ * service that ends right after its start, with or without the hook, is started again as soon as allowed.
  */
 async function deliverToNext(
   { home, userHome }: Folders,
@@ -160,7 +170,7 @@ async function deliverToNext(
   before: HookEndpoint | null,
 ): Promise<string | null> {
   let asked = before?.address;
-  while (performance.now() < longestStart) {
+  while (performance.now() < maxStartMs) {
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
     if (endpoint === null || endpoint.address === asked) {
@@ -232,7 +242,7 @@ function programBeside(bundle: string, source: string): string {
 }
 
 const hookArguments = argumentsIn(process.argv[2]);
-setTimeout(end, Math.max(least, limitOf(hookArguments.event) - performance.now()));
+setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event) - performance.now()));
 if (isPersonAsked(hookArguments.event)) {
   const agent = process.ppid;
   setInterval(() => {

@@ -4,19 +4,19 @@ import path from "node:path";
 import { isOwn } from "../base/disk/private-file.ts";
 import { readSmallText } from "../base/disk/read-small-text.ts";
 import { statsOf } from "../base/disk/stats-of.ts";
-import { errorCode } from "../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import { ownerSchema, stateOf } from "../base/lock/owner.ts";
 import { parseJson } from "../base/parse-json.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { Clock } from "../base/timing/clock.ts";
 import type { Service } from "./service.ts";
 
-/** In a sample's folder: names the window's process, and shows by its time that it lives. */
+/** In a sample's folder: names the window's process, and its modification time shows that it lives. */
 export const sampleOwnerFile = "owner.json";
-/** A folder without an owner is being made, or was left by a process killed meanwhile. Milliseconds. */
-const longestMaking = 60_000;
-const longestOwner = 4096; // bytes
-/** How often a sample's service looks for its window. Milliseconds. */
+/** A folder without an owner is being created, or was left by a killed process. Milliseconds. */
+const maxMakingMs = 60_000;
+const maxOwnerSize = 4096; // bytes
+/** Interval at which a sample's service checks its window. Milliseconds. */
 const lookInterval = 2000;
 
 export interface SamplePorts {
@@ -30,11 +30,11 @@ export function isSampleLeft(folder: string, { machine, clock }: SamplePorts): b
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.isDirectory() !== true || !isOwn(found)) return false;
     const file = path.join(folder, sampleOwnerFile);
-    const owner = ownerSchema.safeParse(parseJson(readSmallText(file, longestOwner) ?? ""));
-    if (!owner.success) return clock.now() - found.mtimeMs > longestMaking;
+    const owner = ownerSchema.safeParse(parseJson(readSmallText(file, maxOwnerSize) ?? ""));
+    if (!owner.success) return clock.now() - found.mtimeMs > maxMakingMs;
     return stateOf(owner.data, machine, clock.now() - (statsOf(file)?.mtimeMs ?? 0)) === "gone";
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }
@@ -45,11 +45,11 @@ export async function removeSample(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   } catch (error) {
     // A file in it is still held open: the next start of a sample tries again.
-    errorCode(error);
+    rethrowUnlessSystemError(error);
   }
 }
 
-/** Serves a sample until its window is gone, which may have been killed, and then removes its folder. */
+/** Serves a sample until its window ends or is killed, and then removes its folder. */
 export async function serveSample(
   folder: string,
   service: Pick<Service, "clients" | "stop" | "stopped">,

@@ -10,13 +10,13 @@ import { sampleFolder } from "../base/process/sample-folder.ts";
 
 /** The service's program: runs the service on the real machine. */
 const folder = path.dirname(import.meta.filename);
-// The bundle is in `dist`, beside the threads' programs; from source Node runs the file in place.
+// The bundle is in `dist`, next to the threads' programs. From source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
 
 releaseThreads();
 void runService({
   env: process.env,
-  // A thread's system functions know the process's environment, not its own.
+  // A thread's system functions use the process's environment, not the thread's.
   userHome: sampleFolder(process.env) ?? os.homedir(),
   version: packageVersion(path.join(folder, isBundled ? ".." : "../../..", "package.json")),
   build: isBundled ? readBuildStamp(folder) : null,

@@ -55,14 +55,14 @@ export interface RunInput extends Pick<
   readonly isSuccessor?: boolean;
 }
 
-/** How long to wait for the previous service, which may have much to write. Milliseconds. */
-const longestHandover = 15_000;
+/** Maximum wait for the previous service, which may have much to write. Milliseconds. */
+const maxHandoverMs = 15_000;
 const lookAgain = 25;
 
 /** Starts once the previous service has ended. */
 async function startAfter(start: () => ReturnType<typeof Service.start>, lock: HeldLock) {
   try {
-    const deadline = performance.now() + longestHandover;
+    const deadline = performance.now() + maxHandoverMs;
     for (;;) {
       const service = await start();
       if (service.ok || service.reason !== "running" || performance.now() > deadline) return service;
@@ -74,8 +74,8 @@ async function startAfter(start: () => ReturnType<typeof Service.start>, lock: H
 }
 
 /**
- * Runs the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as intended, or
- * was not needed because another one was already running; otherwise 1.
+ * Runs the service in a process or a thread until it ends. The exit code is 0 if it ended as intended, or if
+ * another one was already running; otherwise 1.
  */
 export async function runService({
   ledgerPrograms: programs,
@@ -120,7 +120,8 @@ export async function runService({
   const tidier = new HeapTidier();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));
-  // Threads receive no signals. The thread's process goes on, and its clients may connect to another service at once.
+  // Threads receive no signals. The thread's process continues, and its clients may connect to another
+  // service at once.
   parentPort?.once("message", () => void service.value.stop("handover"));
   const sample = sampleFolder(env);
   if (sample !== undefined) await serveSample(sample, service.value, context);
@@ -137,7 +138,7 @@ interface JobQueueInput
   readonly home: PurserPaths;
 }
 
-/** Creates the job queue of a purser home, whose jobs run in a process of their own. Nothing starts before it is used. */
+/** Creates the job queue of a purser home. Its jobs run in a separate process, which starts on first use. */
 export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueueInput): JobQueue {
   const warn = (message: string) => log.write("warn", message);
   const { execPath } = process;

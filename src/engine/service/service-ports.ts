@@ -15,7 +15,7 @@ export interface Finisher {
   readonly finish: (reason: StopReason) => Promise<void>;
 }
 
-/** Services that jobs may use besides the ledger. */
+/** Parts that jobs may use in addition to the ledger. */
 export interface JobParts {
   readonly rules: RulesService | undefined;
   readonly handovers?: HandoverParts | undefined;
@@ -29,7 +29,9 @@ export interface ServicePorts extends HostPorts, GoldenPlace {
   readonly learnWorker: string;
   /** Program that repairs hooks. Undefined to leave hooks as they are. */
   readonly hooksRepair?: string;
-  /** Program of the thread that plays the user's history to guards. Undefined for a service that plays none. */
+  /**
+   * Program of the thread that replays the user's history to guards. Undefined for a service without replay.
+   */
   readonly guardReplayWorker?: string;
   /** Program of the thread that learns from past sessions. Undefined for a service that learns nothing. */
   readonly learningWorker?: string;
@@ -40,6 +42,6 @@ export interface ServicePorts extends HostPorts, GoldenPlace {
   /** Creates the job queue. Its jobs stop, to be resumed later, before the ledger is written. Undefined for a service without jobs. */
   readonly benches?: (parts: JobParts) => JobQueue;
   readonly finishers: readonly Finisher[];
-  /** What happens when a budget's limit is passed; the user's settings decide by default. */
+  /** What happens beyond a budget's limit. The default comes from the user's settings. */
   readonly budgetMode?: () => BudgetMode;
 }

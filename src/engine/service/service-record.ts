@@ -13,7 +13,7 @@ import { writePrivateFile } from "../base/disk/private-place.ts";
 const recordSchema = ownerSchema.extend({
   /** Path of a socket, or name of a pipe. */
   socket: z.string().min(1),
-  /** Address for hooks that purser's programs deliver; absent if the service answers none. */
+  /** Address for hooks from purser's programs. Absent if the service answers none. */
   hooks: z.string().min(1).optional(),
   /** The token that admits a client. */
   token: z.string().min(1),
@@ -55,14 +55,14 @@ interface RecordWithAge {
   readonly silence: number;
 }
 
-/** Returns null when there is no record, or an invalid one. */
+/** Returns null if there is no record, or an invalid one. */
 export function readRecord(home: PurserPaths): Result<ServiceRecord | null, "unsafe_place"> {
   const found = readRecordWithAge(home, 0);
   return found.ok ? succeed(found.value?.record ?? null) : found;
 }
 
 /**
- * Reads the record and its silence from the same file, as another service may be writing its own.
+ * Reads the record and its age from the same file, as another service may be writing its own.
  * @param now milliseconds since the epoch
  */
 export function readRecordWithAge(
@@ -78,7 +78,8 @@ export function readRecordWithAge(
 }
 
 /**
- * Touches the record, to show that the service with this token lives. Returns false if the record is gone or another service's.
+ * Touches the record, to show that the service with this token lives. Returns false if the record is missing
+ * or another service's.
  */
 export function touchRecord(home: PurserPaths, token: string, now: number): boolean {
   const held = readRecord(home);

@@ -46,11 +46,11 @@ function serveProcess(part: ServiceProcess): ServeClient {
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 
-/** Longest wait for each thing that must be written. Milliseconds. */
+/** Maximum wait for each part that must be written. Milliseconds. */
 const finishTime = 10_000;
 const farewellTime = 1000;
 /** More connections are a mistake, and each costs memory. */
-const mostClients = 256;
+const maxClients = 256;
 
 /** The one process that reads transcripts for all windows, terminals and agents of a user on a machine. */
 export class Service {
@@ -132,7 +132,7 @@ export class Service {
 
   async #announce(): Promise<void> {
     const { home, pid, machine, version, log, build = null } = this.#ports;
-    // No agent knows of a sample's service.
+    // No agent uses a sample's service.
     const listens = sampleFolder(this.#ports.env) === undefined;
     const hooks = listens ? await this.#parts.hooks?.open(this.#endpoint, this.#token) : undefined;
     if (hooks !== undefined) this.#addresses.push(hooks);
@@ -143,7 +143,7 @@ export class Service {
   }
 
   #listen(server: Server): void {
-    server.maxConnections = mostClients;
+    server.maxConnections = maxClients;
     server.on("connection", (socket: Socket) => {
       if (this.#stopping === undefined) this.#welcome(socket);
       else socket.destroy();
@@ -199,7 +199,7 @@ export class Service {
   async #beat(): Promise<void> {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
-    // A settings file may have changed while nobody asked for settings.
+    // A settings file may have changed since settings were last read.
     this.#parts.settings.now();
     for (const feature of this.#parts.features) feature.tick?.();
     const isOurs = await this.#lock.beat();

@@ -4,15 +4,15 @@ import { postHook, readHookEndpoint } from "../hooks/server/post.ts";
 import { purserPaths } from "../base/disk/home.ts";
 
 /**
- * The program of an agent's status line: shows what the user's own command shows, and forwards the agent's input to the service. Whatever
- * happens to the latter, the user's line stays the same: the command gets every byte of the input, its output goes straight to the agent,
- * and its exit code is passed on. `node status-line.cjs --purser-status-line=PAYLOAD`; see
- * `hooks/install/settings/status-line-command.ts`.
+ * The program of an agent's status line: shows the output of the user's own command, and forwards the agent's
+ * input to the service. A failure to forward never changes the user's line. The command gets every byte of
+ * the input, its output goes straight to the agent, and its exit code is passed on. `node status-line.cjs
+ * --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`.
  */
 const prefix = "--purser-status-line=";
-const longestBody = 1024 * 1024; // bytes
-/** Longest wait for posting, as the agent waits for the line. Milliseconds. */
-const longestPost = 300;
+const maxBodySize = 1024 * 1024; // bytes
+/** Maximum wait for posting, as the agent waits for the line. Milliseconds. */
+const maxPostMs = 300;
 
 function ownCommand(argument = ""): string {
   try {
@@ -55,18 +55,18 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
     process.stdin.on("data", (chunk: Buffer) => {
       child?.stdin?.write(chunk);
       size += chunk.length;
-      if (size <= longestBody) chunks.push(chunk);
+      if (size <= maxBodySize) chunks.push(chunk);
     });
     const end = () => {
       child?.stdin?.end();
-      resolve(size > longestBody ? null : Buffer.concat(chunks));
+      resolve(size > maxBodySize ? null : Buffer.concat(chunks));
     };
     process.stdin.once("end", end);
     process.stdin.once("error", end);
   });
 }
 
-/** Posts the agent's input as a hook of ours. Neither starts a service that is not running, nor spools anything. */
+/** Posts the agent's input as one of our hooks. Does not start a service, and does not spool. */
 async function report(input: Buffer | null): Promise<void> {
   if (input === null) return;
   const status: unknown = JSON.parse(input.toString("utf8"));
@@ -77,7 +77,7 @@ async function report(input: Buffer | null): Promise<void> {
   const body = Buffer.from(JSON.stringify({ ...status, hook_event_name: "StatusLine" }));
   await Promise.race([
     postHook(endpoint, { program: "claude-code", id, body, isCut: false, headers: [] }),
-    late(longestPost),
+    late(maxPostMs),
   ]);
 }
 
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     .then(report)
     .catch(() => undefined);
   const code = await exit;
-  await Promise.race([reporting, late(longestPost)]);
+  await Promise.race([reporting, late(maxPostMs)]);
   process.exit(code);
 }
 

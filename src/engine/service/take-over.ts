@@ -18,7 +18,7 @@ export interface TakeOverInput {
   readonly own: Age;
 }
 
-/** Returns null when none runs. */
+/** Returns null if none runs. */
 function servingOne(
   home: PurserPaths,
   { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
@@ -33,8 +33,8 @@ function servingOne(
 const answerTime = 3000;
 
 /**
- * Asks the running service to end, if it is older. Returns the lock under which to start another, which keeps others from starting one
- * meanwhile; null where the running one is as new, or somebody else is just starting one.
+ * Asks the running service to end if it is older. Returns the lock for starting another, which keeps others
+ * from starting one. Null if the running one is as new, or if another process is just starting one.
  */
 export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
   const record = servingOne(home, ports);
@@ -47,8 +47,8 @@ export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<
 }
 
 /**
- * Whether one purser is older than another: by version, and within a version by build time, if the builds differ. At most one of two is
- * older, so they never take turns.
+ * Whether one purser is older than another: by version, then by build time if the builds differ. At most one
+ * of two is older, so they never take turns.
  */
 export function isOlder(one: Age, other: Age): boolean {
   const order = compareVersions(one.version, other.version);

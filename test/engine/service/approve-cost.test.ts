@@ -11,7 +11,7 @@ import { noticeEvent } from "./support/notice-event.ts";
 import { until } from "../sessions/support/until.ts";
 import { keptOf } from "./support/rules-service.ts";
 
-test("A click on Approve asks the ledger three questions, the rule book once, and its notice none", async (t) => {
+test("A click on Approve queries the ledger three times, the rule book once, and its notice never", async (t) => {
   const box = new ServiceSandbox(t);
   const ledger = keptOf(await open(t, scratchFolder(t)));
   const asked: QuestionName[] = [];

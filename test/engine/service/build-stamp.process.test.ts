@@ -15,7 +15,7 @@ describe("which purser is older", () => {
     build: fc.option(fc.record({ hash: fc.constantFrom("a", "b"), builtAt: fc.constantFrom(1, 2) })),
   });
 
-  it("is at most one of two, so that they never take turns", () => {
+  it("is older for at most one of two, so that they never take turns", () => {
     fc.assert(
       fc.property(age, age, age, (one, other, third) => {
         assert.ok(!isOlder(one, one));
@@ -26,7 +26,7 @@ describe("which purser is older", () => {
     );
   });
 
-  it("goes by the version first, then by what was built when", () => {
+  it("compares versions first, then build times", () => {
     const at = (version: string, hash: string | null, builtAt = 0): Age => ({
       version,
       build: hash === null ? null : { hash, builtAt },
@@ -39,7 +39,7 @@ describe("which purser is older", () => {
   });
 });
 
-it("A stamp that is none, or of nobody, is none", (t) => {
+it("An invalid stamp, or one of a missing build, is ignored", (t) => {
   const folder = scratchFolder(t);
   assert.equal(readBuildStamp(folder), null);
   for (const text of ["", "{", "null", "[]", '{"hash":1,"builtAt":2}', '{"hash":"a"}']) {
@@ -53,7 +53,7 @@ it("A stamp that is none, or of nobody, is none", (t) => {
 describe("a service of the same version", { concurrency: 2 }, () => {
   const built = (hash: string, builtAt: number) => ({ PURSER_TEST_BUILD: `${hash} ${builtAt}` });
 
-  it("hands over to what was built later, and not back", async (t) => {
+  it("hands over to a later build, and not back", async (t) => {
     const box = new ServiceSandbox(t);
     const first = await box.client("1.0.0", built("a", 1));
     const same = await box.client("1.0.0", built("a", 5));
@@ -66,7 +66,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
     assert.equal(box.record().build, "b");
   });
 
-  it("is taken over by one that was begun for that, if it is older", async (t) => {
+  it("is replaced by a successor if it is older", async (t) => {
     const box = new ServiceSandbox(t);
     const first = await box.client("1.0.0", built("a", 1));
     const begin = async (env: Record<string, string>) => {
@@ -85,7 +85,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
     assert.equal((await box.client("1.0.0", built("b", 2))).pid, second);
   });
 
-  it("is begun by a successor where none runs", async (t) => {
+  it("is started by a successor if none runs", async (t) => {
     const box = new ServiceSandbox(t);
     mkdirSync(box.home.folder, { mode: 0o700 });
     const launched = await box.successor("1.0.0", built("b", 2))();

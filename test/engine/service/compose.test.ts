@@ -14,7 +14,7 @@ import { windowSettingsOf } from "./support/window-settings.ts";
 const { ledgerPrograms } = programs;
 const everything = { since: null, until: null, project: null, program: null };
 
-it("The service reads transcripts into a ledger in threads of their own, answers from it, and writes it at its end", async (t) => {
+it("The service reads transcripts into a ledger in its own threads, answers from it, and writes it at its end", async (t) => {
   const box = new ServiceSandbox(t);
   const ports = box.servicePorts();
   const ledger = composeLedger({ ...ports, programs: ledgerPrograms });
@@ -49,7 +49,7 @@ it("The service reads transcripts into a ledger in threads of their own, answers
   assert.ok(existsSync(path.join(box.home.folder, "ledger.sqlite")));
 });
 
-it("The service collects VS Code's chats of a window's own folder, and none of another agent's that a window names", async (t) => {
+it("The service collects VS Code's chats of a window's own folder, but no other agent's that a window names", async (t) => {
   const box = new ServiceSandbox(t);
   const ports = box.servicePorts();
   const client = await box.host({ ledger: composeLedger({ ...ports, programs: ledgerPrograms }) });

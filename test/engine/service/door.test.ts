@@ -20,7 +20,7 @@ function frame(message: unknown): string {
   return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** A client that knows only the socket's path. */
+/** A client that only has the socket's path. */
 class Stranger {
   heard = "";
   isClosed = false;
@@ -134,7 +134,7 @@ describe("the service's door", () => {
     const stranger = new Stranger(box);
     await stranger.enter(box.record().token);
     const names = [...Object.keys(requestKinds), "nobodyKnows"];
-    // None of them accepts such parameters: each is rejected in its own way.
+    // None of them accepts such parameters: each rejects them in its own way.
     for (const [index, method] of names.entries())
       stranger.send(frame({ jsonrpc: "2.0", id: 100 + index, method, params: { ...impossibleParams } }));
     const codes = () =>
@@ -168,7 +168,7 @@ describe("the service's door", () => {
       await isWell(client);
     });
 
-  it("answers a known client that asks for what there is not, or wrongly", async (t) => {
+  it("answers a known client's wrong or unknown requests", async (t) => {
     const { box } = await hosted(t);
     const known = new Stranger(box);
     const ask = (id: number, method: string, params: unknown) =>
@@ -184,7 +184,7 @@ describe("the service's door", () => {
     known.leave();
   });
 
-  it("lives whatever comes", async (t) => {
+  it("survives any input", async (t) => {
     const { box, client } = await hosted(t);
     const { token } = box.record();
     const message = fc.oneof(
@@ -230,7 +230,7 @@ describe("the service's door", () => {
     );
   });
 
-  it("tells a client that the token of the record is not the service's", async (t) => {
+  it("reports to a client that its record's token is not the service's", async (t) => {
     const { box } = await hosted(t);
     const held = box.record();
     writeRecord(box.home, { ...held, token: "other" });
@@ -253,7 +253,7 @@ describe("the service's door", () => {
     assert.ok(!readFileSync(box.home.log, "utf8").includes(token));
   });
 
-  it("proves to a client whose address proves nothing that it is the service", async (t) => {
+  it("proves to a client that it is the service, on an address that proves nothing", async (t) => {
     const { box } = await hosted(t);
     const trust = () => "unproven" as const;
     const ports = { ...box.ports(), trust };
@@ -265,7 +265,7 @@ describe("the service's door", () => {
     assert.notEqual(await quickAsk(asked, trust), undefined);
   });
 
-  it("is not taken for somebody else who listens, and who hears no token", async (t) => {
+  it("is not confused with another listener, which receives no token", async (t) => {
     const { box } = await hosted(t);
     const { token, ...held } = box.record();
     const received: string[] = [];
@@ -310,7 +310,7 @@ describe("the service's door", () => {
     assert.match(found.detail, /is open to other users; remove it/u);
   });
 
-  it("does not begin in a folder that is none", async (t) => {
+  it("does not start in an invalid folder", async (t) => {
     const box = new ServiceSandbox(t);
     writeFileSync(box.home.folder, "");
     const found = await ensureService(box.ports());

@@ -14,7 +14,7 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
   const input = hook("UserPromptSubmit", { prompt: secret });
   const answer = JSON.stringify({ hookSpecificOutput: { permissionDecision: "allow" } });
 
-  it("gives not a byte to whoever has the port of a service that is no more, and begins another", async (t) => {
+  it("sends nothing to a stranger at an ended service's port, and starts another service", async (t) => {
     const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
     const received: Buffer[] = [];
     let connections = 0;

@@ -12,7 +12,10 @@ const input = hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm
 const noProblem = (problem: string) => assert.equal(problem, "");
 const argumentFor = (event: string) => `--purser-hook=claude-code:${event}`;
 
-/** A service that answers one hook and ends. One that nobody asks, since another was quicker, ends soon, too. */
+/**
+ * A service that answers one hook and ends. A service without requests, since another was quicker, also ends
+ * soon.
+ */
 const service = (record: string, socket: string) => `
   const { createServer } = require("node:http");
   const { writeFileSync } = require("node:fs");
@@ -39,13 +42,13 @@ async function shimIn(dist: string): Promise<string> {
   return program;
 }
 
-describe("a hook where no service runs", { skip: process.platform === "win32" }, () => {
+describe("a hook without a running service", { skip: process.platform === "win32" }, () => {
   it("starts one, and a prompt and a call get its answer", async (t) => {
     const dist = scratchFolder(t);
     const program = await shimIn(dist);
     for (const event of ["PreToolUse", "UserPromptSubmit", "PreSkillShellCommand"]) {
       const { env, home } = place(t);
-      // Where budgets are hard, a prompt waits until the service answers.
+      // With hard budgets, a prompt waits until the service answers.
       writeFileSync(home.settings, '{ "budgets": "hard" }');
       writeFileSync(path.join(dist, "service.cjs"), service(home.record, path.join(home.folder, "h.sock")));
       const { out } = await run({ env, program, input: hook(event), argument: argumentFor(event) });
@@ -53,7 +56,7 @@ describe("a hook where no service runs", { skip: process.platform === "win32" },
     }
   });
 
-  it("is left for the service where that takes longer than a prompt waits, if no hard budget can refuse it", async (t) => {
+  it("is left for the service if starting takes longer than a prompt waits, unless a hard budget can refuse it", async (t) => {
     const dist = scratchFolder(t);
     const program = await shimIn(dist);
     writeFileSync(path.join(dist, "service.cjs"), "");
@@ -98,7 +101,7 @@ describe("a hook where no service runs", { skip: process.platform === "win32" },
     assert.equal(out, "answered");
   });
 
-  it("ends silently where no folder of purser's own can be made", async (t) => {
+  it("ends silently if purser's own folder cannot be created", async (t) => {
     const file = path.join(scratchFolder(t), "file");
     writeFileSync(file, "");
     for (const home of ["/proc/purser/home", "/dev/null/purser", file, path.join(file, "a")])

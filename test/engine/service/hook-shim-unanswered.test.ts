@@ -35,7 +35,7 @@ const stopped = {
 };
 
 describe("a call that no service answers", { concurrency: 2, skip: process.platform === "win32" }, () => {
-  it("is judged by the hook's program where the service hangs, for each agent in its own form", async (t) => {
+  it("is judged by the hook's program if the service hangs, in each agent's format", async (t) => {
     const { env, home } = guarded(t);
     await listening(t, home, {}, (socket) => socket.on("error", () => undefined));
     const runs = forms.map(async (form) => {
@@ -49,7 +49,7 @@ describe("a call that no service answers", { concurrency: 2, skip: process.platf
     assert.equal(calls.length, 4);
   });
 
-  it("is judged where a service was begun and died, or did not start in time", async (t) => {
+  it("is judged if a started service died, or did not start in time", async (t) => {
     for (const begin of [noteBegun, noteLate]) {
       const { env, home } = guarded(t);
       begin(home);
@@ -75,7 +75,7 @@ describe("a call that no service answers", { concurrency: 2, skip: process.platf
   });
 });
 
-describe("what is said of a call that no service answers", () => {
+describe("the judgement of a call without a service", () => {
   const never = new Promise<null>(() => undefined);
   const judged = (
     t: TestContext,
@@ -92,7 +92,7 @@ describe("what is said of a call that no service answers", () => {
   };
   const outcome = async (...asked: Parameters<typeof judged>) => (await judged(...asked))?.outcome ?? null;
 
-  it("is what the service would say, but no advice", async (t) => {
+  it("matches the service's decision, but without advice", async (t) => {
     assert.equal(await outcome(t, {}), "ask");
     assert.equal(await outcome(t, { command: "ls" }), "none");
     assert.equal(await outcome(t, { command: "cat a | cat" }), "none");

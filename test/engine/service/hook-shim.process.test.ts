@@ -25,7 +25,7 @@ import { hookProgram } from "../support/programs.ts";
 import { announce, listening, place, run, sessionEnd, silent, spooled } from "./support/run-shim.ts";
 
 describe("the hooks' program", { concurrency: 3 }, () => {
-  it("hands what it is told to the service, and its answer to the agent", async (t) => {
+  it("passes its input to the service, and the answer to the agent", async (t) => {
     const hooks = new TestHookService(t);
     hooks.answer = () => ({ context: "Räume: 5 % left 🚢" });
     await hooks.begin();
@@ -46,7 +46,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.deepEqual(spooled(hooks.home.spool), []);
   });
 
-  it("has what was built with it take over from what serves, if that is something else, once it has answered", async (t) => {
+  it("lets its own build replace another running one, after the answer", async (t) => {
     const hooks = new TestHookService(t);
     hooks.answer = () => ({ context: "Wrap up." });
     await hooks.begin();
@@ -95,7 +95,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await waitUntil(() => readFileSync(begun, "utf8") === "--successor\n--successor\n");
   });
 
-  it("leaves a hook in the spool when no service runs: that it was, and nothing of what was said", async (t) => {
+  it("spools a hook without a service: that it occurred, but none of its texts", async (t) => {
     const { env, home } = place(t);
     const input = hook("SessionEnd", { tool_name: "x".repeat(9999), prompt: "my secret", agent_id: 5 });
     silent(await run({ env, input }));
@@ -116,7 +116,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.equal(existsSync(home.log), false, "the session is over: no service is begun for it");
   });
 
-  it("begins the service, which has the hook then", async (t) => {
+  it("starts the service, which then has the hook", async (t) => {
     const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
     const argument = "--purser-hook=claude-code:SessionStart";
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
@@ -131,7 +131,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await waitUntil(() => readdirSync(box.home.spool).length === 0);
   });
 
-  it("begins the service for a prompt though the last one ended a moment after its start", async (t) => {
+  it("starts the service for a prompt though the last one ended a moment after its start", async (t) => {
     const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
     mkdirSync(box.home.folder, { mode: 0o700 });
     // Another prompt does not wait for that long.
@@ -153,7 +153,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await waitUntil(() => box.pids().some((next) => next !== pid));
   });
 
-  it("ends in time though nobody tells it anything, or the service says nothing", async (t) => {
+  it("ends in time without input or without an answer", async (t) => {
     const { env, home } = place(t);
     const silence = await run({ env, input: null });
     silent(silence);
@@ -189,7 +189,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
         }
   });
 
-  it("ends with the agent, where it waits for a person", async (t) => {
+  it("ends with the agent while it waits for a person", async (t) => {
     const { env, home } = place(t);
     let isAsked = false;
     await listening(t, home, {}, (socket) => {
@@ -218,7 +218,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.equal(spooled(home.spool).length, 1);
   });
 
-  it("hands over the beginning of what is too much, and leaves that it was where nobody takes it", async (t) => {
+  it("delivers the start of an oversized input, or spools it without a service", async (t) => {
     const hooks = new TestHookService(t);
     hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
     await hooks.begin();
@@ -232,7 +232,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.match(JSON.stringify(spooled(home.spool)), /"event":"PreToolUse".*"tool":"Write"/u);
   });
 
-  it("ends well whatever it is told and wherever it is", { timeout: 120_000 }, async (t) => {
+  it("exits with success for any input and place", { timeout: 120_000 }, async (t) => {
     const { env, home, folder } = place(t);
     const closed = path.join(folder, "closed");
     mkdirSync(closed, { mode: 0o500 });

@@ -42,7 +42,7 @@ async function recorded(t: TestContext, { home }: ServiceSandbox) {
   return exported.parse(JSON.parse(whole)).tables.hook_events;
 }
 
-it("a service warns the agent by what the transcript says at that moment, and has it in its ledger", async (t) => {
+it("a service warns the agent from the current transcript, and records it in its ledger", async (t) => {
   const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 20_000));
   const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: Date.now() };
@@ -97,7 +97,7 @@ async function begun(box: ServiceSandbox) {
   };
 }
 
-it("a service goes by what a window set when it is closed, and by settings.json, and warns nobody twice", async (t) => {
+it("a service uses a closed window's settings and settings.json, and repeats no warning", async (t) => {
   const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 60_000));
   const first = await begun(box);

@@ -36,7 +36,7 @@ function grow(box: ServiceSandbox, seconds: number): void {
 }
 
 describe("the service's process", { concurrency: 3 }, () => {
-  it("is one, whoever of ten processes that start it at once comes first", async (t) => {
+  it("is only one, when ten processes start it at once", async (t) => {
     const box = new ServiceSandbox(t);
     const starters = Array.from({ length: 10 }, () =>
       spawn(process.execPath, [starter, serviceProgram], { env: box.env, timeout: 30_000 }),
@@ -46,7 +46,7 @@ describe("the service's process", { concurrency: 3 }, () => {
     assert.equal(box.pids().length, 1);
   });
 
-  it("begins anew after it was killed", async (t) => {
+  it("starts again after it was killed", async (t) => {
     const box = new ServiceSandbox(t);
     const first = await box.client();
     const closed = new Promise<void>((resolve) => first.onClose(() => resolve()));
@@ -104,7 +104,7 @@ describe("the service's process", { concurrency: 3 }, () => {
     assert.equal((await next.ask("describe", {})).ok, true);
   });
 
-  it("finishes its writes when it is told to end", async (t) => {
+  it("finishes its writes when asked to end", async (t) => {
     const box = new ServiceSandbox(t);
     const writes = path.join(box.folder, "written");
     const { pid } = await box.client("1.0.0", { PURSER_TEST_WRITES: writes });
@@ -114,7 +114,7 @@ describe("the service's process", { concurrency: 3 }, () => {
   });
 
   it(
-    "has nothing of its first client's environment that it does not need",
+    "keeps only needed variables of its first client's environment",
     { skip: process.platform !== "linux" },
     async (t) => {
       const box = new ServiceSandbox(t, {
@@ -147,20 +147,20 @@ describe("a record that was left behind", { concurrency: 3 }, () => {
     await isReplaced(box);
   });
 
-  it("of a process whose id another has now is replaced", async (t) => {
+  it("with a process id that now belongs to another process is replaced", async (t) => {
     const box = new ServiceSandbox(t);
     leave(box, { startTime: "1" });
     await isReplaced(box);
   });
 
-  it("that is no record is replaced", async (t) => {
+  it("with an invalid record is replaced", async (t) => {
     const box = new ServiceSandbox(t);
     leave(box, {});
     writeFileSync(box.home.record, "{");
     await isReplaced(box);
   });
 
-  it("from before the machine began anew is replaced", async (t) => {
+  it("from before a restart of the machine is replaced", async (t) => {
     const box = new ServiceSandbox(t);
     leave(box, { machine: { ...machine.id, boot: "before" } });
     await isReplaced(box);
@@ -177,7 +177,7 @@ describe("a record that was left behind", { concurrency: 3 }, () => {
 });
 
 describe("a client", () => {
-  it("says that a living process does not answer", async (t) => {
+  it("is reported if its living process does not answer", async (t) => {
     const box = new ServiceSandbox(t);
     leave(box, {});
     const found = await connectService(box.ports());
@@ -198,14 +198,14 @@ describe("a client", () => {
     assert.ok(!found.ok && found.reason === "unresponsive", JSON.stringify(found));
   });
 
-  it("does not start what it only asks", async (t) => {
+  it("is not started by a mere query", async (t) => {
     const box = new ServiceSandbox(t);
     const found = await connectService(box.ports());
     assert.ok(!found.ok && found.reason === "not_running");
     assert.equal(existsSync(box.home.folder), false);
   });
 
-  it("hosts the service where no process may be started", async (t) => {
+  it("hosts the service if no process may be started", async (t) => {
     const box = new ServiceSandbox(t);
     const hosted: Service[] = [];
     const forbidden = spawnLauncher({
@@ -225,7 +225,7 @@ describe("a client", () => {
     assert.notEqual((await box.client()).pid, process.pid);
   });
 
-  it("neither starts a service nor ends an older one once it is told to stop", async (t) => {
+  it("is neither started nor ended by an aborted client", async (t) => {
     const box = new ServiceSandbox(t);
     let launches = 0;
     const launcher = () => {
@@ -242,7 +242,7 @@ describe("a client", () => {
     assert.ok((await older.ask("status", {})).ok);
   });
 
-  it("says why the service could not be started", async (t) => {
+  it("is reported with a reason if it could not start", async (t) => {
     const box = new ServiceSandbox(t);
     const nowhere = spawnLauncher({ ...forbiddenSpawn, home: box.home, env: box.env, userHome: box.folder });
     const missing = await ensureService({ ...box.ports(), launchers: [nowhere] });

@@ -7,7 +7,7 @@ import { costlyRun, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
-test("What a rule's run did is kept without secrets, and outlives the transcript; of a preview nothing is", async (t) => {
+test("A digest of a rule's run is stored without secrets, and outlives the transcript; previews store nothing", async (t) => {
   const service = await served(t);
   const { client, root, transcripts, ledger } = service;
   const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
@@ -36,7 +36,7 @@ test("What a rule's run did is kept without secrets, and outlives the transcript
   assert.equal(all.includes("ghp_"), false, "not even the beginning of one that was cut");
 });
 
-test("What a client tells as a rule's source is kept without secrets", async (t) => {
+test("A rule's source from a client is stored without secrets", async (t) => {
   const { client, ledger } = await served(t);
   const what = `cat .env: PASSWORD=hunter2 AKIAABCDEFGHIJKLMNOP`;
   const source = {

@@ -33,7 +33,7 @@ async function serviceWith(t: TestContext, opened: Promise<Result<LedgerApi>>) {
 }
 
 describe("the ledger through the service", () => {
-  it("keeps nothing else waiting while it is opened", async (t) => {
+  it("delays nothing else while it is opened", async (t) => {
     let open: (ledger: Result<LedgerApi>) => void = () => undefined;
     const { client } = await serviceWith(t, new Promise((resolve) => (open = resolve)));
     const asked = client.ask("usage", question);
@@ -44,7 +44,7 @@ describe("the ledger through the service", () => {
     assert.deepEqual(answer.ok && answer.value.report.rows, []);
   });
 
-  it("tells every client what happens to it, and lets one of them claim an anomaly", async (t) => {
+  it("notifies every client of changes, and lets one of them claim an anomaly", async (t) => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
     const { box, client, collecting } = await serviceWith(t, Promise.resolve(succeed(ledger)));
@@ -66,7 +66,7 @@ describe("the ledger through the service", () => {
     assert.equal(claims.filter((claim) => claim.ok && claim.value.isFirst).length, 1);
   });
 
-  it("can be asked in vain: a cancelled question, a bug, a file that is there", async (t) => {
+  it("survives a cancelled request, a bug and an existing file", async (t) => {
     const { box, client, collecting, did } = await serviceWith(t, Promise.resolve(succeed(new FakeLedger())));
     collecting.reading = new Promise(() => undefined);
     const stop = new AbortController();
@@ -88,7 +88,7 @@ describe("the ledger through the service", () => {
     assert.deepEqual((await client.ask("checkLedger", {})).ok, true);
   });
 
-  it("has the figures that the user has set, whoever asks", async (t) => {
+  it("uses the user's own figures for every client", async (t) => {
     const ledger = new FakeLedger();
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
     await client.ask("ledgerStatus", {});
@@ -102,7 +102,7 @@ describe("the ledger through the service", () => {
     assert.deepEqual(ledger.calls, ['configure {"ship-1":{"window":9}}']);
   });
 
-  it("says so where a service holds none, or it cannot be opened for good", async (t) => {
+  it("reports that a service has no ledger, or cannot open it for good", async (t) => {
     const client = await new ServiceSandbox(t).host();
     const none = await client.ask("usage", question);
     assert.ok(!none.ok && none.detail === "this service holds no ledger");

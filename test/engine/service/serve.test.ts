@@ -20,7 +20,7 @@ test("a kind of request or notice goes by the name it has in the list", () => {
     for (const [name, { method }] of Object.entries(kinds)) assert.equal(method, name);
 });
 
-test("what a service is without says so, whatever it is asked", async (t) => {
+test("every request about a missing part reports that it is missing", async (t) => {
   const without = [serveLedger, serveJobs, serveRules, serveNudge, serveBudgets, serveMessages];
   const { peer } = await servedPeer(
     t,
@@ -104,7 +104,7 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
   assert.deepEqual(received, [2]);
 });
 
-test("several hear the same notice, one of them no longer; what is none is one problem", async (t) => {
+test("several clients get the same notice, except one that left; an invalid notice is one problem", async (t) => {
   const { peer, far, problems } = await servedPeer(t, []);
   const received: string[] = [];
   const first = peer.onNotification(noticeKinds.rulesChanged, ({ waiting }) =>

@@ -18,7 +18,7 @@ import { compareVersions } from "../../../src/engine/base/text/version-order.ts"
 import { scratchFolder } from "../support/scratch.ts";
 import { machine } from "./support/box.ts";
 
-describe("who holds something", () => {
+describe("the holder of a lock", () => {
   const here: Machine = {
     id: { host: "argo", boot: "b1", processes: "p1" },
     isAlive: (pid) => pid !== 404,
@@ -42,7 +42,7 @@ describe("who holds something", () => {
       assert.equal(stateOf({ ...own, ...owner }, here, silence), expected);
     });
 
-  it("is known by this machine: this process is alive, and began at a time of its own", () => {
+  it("is recognized on this machine: this process is alive, with its own start time", () => {
     const own = ownerOf(process.pid, machine);
     assert.equal(stateOf(own, machine, 0), "alive");
     if (process.platform !== "win32") assert.ok(own.startTime !== null);
@@ -51,7 +51,7 @@ describe("who holds something", () => {
 });
 
 describe("small parts of the service", () => {
-  it("a service whose record is gone, damaged or another's is found by nobody, and knows it", (t) => {
+  it("a service with a missing, damaged or foreign record is not found, and notices it", (t) => {
     const home = purserPaths({ env: {}, home: scratchFolder(t) });
     mkdirSync(home.folder, { mode: 0o700 });
     assert.equal(touchRecord(home, "mine", 5000), false);
@@ -84,7 +84,7 @@ describe("small parts of the service", () => {
     assert.deepEqual(sent, [1, 3]);
   });
 
-  it("what is shared is made once, kept a while, and let go once", async () => {
+  it("a shared value is made once, cached for a while, and released once", async () => {
     let [made, gone] = [0, 0];
     const shared = new RefCounted<{ dispose(): void }>(0);
     const make = () => {
@@ -119,13 +119,13 @@ describe("small parts of the service", () => {
     assert.equal(isToken(token.slice(0, -1), token), false);
   });
 
-  it("the time of being of no use is minutes, 0 for never, and half an hour when it is none", () => {
+  it("the idle time is in minutes, 0 for never, and half an hour if invalid", () => {
     const read = (reported?: string) => readIdleTime({ PURSER_IDLE_MINUTES: reported });
     assert.deepEqual(["2", "0.5", "0"].map(read), [120_000, 30_000, null]);
     assert.deepEqual(["", "x", "-1", undefined].map(read), Array(4).fill(1_800_000));
   });
 
-  it("the log begins anew when it is full, keeps the one before, and shows a line a message", (t) => {
+  it("a full log starts again, keeps the previous one, and has one line per message", (t) => {
     const file = path.join(scratchFolder(t), "service.log");
     const log = new FileLog(file, { now: () => 0 });
     writeFileSync(file, "x".repeat(1024 * 1024));
@@ -135,7 +135,7 @@ describe("small parts of the service", () => {
     new FileLog(path.join(file, "no-folder"), { now: () => 0 }).write("info", "lost");
   });
 
-  it("the socket is elsewhere when the home's own folder can have none", async (t) => {
+  it("the socket is elsewhere if the home's own folder cannot have one", async (t) => {
     const folder = scratchFolder(t);
     const home = purserPaths({ env: { PURSER_HOME: path.join(folder, "home") }, home: folder });
     mkdirSync(home.folder);

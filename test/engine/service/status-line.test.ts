@@ -49,7 +49,7 @@ function run(command: string, input: string, env: Record<string, string>) {
 }
 
 describe("the program of a status line", { skip: process.platform === "win32" }, () => {
-  it("tells windows and the ledger the agent's own figures, and shows what the user's command shows", async (t) => {
+  it("passes the agent's figures to windows and the ledger, and shows the user's command's output", async (t) => {
     const box = new ServiceSandbox(t);
     const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
     const received: LiveSnapshot[] = [];
@@ -98,7 +98,7 @@ describe("the program of a status line", { skip: process.platform === "win32" },
     );
   });
 
-  it("leaves the user's line as it is where nobody listens, and where it is told nonsense", (t) => {
+  it("keeps the user's line without a service, and for invalid input", (t) => {
     const box = new ServiceSandbox(t);
     const command = statusLineCommand(shim, { command: "cat", text: "" }, "linux");
     for (const input of [statusLineInput(box), "", "{", "\u0000\u0001"])
@@ -107,7 +107,7 @@ describe("the program of a status line", { skip: process.platform === "win32" },
     assert.deepEqual(run(alone, statusLineInput(box), box.env), { status: 0, stdout: "", stderr: "" });
   });
 
-  it("is the user's also where purser, or Node, is gone", (t) => {
+  it("is the user's own even if purser, or Node, is gone", (t) => {
     const box = new ServiceSandbox(t);
     const chained = { command: `sed "s/o/'0'/"; exit 4`, text: "" };
     for (const gone of [

@@ -113,7 +113,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
     assert.equal(readFileSync(settings, "utf8"), mine);
   });
 
-  it("leads hooks to another editor's purser where there is one, and takes them out with that", async (t) => {
+  it("points hooks to another editor's purser if there is one, and removes them with that", async (t) => {
     const { box, project, settings, mine } = begun(t);
     const [one, other] = [extension(box, ".vscode"), extension(box, ".local/share/code-server")];
     await install(box, one, project);
@@ -134,7 +134,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
     assert.equal(readFileSync(settings, "utf8"), text);
   });
 
-  it("ends the service, which nobody needs any more", async (t) => {
+  it("ends the service, which is no longer needed", async (t) => {
     const { box, project } = begun(t);
     const folder = extension(box, ".vscode");
     await install(box, folder, project);
@@ -146,7 +146,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
     assert.equal(machine.isAlive(pid), false);
   });
 
-  it("does no harm where nothing was ever installed", async (t) => {
+  it("does no harm if nothing was ever installed", async (t) => {
     const { box, settings, mine } = begun(t);
     await uninstall(box, extension(box, ".vscode"));
     assert.equal(readFileSync(settings, "utf8"), mine);

@@ -150,7 +150,8 @@ export class ServiceClient implements Disposable {
   }
 
   /**
-   * Whether the other side has the token, without sending it. Must be the first request, if made at all.
+   * Whether the other side has the token, checked without sending it. Must be the first request, if made at
+   * all.
    */
   async isProved({ token, socket: address }: Pick<ServiceRecord, "token" | "socket">): Promise<boolean> {
     const challenge = newChallenge();

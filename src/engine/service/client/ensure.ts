@@ -25,8 +25,8 @@ export interface StarterPorts extends ClientPorts {
 export type EnsureFailure = ConnectFailure | LaunchFailure | "unwritable" | "cancelled";
 type Ensured = Result<ServiceClient, EnsureFailure>;
 
-/** How long to try: a service that finishes its writes may delay the next one. Milliseconds. */
-const longest = 30_000;
+/** Maximum waiting time: a service that finishes its writes may delay the next one. Milliseconds. */
+const maxWaitMs = 30_000;
 const handoverTime = 15_000;
 const lookAgain = 25;
 
@@ -34,19 +34,19 @@ const lookAgain = 25;
 const final: readonly EnsureFailure[] = ["elsewhere", "outdated", "unsafe_place"];
 
 /**
- * Connects to the service, and starts one if there is none, or only an older one, which is asked to end first. However many
- * clients do so at once, one service starts: only the holder of the start lock starts one, and the service itself holds another
- * lock while it runs.
+ * Connects to the service. Starts one if there is none, or asks an older one to end and replaces it. However
+ * many clients do so at once, one service starts: only the holder of the start lock starts one, and the
+ * service itself holds another lock while it runs.
  */
 export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   const ensured = ensurePrivateFolder(ports.home.folder);
   if (!ensured.ok) return ensured.reason === "unwritable" ? cannotStart(ensured) : ensured;
-  const deadline = performance.now() + longest;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const found = await connectCurrent(ports);
     if (found.ok || final.includes(found.reason)) return found;
-    const begun = await begin(ports, deadline);
-    if (begun !== "wait") return begun;
+    const attempt = await begin(ports, deadline);
+    if (attempt !== "wait") return attempt;
     if (ports.signal?.aborted === true) return cancelled();
     if (performance.now() > deadline) return found;
     await pause(lookAgain);
@@ -73,7 +73,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
     // The previous holder of the lock may have started one.
     const found = await connectService(ports);
     if (found.ok && !isOutdated(found.value, ports)) return found;
-    // Nothing is ended or started for a client that is going: nobody might be left to end it, or to remove its files.
+    // Nothing is ended or started for a closing client, as nobody might be left to clean up.
     if (ports.signal?.aborted === true) {
       if (found.ok) found.value.dispose();
       return cancelled();

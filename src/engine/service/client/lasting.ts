@@ -16,8 +16,8 @@ export interface LastingPorts {
 }
 
 /**
- * Asks the service for as long as a command runs, also where the service ends meanwhile: the next one is then asked. A request that was under
- * way is sent again, so each must be one that changes nothing the second time.
+ * Sends requests to the service while a command runs, and to the next service if the first one ends. A
+ * pending request is sent again, so each must be idempotent.
  */
 export class LastingService implements Requester, Disposable {
   readonly #ports: LastingPorts;

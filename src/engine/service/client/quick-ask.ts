@@ -16,14 +16,14 @@ export interface QuickQuestion {
   readonly within: number;
 }
 
-/** Longest answer that is read. Bytes. */
-const longestAnswer = 64 * 1024 * 1024;
+/** Maximum size of an answer. Bytes. */
+const maxAnswerSize = 64 * 1024 * 1024;
 const headerEnd = "\r\n\r\n";
 
 /**
- * Sends one request to the running service, as `connectService` would, but without the library and the schemas, which
- * take longer to load than the request takes. Returns undefined whenever there is no proper answer: the caller then asks
- * in the regular way, which reports the reason. The answer is not validated here.
+ * Sends one request to the running service, like `connectService`, but without the library and the schemas,
+ * which load more slowly than the request takes. Returns undefined without a proper answer: the caller then
+ * uses the regular way, which reports the reason. Does not validate the answer.
  */
 export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
   const record = readEndpoint(question.home);
@@ -46,7 +46,7 @@ export async function quickAsk(question: QuickQuestion, trust = trustIn): Promis
   }
 }
 
-/** Whether the other side has the token, without sending it. */
+/** Whether the other side has the token, checked without sending it. */
 async function isProved(
   answers: QuickAnswers,
   { socket: address, token }: { readonly socket: string; readonly token: string },
@@ -57,7 +57,7 @@ async function isProved(
   return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });
 }
 
-/** Returns a member of any value; undefined when there is none. */
+/** Returns a member of any value. Undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -112,7 +112,7 @@ class QuickAnswers {
       if (end < 0) break;
       const length = Number(/content-length: *(\d{1,12})/iu.exec(this.#held.toString("latin1", 0, end))?.[1]);
       const start = end + headerEnd.length;
-      if (!(length <= longestAnswer)) {
+      if (!(length <= maxAnswerSize)) {
         this.#socket.destroy();
         return;
       }

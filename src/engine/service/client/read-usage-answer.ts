@@ -7,8 +7,8 @@ type Report = UsageAnswer["report"];
 type Sum = Report["totals"];
 
 /**
- * Parses an answer about usage by hand, so that a terminal that asks only this has printed it before the schemas would
- * be loaded. Returns undefined for an invalid answer; tests compare it with the schema.
+ * Parses an answer about usage by hand, so that a terminal prints it before the schemas would be loaded.
+ * Returns undefined for an invalid answer; tests compare it with the schema.
  */
 export function readUsageAnswer(value: unknown): UsageAnswer | undefined {
   try {

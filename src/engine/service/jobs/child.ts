@@ -45,18 +45,21 @@ export interface ChildProcessRunnerPorts {
 
 /** An idle worker is closed after this time: it takes more memory than all the rest of a service. Milliseconds. */
 const idleAfter = 60_000;
-/** How long a closing worker may take to end what it runs. Milliseconds. */
+/** Time limit for a closing worker to end its runs. Milliseconds. */
 const closeTime = 8000;
 
 interface Child {
   readonly process: ChildProcess;
   readonly peer: Peer;
   readonly ended: Promise<void>;
-  /** How the process ended; empty before. */
+  /** How the process ended. Empty before. */
   how: string;
 }
 
-/** Runs jobs in a process of its own, started on demand. If the service dies, the pipe closes, and the worker ends what it runs. */
+/**
+ * Runs jobs in a separate process, started on demand. If the service dies, the pipe closes, and the worker
+ * ends its runs.
+ */
 export class ChildProcessRunner implements JobExecutor {
   readonly #ports: ChildProcessRunnerPorts;
   #child: Child | undefined;
@@ -172,17 +175,17 @@ export class ChildProcessRunner implements JobExecutor {
     for (const serve of served) serve(peer);
     const ended = new Promise<void>((resolve) => {
       const end = (how: string) => {
-        begun.how = how;
-        if (this.#child === begun) this.#child = undefined;
+        worker.how = how;
+        if (this.#child === worker) this.#child = undefined;
         peer.dispose();
         resolve();
       };
       child.once("error", (error) => end(errorCode(error)));
       child.once("exit", (code, signal) => end(signal ?? `exit code ${code ?? "unknown"}`));
     });
-    const begun: Child = { process: child, peer, ended, how: "" };
+    const worker: Child = { process: child, peer, ended, how: "" };
     peer.listen();
-    return begun;
+    return worker;
   }
 
   /** Closes the worker's pipe, which makes it end; kills it if it does not in time. */

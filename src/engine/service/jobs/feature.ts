@@ -14,8 +14,9 @@ export interface JobsInput extends ServicePorts {
 }
 
 /**
- * Runs jobs, and wakes recurring agents by their schedules. It comes after all other features, whose parts jobs use.
- * @param core undefined for a service without a ledger, which runs jobs too
+ * Runs jobs, and wakes recurring agents by their schedules. It comes after all other features, because jobs
+ * use their parts.
+ * @param core undefined for a service without a ledger, which also runs jobs
  */
 export function createJobs(ports: JobsInput, core: ServiceCore | undefined): Feature {
   const jobs = ports.benches?.(

@@ -15,12 +15,12 @@ export interface RecordBenchesPorts {
 
 /** Runs appended at once. */
 const atOnce = 100;
-/** In a bench's folder: the modification time of its runs when the ledger had all of them. */
+/** File in a bench's folder with the modification time of its runs when the ledger had all of them. */
 const recordedFile = "in-ledger";
 
 /**
- * Appends the runs of benches, comparisons and measured rules to the ledger that made them while no service took them: each is in its
- * bench's folder. A run that the ledger has already changes nothing. Never rejects.
+ * Appends runs of benches, comparisons and measured rules that were made while no service ran. Each is in its
+ * bench's folder. A run that the ledger already has changes nothing. Never rejects.
  * @param folder that contains the benches' folders
  */
 export async function recordBenches(folder: string, ports: RecordBenchesPorts): Promise<void> {

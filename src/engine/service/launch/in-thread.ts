@@ -18,8 +18,8 @@ export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env"
 }
 
 /**
- * Hosts the service in a thread of this process, for machines where no process may be started. It serves other windows
- * and terminals too, and ends with this process.
+ * Hosts the service in a thread of this process, for machines that allow no new process. It also serves other
+ * windows and terminals, and ends with this process.
  */
 export class ServiceThread {
   readonly #input: ThreadInput;
@@ -39,7 +39,10 @@ export class ServiceThread {
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
 
-  /** Hands its clients over to another service, and resolves when everything is written. No thread starts any more. */
+  /**
+   * Hands its clients over to another service, and resolves when everything is written. No thread starts
+   * after that.
+   */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#worker?.postMessage("stop");
@@ -50,7 +53,7 @@ export class ServiceThread {
     const { program, env, userHome } = this.#input;
     let worker: Worker;
     try {
-      // A thread has its own copy of the environment, and receives no signals: it is sent a message to stop.
+      // A thread has its own copy of the environment, and receives no signals, so a message stops it.
       worker = new Worker(program, {
         env: serviceEnvironment({ env, userHome, isElectron: false }),
         execArgv: [],
@@ -76,8 +79,8 @@ export class ServiceThread {
   }
 
   /**
-   * Removes the lock and the record that a dead thread left. Both name this process, which lives, so nobody else could
-   * tell that they are stale.
+   * Removes the lock and the record of a dead thread. Both name this process, which lives, so no other
+   * process could recognize them as stale.
    */
   async #freeLeft(): Promise<void> {
     const { home, pid, machine } = this.#input;

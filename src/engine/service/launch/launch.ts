@@ -22,19 +22,19 @@ export interface SpawnInput {
   readonly home: PurserPaths;
   /** The service's program. */
   readonly program: string;
-  /** The runtime to run it with: the client's own. */
+  /** The runtime that runs it: the client's own. */
   readonly execPath: string;
   readonly isElectron: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
-  /** Whether it takes over from an older service that runs. */
+  /** Whether it replaces an older running service. */
   readonly isSuccessor?: boolean;
 }
 
-/** The argument that tells the service's program so. */
+/** The argument that marks the service's program as a successor. */
 export const successorArgument = "--successor";
 
-/** Starts the service in a process of its own, which outlives this one. Its output goes to the log. */
+/** Starts the service in a separate process, which outlives this one. Its output goes to the log. */
 export function spawnLauncher(input: SpawnInput): Launcher {
   return async () => {
     const { home, program, execPath } = input;
@@ -62,7 +62,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
       closeSync(log);
     }
     child.unref();
-    const begun = new Promise<Result<void, LaunchFailure>>((resolve) => {
+    const spawned = new Promise<Result<void, LaunchFailure>>((resolve) => {
       child.once("spawn", () => resolve(succeed(undefined)));
       child.once("error", (error) => resolve(fail("forbidden", `${execPath}: ${errorCode(error)}`)));
     });
@@ -75,14 +75,14 @@ export function spawnLauncher(input: SpawnInput): Launcher {
         ),
       );
     });
-    const outcome = await begun;
+    const outcome = await spawned;
     return outcome.ok ? succeed({ ended }) : outcome;
   };
 }
 
 /**
- * Selects the environment variables that the service needs, and the agents' own. Everything else is dropped: keys, variables that make a debugger attach, and
- * what belongs to the terminal or window that happened to be first.
+ * Selects the environment variables that the service needs, and the agents' own. Drops all others: keys,
+ * variables that attach a debugger, and those of the first terminal or window.
  */
 export function serviceEnvironment({
   env,

@@ -24,7 +24,7 @@ export interface ServicePrograms {
 }
 
 /**
- * Programs beside the service's own bundle.
+ * Programs next to the service's own bundle.
  * @param dist the bundle's folder
  */
 export function bundledPrograms(dist: string): ServicePrograms {

@@ -27,7 +27,7 @@ export async function removeAllHooks(folder: string): Promise<void> {
       home: userHome,
       program: path.join(folder, "dist", "service.cjs"),
       cwd: null,
-      // What is posted stays posted: this is no time to decide anew.
+      // Posted hooks stay posted: removal must not decide that again.
       posting: "always",
       run: () => Promise.resolve(null),
     },

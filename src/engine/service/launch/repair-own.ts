@@ -19,7 +19,7 @@ function noticeOf({ file, outcome, becameCommands }: Repair): string | null {
 
 /**
  * Repairs the user's own hooks, outside of any project.
- * @param program the service's program, whose shim the hooks should run
+ * @param program the service's program; its shim should run the hooks
  */
 export async function repairOwnHooks(program: string): Promise<RepairReport> {
   const { env } = process;

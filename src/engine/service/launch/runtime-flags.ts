@@ -22,9 +22,9 @@ export const runtimeFlags = [
 ] as const;
 
 /**
- * Gives the threads that start from now on what their own limits allow. The flags would hold for them too, over their limits: with a young
- * generation as small as that of the main thread, collecting takes a third more processor time. V8 reads these flags as a thread starts, and
- * when it decides how far a heap may grow.
+ * Gives threads that start from now on the limits of their own options. The flags would override these: with
+ * a young generation as small as that of the main thread, collecting takes a third more processor time. V8
+ * reads these flags when a thread starts, and when it decides how far a heap may grow.
  */
 export function releaseThreads(): void {
   if (!isMainThread || !process.execArgv.includes(runtimeFlags[0])) return;
@@ -32,9 +32,9 @@ export function releaseThreads(): void {
 }
 
 /**
- * Settings for glibc's malloc: threads share one arena instead of keeping one each, and free memory is returned. V8's compilation buffers, 30
- * MB for a moment in pieces of 32 KB, get mappings of their own; among long-lived memory they would keep a third of it allocated. Other C
- * libraries ignore these variables.
+ * Settings for glibc's malloc: threads share one arena instead of having one each, and free memory is
+ * returned. V8's compilation buffers, briefly 30 MB in pieces of 32 KB, get their own mappings; among
+ * long-lived memory they would keep a third of it allocated. Other C libraries ignore these variables.
  */
 export const runtimeVariables = {
   MALLOC_ARENA_MAX: "1",

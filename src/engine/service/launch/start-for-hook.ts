@@ -1,31 +1,35 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { spawnLauncher, type SpawnInput } from "./launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 
 /**
- * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
+ * Minimum time between two starts, as hooks come by the dozen and starting takes a while. Shorter if one has
+ * served and ended since. Milliseconds.
  */
 const startsApart = { begun: 10_000, ended: 1000 };
-/** How long not to wait again for a service that did not start in time: calls that come meanwhile are not judged. Milliseconds. */
+/**
+ * Time before waiting again for a service that did not start in time. Calls in between are not judged.
+ * Milliseconds.
+ */
 const patienceAgain = 60_000;
-/** How long not to offer the same successor again. Milliseconds. */
+/** Time before offering the same successor again. Milliseconds. */
 const offeredApart = 600_000;
 /** Content of the stamp file in that case. */
 const late = "late";
 
 /**
- * Starts the service in a process of its own, unless a hook did so a moment ago. Of several services that start, one remains. Returns whether it can
- * be expected soon: if the last start was late, no prompt waits for the next.
+ * Starts the service in a separate process, unless a hook did so a moment ago. If several services start, one
+ * remains. Returns whether it can be expected soon: after a late start, no prompt waits for the next one.
  */
 export async function beginService(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
 ): Promise<boolean> {
   const { home, now } = input;
   if (!ensurePrivateFolder(home.folder).ok) return false;
-  // A stamp later than now tells nothing: the clock was set back since.
+  // A stamp later than now is invalid: the clock was set back since.
   const { at, isLate } = readStamp(home);
   const isWithin = (time: number) => now >= at && now - at < time;
   const isExpected = !isLate || !isWithin(patienceAgain);
@@ -35,13 +39,13 @@ export async function beginService(
   const { execPath, versions } = process;
   const isElectron = versions["electron"] !== undefined;
   // A running service that does not accept hooks may be an older one, which cannot be asked from here.
-  const begun = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
-  return begun.ok && isExpected;
+  const started = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+  return started.ok && isExpected;
 }
 
 /**
- * Starts the program beside this one as a successor, which takes over if the running service is older: it finds out itself. Repeated only once in a
- * while for the same two builds.
+ * Starts the program next to this one as a successor, which checks itself whether the running service is
+ * older. Repeated only after a while for the same two builds.
  */
 export async function offerSuccessor(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
@@ -63,7 +67,7 @@ export function forgetStart(home: PurserPaths): void {
     rmSync(stampOf(home), { force: true });
   } catch (error) {
     // The folder may no longer be written: then hooks wait until the start is long ago.
-    errorCode(error);
+    rethrowUnlessSystemError(error);
   }
 }
 
@@ -77,7 +81,7 @@ function readStamp(home: PurserPaths): { readonly at: number; readonly isLate: b
   try {
     return { at: statSync(stamp).mtimeMs, isLate: readFileSync(stamp, "utf8") === late };
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return { at: -Infinity, isLate: false };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Time limits, somewhat below what agents give their hooks. A permission request waits for a person, while the agent itself asks that
- * person too. Milliseconds since the process started.
+ * Time limits, somewhat below those that agents give their hooks. A permission request waits for a person,
+ * while the agent also asks that person. Milliseconds since the process started.
  */
 const limits = { brief: 700, usual: 3500, judged: 4500, person: 595_000 };
 
@@ -8,18 +8,23 @@ const limits = { brief: 700, usual: 3500, judged: 4500, person: 595_000 };
 const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSkillShellCommand"]);
 
 /**
- * Where no service has answered about a call: when the hook program begins to judge it alone, until when an answer of the service still
- * counts, and when the agent must have one. Milliseconds since the process started.
+ * For a call without an answer from a service: when the hook program starts to judge it alone, until when an
+ * answer of the service still counts, and when the agent must have one. Milliseconds since the process
+ * started.
  */
 export const unansweredTimes = { from: 2500, service: 3500, end: 4300 };
 
-/** How long a prompt waits for a service that is just starting; and how slowly Node starts where none starts in that time. Milliseconds. */
+/**
+ * Maximum wait of a prompt for a starting service; and the start-up time of Node that counts as slow, in
+ * which case no prompt waits. Milliseconds.
+ */
 const coldPrompt = { wait: 220, slowBoot: 90 };
 
 /**
- * Returns when a prompt no longer waits for a service that is just starting, where no hard budget can refuse it: on a busy machine at once.
- * What the service has to say is given with the session's next hook. Milliseconds since the process started.
- * @param boot how long Node itself took to start
+ * Returns when a prompt stops waiting for a starting service, unless a hard budget may refuse it; at once on
+ * a busy machine. The service's answer then comes with the session's next hook. Milliseconds since the
+ * process started.
+ * @param boot start-up time of Node itself
  */
 export function coldPromptEnd(boot: number): number {
   return boot < coldPrompt.slowBoot ? boot + coldPrompt.wait : boot;
@@ -29,7 +34,7 @@ export function isJudged(event: string): boolean {
   return judged.has(event);
 }
 
-/** Returns when the hook program ends, whatever it waits for. An unknown event may be `SessionEnd`. */
+/** Returns when the hook program ends at the latest. An unknown event may be `SessionEnd`. */
 export function limitOf(event: string): number {
   if (event === "" || event === "SessionEnd") return limits.brief;
   if (isPersonAsked(event)) return limits.person;

@@ -37,7 +37,7 @@ function place(next: readonly Result<Connection>[]) {
 }
 
 describe("a connection that outlives the service", () => {
-  it("asks the next service again, once for all requests under way", async () => {
+  it("sends pending requests to the next service, with one connection for all", async () => {
     const second = new FakeService();
     const { first, service, count } = place([succeed(second)]);
     assert.equal((await service.ask("ledgerStatus", {})).ok, false);

@@ -64,7 +64,7 @@ function isOwner(value: unknown): value is Owner {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-it("An answer about usage is read as its schema says", () => {
+it("An answer about usage is read as its schema reads it", () => {
   fc.assert(
     fc.property(answer, (good) => {
       const sent: unknown = JSON.parse(JSON.stringify(good));
@@ -74,7 +74,7 @@ it("An answer about usage is read as its schema says", () => {
   );
 });
 
-it("What is no answer about usage is none by hand either", () => {
+it("An answer that the schema rejects is also rejected by hand", () => {
   const odd = fc.oneof(fc.jsonValue(), fc.constantFrom<fc.JsonValue>(null, "", 0, -1, true, [], {}));
   fc.assert(
     fc.property(answer, fc.nat(), odd, (good, index, other) => {

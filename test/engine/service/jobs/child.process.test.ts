@@ -13,7 +13,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 const signal = new AbortController().signal;
 const nobody = { workspace: null, env: {} };
 
-/** A child job runner with its own home, in which nobody has logged in. */
+/** A child job runner with its own home, in which no agent is logged in. */
 function childRunner(program: string) {
   const problems: string[] = [];
   const child = new ChildProcessRunner({
@@ -36,7 +36,7 @@ function written(name: string, text: string): string {
 
 const worker = path.join(import.meta.dirname, "../../../../src/engine/jobs/process/bench-worker.ts");
 
-test("what there is to measure, and a plan, come from a process of its own", async () => {
+test("the offer and a plan come from a separate process", async () => {
   const { child, problems } = childRunner(worker);
   const choices = await child.choices(nobody, signal);
   assert.ok(choices.ok);
@@ -44,7 +44,7 @@ test("what there is to measure, and a plan, come from a process of its own", asy
     choices.value.suites.map(({ problem, tasks }) => [problem, tasks.length >= 16]),
     [[null, true]],
   );
-  // No agent is ready here, and nobody has chosen recordings yet.
+  // No agent is ready here, and no recordings are selected yet.
   assert.deepEqual(
     [choices.value.driver, choices.value.drivers.map(({ isReady }) => isReady)],
     ["claude", [false, false, true]],
@@ -59,14 +59,14 @@ test("what there is to measure, and a plan, come from a process of its own", asy
   assert.deepEqual(problems, []);
 });
 
-test("a suite that a workspace says is its own and is broken is told of, and the other one is still there", async () => {
+test("a broken suite of a workspace is reported, and the other one still offered", async () => {
   const { child } = childRunner(worker);
   const choices = await child.choices({ workspace: path.join(root, "none"), env: {} }, signal);
   assert.equal(choices.ok ? choices.value.suites.length : 0, 1);
   await child.close();
 });
 
-test("a process that ends, or cannot be started, is told of; the next question begins another", async () => {
+test("a process that ends or cannot start is reported; the next request starts another", async () => {
   const dying = childRunner(written("dying.mjs", "process.exit(9);"));
   for (let times = 0; times < 2; times += 1) {
     const choices = await dying.child.choices(nobody, signal);

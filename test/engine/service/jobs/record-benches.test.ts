@@ -47,7 +47,7 @@ function writeBench(folder: string, id: string, runs: readonly BenchRun[]): stri
   return place;
 }
 
-test("Each bench's runs are taken into the ledger once, and again when it has more", async (t) => {
+test("Each bench's runs are recorded in the ledger once, and again when there are more", async (t) => {
   const folder = scratchFolder(t);
   const taken: string[] = [];
   const problems: string[] = [];
@@ -85,7 +85,7 @@ test("Each bench's runs are taken into the ledger once, and again when it has mo
   assert.match(problems.join("\n"), /a0.+runs\.ndjson.+\n?.*not in the ledger yet: it is not open/u);
 });
 
-test("A service takes the runs that were made while none ran", async (t) => {
+test("A service records the runs that were made while none ran", async (t) => {
   const box = new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" });
   writeBench(
     box.home.benches,

@@ -44,7 +44,7 @@ function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOpti
   return { box, thread, connect, client };
 }
 
-/** The source of a service program whose thread dies once this file exists. */
+/** The source of a service program with a thread that dies once this file exists. */
 function mortal(deadly: string): string {
   return `import { existsSync, rmSync } from "node:fs";
     const deadly = ${JSON.stringify(deadly)};
@@ -66,7 +66,7 @@ interface HostOptions {
 }
 
 describe("the service in a thread of another process", () => {
-  it("serves all, and when its host ends it writes what it must, and another takes over", async (t) => {
+  it("serves all, and when its host ends it writes its data, and another takes over", async (t) => {
     const writes = path.join(scratchFolder(t), "written");
     const { box, thread, client } = hostOf(t, { env: { PURSER_TEST_WRITES: writes } });
     const own = await client();
@@ -83,7 +83,7 @@ describe("the service in a thread of another process", () => {
     assert.notEqual((await box.client()).pid, process.pid);
   });
 
-  it("begins anew when the thread died, although its process lives", async (t) => {
+  it("starts again after its thread died while its process lives", async (t) => {
     const folder = scratchFolder(t);
     const [program, deadly] = [path.join(folder, "dies.mts"), path.join(folder, "deadly")];
     writeFileSync(program, mortal(deadly));
@@ -100,7 +100,7 @@ describe("the service in a thread of another process", () => {
     assert.notEqual(box.record().token, token);
   });
 
-  it("says why no thread could serve", async (t) => {
+  it("reports why no thread could serve", async (t) => {
     const program = fileURLToPath(new URL("no-such-program.ts", import.meta.url));
     const { connect } = hostOf(t, { program });
     const found = await connect();
@@ -108,7 +108,7 @@ describe("the service in a thread of another process", () => {
     assert.match(found.detail, /no-such-program/u);
   });
 
-  it("ends well where none began, and begins none then", async (t) => {
+  it("ends cleanly if none started, and starts none then", async (t) => {
     const { thread, connect } = hostOf(t);
     await thread.stop();
     const found = await connect();

@@ -32,7 +32,7 @@ function limitOfThread(flags: readonly string[], before: string): number {
 }
 
 describe("the service's runtime flags", () => {
-  it("leave threads the limits of their own", () => {
+  it("leave threads their own limits", () => {
     const own = limitOfThread([], "");
     assert.ok(own > 0);
     assert.ok(limitOfThread(runtimeFlags, "") < own, "the flags hold for threads");

@@ -135,7 +135,7 @@ export class ServiceSandbox {
     return record.value;
   }
 
-  /** Lines of the log that tell of something wrong; that a handler was late tells of a busy machine. */
+  /** Lines of the log that report a fault. A late handler only shows a busy machine. */
   faults(): readonly string[] {
     const isWrong = (line: string) =>
       / (?:warn|error) /u.test(line) && !/ took more than \d+ ms$/u.test(line);

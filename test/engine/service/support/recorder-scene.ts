@@ -23,7 +23,7 @@ export const budget: NewBudget = {
   levels: { project: { limit: 1000, period: "month" }, convoy: { limit: 500, period: "day" } },
 };
 
-/** A ledger, and a project beside it. */
+/** A ledger, and a project next to it. */
 export async function scene(t: TestContext, isRepository = true, now: () => number = clock.now) {
   const folder = scratchFolder(t);
   const project = path.join(folder, "argo");

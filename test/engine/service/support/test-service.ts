@@ -13,7 +13,7 @@ const {
 } = process.env;
 const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker, benchWorker } = programs;
 
-// After the test its home is gone, and nobody would stop a service started now.
+// After the test its home is gone, and nothing would stop a service started now.
 if (!existsSync(process.env["HOME"] ?? "")) process.exit();
 
 void runService({
