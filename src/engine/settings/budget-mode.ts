@@ -1,5 +1,6 @@
 /**
- * What happens when a limit is passed: nothing, a warning to the agent and the user, or the call is denied. The user chooses.
+ * What happens beyond a limit: nothing, a warning to the agent and the user, or a denied call. The user
+ * chooses.
  */
 export const budgetModes = ["off", "warn", "hard"] as const;
 export type BudgetMode = (typeof budgetModes)[number];

@@ -7,7 +7,9 @@ export const percent = z
   .max(100)
   .refine((value) => value === 0 || value >= 1);
 
-/** User settings for contexts. `settings/precedence.ts` says which of several places applies to a session. */
+/**
+ * User settings for contexts. `settings/precedence.ts` decides which of several places applies to a session.
+ */
 export const contextShape = {
   /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
   wrapUpAt: percent.describe("Advise to wrap up at this percentage of the context window left, or less."),
@@ -21,7 +23,7 @@ export const contextShape = {
     .min(1)
     .max(10_080)
     .describe("Minutes without a change after which a session without a process no longer counts as live."),
-  /** Where compaction starts when nothing else is known. Tokens. */
+  /** Default compaction threshold, if nothing else is known. Tokens. */
   compactAtTokens: z
     .int()
     .positive()

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { guardModes } from "./guard-families.ts";
 
-/** Whether a new session is told nothing of the last one, that its packet can be had, or the packet itself. */
+/** Whether a new session gets nothing from the last one, an offer of its packet, or the packet itself. */
 const startModes = ["off", "offer", "always"] as const;
 
 /** User settings for what is carried over compactions, and from one session to the next. */
 export const continuityShape = {
-  /** What happens at compactions: nothing, only the comparison is recorded, or the agent is told too. */
+  /** What happens at compactions: nothing, only a recorded comparison, or also a text for the agent. */
   continuityCompaction: z
     .enum(guardModes)
     .describe(
@@ -28,7 +28,7 @@ export const continuityShape = {
     .min(100)
     .max(10_000)
     .describe("Maximum size of a resume packet. Tokens, estimated from its length."),
-  /** Model of the one question that a person may ask for about a document that hands work over; empty for none. */
+  /** Model for the one question that a person may ask about a handover document. Empty for none. */
   continuityImproveWith: z
     .string()
     .max(100)

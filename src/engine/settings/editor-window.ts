@@ -2,12 +2,12 @@ import * as z from "zod";
 
 /** Path of a file or a folder, or a name for one. */
 export const pathText = z.string().min(1).max(4096);
-/** Settings as somebody wrote them, by their names in `shape.ts`; each is validated where it is used. */
+/** Settings as written, by their names in `shape.ts`. Each is validated where it is used. */
 export const values = z.record(z.string(), z.unknown());
 
 /** A window's report of its user's settings: only those that were set. */
 export const windowSettings = z.object({
-  /** Distinguishes the user's editors: the folder in which one stores its own data. */
+  /** Identifies the user's editor by the folder of its own data. */
   editor: pathText,
   /** Path of the workspace file, if the window has one: its settings apply to the window's folders. */
   workspace: pathText.nullable(),
@@ -15,7 +15,7 @@ export const windowSettings = z.object({
   isTrusted: z.boolean().optional(),
   /** Settings for all folders. */
   user: values,
-  /** Settings for the window's own folders, where they are trusted. */
+  /** Settings for the window's own folders, if they are trusted. */
   folders: z.array(z.object({ path: pathText, settings: values })).max(256),
 });
 export type WindowSettings = Readonly<z.infer<typeof windowSettings>>;

@@ -9,12 +9,15 @@ import { mainWorktree } from "../base/disk/main-worktree.ts";
 import { isAmong, namesOf } from "../base/disk/folder-membership.ts";
 import { type WindowSettings, pathText } from "./editor-window.ts";
 
-/** A folder whose own files may say something of guard rules, and who trusts it: an editor's user, or with null a terminal's. */
+/**
+ * A folder with files that may configure guard rules, and who trusts it: an editor's user, or null for a
+ * terminal's.
+ */
 const trusted = z.object({ path: pathText, editor: pathText.nullable() });
 type TrustedFolder = Readonly<z.infer<typeof trusted>>;
 
 /** More than anybody works in; beyond, those that were trusted first are forgotten. */
-const mostFolders = 1000;
+const maxFolders = 1000;
 
 const file = z.object({ schema: z.literal(1), folders: z.array(trusted) });
 
@@ -28,7 +31,7 @@ function trustedFoldersText(folders: readonly TrustedFolder[]): string {
   return `${JSON.stringify({ schema: 1, folders }, null, 2)}\n`;
 }
 
-/** Returns the folders after a window's report; the same array where nothing changes. */
+/** Returns the folders after a window's report. The same array if nothing changes. */
 function withWindowTrust(
   known: readonly TrustedFolder[],
   { editor, isTrusted, folders }: Pick<WindowSettings, "editor" | "isTrusted" | "folders">,
@@ -46,7 +49,7 @@ function withTrusted(
   editor: string | null,
 ): readonly TrustedFolder[] {
   const isThere = known.some((each) => each.path === path && each.editor === editor);
-  return isThere ? known : [...known, { path, editor }].slice(-mostFolders);
+  return isThere ? known : [...known, { path, editor }].slice(-maxFolders);
 }
 
 /** @param editor the one that no longer trusts it; undefined for all of them */
@@ -67,11 +70,11 @@ export interface TrustPorts {
 }
 
 /** A file that is larger was not written by purser. Bytes. */
-const largestFile = 8 * 1024 * 1024;
+const maxFileSize = 8 * 1024 * 1024;
 
 /**
- * The folders that the user trusts: those of trusted windows, and those that `purser guard trust` was told of. Kept in a file, as agents go
- * on after windows are closed.
+ * The folders that the user trusts: those of trusted windows, and those added by `purser guard trust`. Stored
+ * in a file, as agents continue after windows are closed.
  */
 export class FolderTrust {
   readonly #ports: TrustPorts;
@@ -84,7 +87,7 @@ export class FolderTrust {
     this.#ports = ports;
   }
 
-  /** Whether a folder is one of those, is below one, or is a linked worktree of a repository that is. */
+  /** Whether a folder is trusted, is below a trusted one, or is a linked worktree of a trusted repository. */
   readonly isTrusted = (folder: string): boolean => {
     this.#refresh();
     if (this.#folders.length === 0) return false;
@@ -102,7 +105,7 @@ export class FolderTrust {
     return [...new Set(this.#folders.map((each) => each.path))];
   };
 
-  /** Stores what a window tells of its folders. */
+  /** Stores what a window reports about its folders. */
   report(window: WindowSettings): void {
     this.#refresh();
     const stored = this.#store(withWindowTrust(this.#folders, window));
@@ -154,7 +157,7 @@ export class FolderTrust {
 function readFolders(file: string): Result<readonly TrustedFolder[]> {
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > largestFile)
+    if (!stats.isFile() || stats.size > maxFileSize)
       return fail("unreadable", english("it is no list of folders"));
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     const folders = readTrustedFolders(value);
@@ -174,8 +177,8 @@ function stampOf(file: string): string {
 }
 
 /**
- * Returns the main working tree of a linked worktree; null for any other folder. A worktree names its repository, and the repository names
- * it: a folder that only says so itself is none.
+ * Returns the main working tree of a linked worktree. Null for any other folder. A worktree and its
+ * repository must name each other: a folder's own claim does not count.
  */
 function mainOf(folder: string): string | null {
   const main = mainWorktree(folder, path);

@@ -2,7 +2,7 @@
 export const guardModes = ["off", "observe", "on"] as const;
 export type GuardMode = (typeof guardModes)[number];
 
-/** Families of guard rules, by what they are about. */
+/** Families of guard rules, by subject. */
 export const guardFamilies = [
   "safety",
   "secrets",

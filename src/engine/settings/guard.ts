@@ -9,11 +9,14 @@ export { guardFamilies, guardModes, type GuardFamily, type GuardMode } from "./g
  * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.
  */
 export const guardShape = {
-  /** Whether the agent is told in its own context when to wrap up and when to end its turn. */
+  /** Whether the agent is advised in its context to wrap up and to end its turn. */
   warnAgent: z
     .boolean()
     .describe("Tell the agent and each subagent, in its context, when to wrap up and when to end its turn."),
-  /** What happens when an agent stops with room and open work, or with little left: nothing, the user is notified, or the agent is asked once. */
+  /**
+   * What happens when an agent stops with room and open work, or with little room: nothing, a notice to the
+   * user, or one question to the agent.
+   */
   stopGate: z
     .enum(["off", "advise", "ask"])
     .describe(
@@ -23,7 +26,10 @@ export const guardShape = {
   sumUpBelow: percent.describe(
     "The stop gate asks for a summary below this percentage of the context window left.",
   ),
-  /** Whether warnings to the agent repeat figures that the agent shows its model itself: `auto` only where it does not, always, or never. */
+  /**
+   * Whether warnings to the agent repeat figures that the agent shows its model itself: `auto` only if it
+   * does not, always, or never.
+   */
   totalTokensReminder: z
     .enum(["auto", "always", "never"])
     .describe(
@@ -37,13 +43,13 @@ export const guardShape = {
     .describe(
       "Check the context again after this many tool calls, for agents that do not report batches of calls.",
     ),
-  /** Whether the user is notified at the end of a costly turn of where its tokens went. */
+  /** Whether the user is shown where the tokens went at the end of a costly turn. */
   tellCostlyTurns: z
     .boolean()
     .describe(
       "At the end of a turn that used more tokens than three of four of the agent's turns, say where they went.",
     ),
-  /** What happens when a budget is passed. */
+  /** What happens beyond a budget's limit. */
   budgets: z
     .enum(budgetModes)
     .describe("When a budget's limit is passed: do nothing, warn, or deny the call."),
@@ -63,7 +69,10 @@ export const guardShape = {
   rulesAskModel: z
     .boolean()
     .describe("Ask your own Claude Code, once for each expensive run, which rules would have helped."),
-  /** Whether Claude Code posts its hooks where it can: `auto` where nobody else could take the service's port, always, or never. */
+  /**
+   * Whether Claude Code posts its hooks if possible: `auto` if no other user could take the service's port,
+   * always, or never.
+   */
   hookPosting: z
     .enum(["auto", "always", "never"])
     .describe(
@@ -79,13 +88,16 @@ export const guardShape = {
   guardFamilies: z
     .partialRecord(z.enum(guardFamilies), z.enum(guardModes))
     .describe("Modes of single families of guard rules. They override guardMode."),
-  /** Whether outputs are made smaller where another hook of Claude Code's may replace them too; of two answers the later one wins. */
+  /**
+   * Whether outputs are shortened if another hook of Claude Code may replace them too. Of two answers the
+   * later one wins.
+   */
   guardOutputsBesideHooks: z
     .boolean()
     .describe(
       "Shorten outputs even if another hook of Claude Code may replace them too. The later answer wins.",
     ),
-  /** Whether calls whose output is unbounded get a limit, where the family waste is on. */
+  /** Whether calls with unbounded output get a limit, if the family waste is on. */
   guardAddLimits: z
     .boolean()
     .describe(

@@ -4,12 +4,13 @@ import type { PurserPaths } from "../base/disk/home.ts";
 import type { BudgetMode } from "./budget-mode.ts";
 
 const hard: BudgetMode = "hard";
-/** Larger files are not looked at. Bytes. */
-const largest = 4 * 1024 * 1024;
+/** Maximum size of a file that is read. Bytes. */
+const maxFileSize = 4 * 1024 * 1024;
 
 /**
- * Whether budgets may be hard anywhere, so that a prompt may be refused. For programs that must start at once: it only searches the
- * settings for the word, so it may say yes where it is no, and never the other way round. The default mode is not hard.
+ * Whether budgets may be hard anywhere, so that a prompt may be refused. For programs that must start at
+ * once: it only searches the settings for the word, so it may return true by mistake, but never false. The
+ * default mode is not hard.
  */
 export function mayBeHard({
   settings,
@@ -21,7 +22,7 @@ export function mayBeHard({
 function mayHaveHard(file: string): boolean {
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > largest) return true;
+    if (!stats.isFile() || stats.size > maxFileSize) return true;
     const text = readFileSync(file, "utf8");
     // An escaped letter hides the word.
     return text.includes(hard) || text.includes(String.raw`\u`);

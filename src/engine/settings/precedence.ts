@@ -5,17 +5,17 @@ import type { ContextSettings } from "./contexts.ts";
 
 type AdviceThresholds = Pick<ContextSettings, "wrapUpAt" | "endTurnAt">;
 
-/** Distance kept between the thresholds where they have to be corrected, as in their defaults. */
+/** Distance kept between the thresholds if they must be corrected, as in their defaults. */
 const [share, points] = [0.8, 10];
 
-/** Whether the advice to wrap up can come before the advice to end the turn. At 0 neither is given. */
+/** Whether the advice to wrap up can come before the advice to end the turn. At 0 neither is sent. */
 function isInOrder({ wrapUpAt, endTurnAt }: AdviceThresholds): boolean {
   return endTurnAt < wrapUpAt || endTurnAt === 0;
 }
 
 /**
- * Returns thresholds by which both kinds of advice are given. The default gives way to what a person set. Where both are
- * set, wrapping up is advised earlier, because an early warning is better than none.
+ * Returns thresholds at which both kinds of advice are sent. A default gives way to a person's value. If both
+ * are set, wrapping up is advised earlier, because an early warning is better than none.
  */
 function orderedThresholds(
   thresholds: AdviceThresholds,
@@ -29,7 +29,7 @@ function orderedThresholds(
     : { wrapUpAt, endTurnAt: Math.round(wrapUpAt * share * 10) / 10 };
 }
 
-/** Says what is wrong with the thresholds as set, and what is used; undefined for a good order. */
+/** Describes the problem with the thresholds as set, and the values used. Undefined for a good order. */
 function orderProblem(set: AdviceThresholds, used: AdviceThresholds): string | undefined {
   if (set.wrapUpAt === used.wrapUpAt && set.endTurnAt === used.endTurnAt) return undefined;
   const values = {
@@ -79,7 +79,7 @@ export function settingsFor(sources: SettingsSources, isIn: (folder: string) => 
   return { ...set, ...orderedThresholds(set, (name) => layers.some((each) => each[name] !== undefined)) };
 }
 
-/** Says what is wrong with the values that several places set together; undefined where nothing is. */
+/** Describes the problem with values that several places set together. Undefined if there is none. */
 export function problemFor(sources: SettingsSources, isIn: (folder: string) => boolean): string | undefined {
   const set = layersFor(sources, isIn).reduce<Settings>(over, defaults);
   return orderProblem(set, settingsFor(sources, isIn));

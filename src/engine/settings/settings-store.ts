@@ -21,12 +21,12 @@ export interface SettingsPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Shortest time between two checks of the files. Milliseconds. */
+/** Minimum time between two checks of the files. Milliseconds. */
 const lookInterval = 1000;
 /** Larger settings files are rejected. Bytes. */
-const largest = { own: 64 * 1024, windows: 4 * 1024 * 1024 };
-/** Most working folders in the cache, far more than sessions use. */
-const mostPlaces = 2000;
+const maxFileSize = { own: 64 * 1024, windows: 4 * 1024 * 1024 };
+/** Maximum working folders in the cache, far more than sessions use. */
+const maxPlaces = 2000;
 
 /** A file as last read. */
 interface Held<Content> {
@@ -37,9 +37,9 @@ interface Held<Content> {
 }
 
 /**
- * The settings that apply to agents, wherever they were started: the user's `settings.json`, overridden by what users of windows set
- * in their editors. The latter is stored in a file too, since agents go on after windows are closed, and terminals read it where no
- * service runs.
+ * The settings that apply to agents, wherever they were started: the user's `settings.json`, overridden by
+ * what users of windows set in their editors. Those are also stored in a file, since agents continue after
+ * windows are closed, and terminals read it without a service.
  */
 export class SettingsStore implements Disposable {
   readonly #ports: SettingsPorts;
@@ -52,9 +52,12 @@ export class SettingsStore implements Disposable {
   readonly #settled = new Map<string | null, Settings>();
   /** Interned by content: equal settings are the same object everywhere, so that each is evaluated once. */
   readonly #different = new Map<string, Settings>();
-  /** Names of the folders that have settings of their own. */
+  /** Names of the folders with their own settings. */
   readonly #names = new Map<string, readonly string[]>();
-  /** What is wrong in each window's settings, by its editor and workspace. Windows report them again after a restart. */
+  /**
+   * Problems in each window's settings, by its editor and workspace. Windows report them again after a
+   * restart.
+   */
   readonly #windowProblems = new Map<string, readonly string[]>();
   #lookedAt = -Infinity;
 
@@ -77,7 +80,7 @@ export class SettingsStore implements Disposable {
     const text = JSON.stringify(found);
     const settled = this.#different.get(text) ?? found;
     this.#different.set(text, settled);
-    if (this.#settled.size >= mostPlaces) this.#settled.clear();
+    if (this.#settled.size >= maxPlaces) this.#settled.clear();
     this.#settled.set(folder, settled);
     return settled;
   };
@@ -107,7 +110,10 @@ export class SettingsStore implements Disposable {
     return (other) => isAmong(paths, this.#namesOf(other), { platform });
   }
 
-  /** Values that are valid each and wrong together, outside of all folders and in each folder with its own settings. */
+  /**
+   * Values that are valid alone but not together, outside of all folders and in each folder with its own
+   * settings.
+   */
   #orderProblems(): FileProblem[] {
     const { settings, windowSettings } = this.#ports.home;
     const folders = new Set([null, ...this.#windows.content.map(({ folder }) => folder)]);
@@ -180,7 +186,7 @@ export class SettingsStore implements Disposable {
     const stamp = stampOf(file);
     if (stamp === held.stamp) return held;
     const { home } = this.#ports;
-    const { value, why } = valueIn(file, file === home.settings ? largest.own : largest.windows);
+    const { value, why } = valueIn(file, file === home.settings ? maxFileSize.own : maxFileSize.windows);
     const read = door(value);
     const problems = why.length > 0 ? why : read.problems;
     for (const problem of problems) this.#ports.onProblem(`${file}: ${problem}`);
@@ -188,7 +194,7 @@ export class SettingsStore implements Disposable {
   }
 }
 
-/** Whether there is no file: nor can there be one where its folder is none. */
+/** Whether there is no file. There cannot be one if its folder is not a folder. */
 function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
 }
@@ -203,8 +209,11 @@ function stampOf(file: string): string {
   }
 }
 
-/** Returns the file's value, which is empty for a missing file. For an unusable one, adds the reason. */
-function valueIn(file: string, most: number): { readonly value: unknown; readonly why: readonly string[] } {
+/** Returns the file's value. Empty for a missing file. For an unusable one, adds the reason. */
+function valueIn(
+  file: string,
+  maxSize: number,
+): { readonly value: unknown; readonly why: readonly string[] } {
   const unusable = (reason: string) => ({
     value: unreadable,
     why: [
@@ -213,7 +222,7 @@ function valueIn(file: string, most: number): { readonly value: unknown; readonl
   });
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > most) return unusable("it is no settings file");
+    if (!stats.isFile() || stats.size > maxSize) return unusable("it is no settings file");
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
     const errors: ParseError[] = [];
     // Editors treat files of this name as JSON with comments, and accept trailing commas.

@@ -7,7 +7,7 @@ import { english } from "../base/text/english.ts";
 
 /** User settings for recurring agents. */
 const wakesShape = {
-  /** Whether the service wakes agents by their schedule: those whose file was agreed to, in trusted folders. */
+  /** Whether the service wakes agents by their schedule: those with an agreed file, in trusted folders. */
   wakes: z
     .boolean()
     .describe(
@@ -17,7 +17,7 @@ const wakesShape = {
 
 const defaultWakesSettings = { wakes: false };
 
-/** User settings for what is learned from past sessions. */
+/** User settings for learning from past sessions. */
 const learningShape = {
   /** Whether the service learns by itself while no agent works. */
   learn: z
@@ -25,7 +25,7 @@ const learningShape = {
     .describe(
       "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
     ),
-  /** Whether what was learned of one project may be told in another. */
+  /** Whether lessons from one project may be used in another. */
   learnAcrossProjects: z.boolean().describe("Let agents in one project use what was learned in another."),
 };
 
@@ -55,7 +55,10 @@ export const defaults: Settings = {
 export const partialSettings = whole.partial();
 export type PartialSettings = Readonly<z.infer<typeof partialSettings>>;
 
-/** Applies where a place's settings cannot be read: they may have had the guard on, and nobody would notice that it is off. */
+/**
+ * Applies if a place's settings cannot be read: the guard may have been on, and nobody would notice that it
+ * is off.
+ */
 export const unreadable = {
   guardFamilies: { safety: "on", secrets: "on", protect: "on" },
 } as const satisfies PartialSettings & { guardFamilies: Record<(typeof protectingFamilies)[number], "on"> };
@@ -63,8 +66,8 @@ export const unreadable = {
 const guardNames: ReadonlySet<string> = new Set(["guardMode", "guardFamilies"]);
 
 /**
- * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself. Where it is a mode of
- * the guard, rules that protect are on.
+ * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only
+ * itself. An invalid guard mode turns protecting rules on.
  */
 export function readSettings(value: unknown): {
   readonly settings: PartialSettings;
@@ -120,7 +123,7 @@ function valueProblem(name: string, reported: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  // As JSON, a number that is too large would be null.
+  // In JSON, a number that is too large would become null.
   const written = (_name: string, part: unknown): unknown =>
     typeof part === "number" && !Number.isFinite(part) ? String(part) : part;
   return JSON.stringify([value], written).slice(1, -1).slice(0, 60);

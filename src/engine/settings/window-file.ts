@@ -15,7 +15,7 @@ const layer = z.object({
   settings: values,
 });
 
-/** What one editor has set in one scope, stored for when its windows are closed. */
+/** Settings of one editor in one scope, stored for when its windows are closed. */
 export interface WindowLayer extends EditorSettings {
   readonly editor: string;
   readonly workspace: string | null;
@@ -24,14 +24,14 @@ export interface WindowLayer extends EditorSettings {
 
 const file = z.object({ schema: z.literal(1), layers: z.array(z.unknown()) });
 
-/** Most stored layers: beyond that, those unreported for longest are dropped. */
-const mostLayers = 300;
-/** Layers unreported for longer are dropped, as a removed editor does not say so. Milliseconds. */
-const longestUnseen = 90 * 24 * 60 * 60_000;
-/** Shortest time between two updates of `seenAt` alone. Milliseconds. */
+/** Maximum stored layers. Beyond it, those unreported for longest are dropped. */
+const maxLayers = 300;
+/** Maximum time without a report, as a removed editor cannot report that. Milliseconds. */
+const maxUnseenMs = 90 * 24 * 60 * 60_000;
+/** Minimum time between two updates of `seenAt` alone. Milliseconds. */
 const seenStep = 24 * 60 * 60_000;
 
-/** Where settings hold of which no editor is known. */
+/** Place of settings from an unknown editor. */
 const anywhere = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
 
 /** Whether another version of purser, or somebody else, wrote the file. */
@@ -75,7 +75,7 @@ export function windowFileText(layers: readonly WindowLayer[]): string {
   return `${JSON.stringify({ schema: 1, layers }, null, 2)}\n`;
 }
 
-/** Returns the layers after a window's report; the same array where nothing needs to be written. */
+/** Returns the layers after a window's report. The same array if nothing needs to be written. */
 export function withWindow(
   kept: readonly WindowLayer[],
   { editor, workspace, user, folders }: WindowSettings,
@@ -102,9 +102,9 @@ export function withWindow(
       (given.some((each) => isSameFolder(one, each)) || (workspace !== null && one.workspace === workspace)));
   const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
   // Limited by the newest entry, as a clock that jumped ahead makes all layers look old.
-  const limit = Math.min(now, newest) - longestUnseen;
+  const limit = Math.min(now, newest) - maxUnseenMs;
   const others = kept.filter((one) => !isGiven(one) && one.seenAt > limit);
-  const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-mostLayers);
+  const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-maxLayers);
   const problems = given.flatMap(({ read }) => read.problems);
   return { layers: isSameSet(layers, kept) ? kept : layers, problems };
 }

@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch.ts";
 
 const noProblem = (problem: string) => assert.equal(problem, "");
 
-test("Budgets may be hard where either file says so, or cannot be read; not by default", (t) => {
+test("Budgets may be hard if either file has it or is unreadable, but not by default", (t) => {
   const home = purserPaths({ env: {}, home: scratchFolder(t) });
   mkdirSync(home.folder);
   assert.notEqual(defaults.budgets, "hard");

@@ -177,7 +177,7 @@ describe("which settings hold for a session", () => {
       assert.equal(problem, isWrong ? sentence : undefined);
     });
 
-  it("are in order for every pair that a person may set, and name what is used instead", () => {
+  it("are in order for every pair that a person may set, with the replaced values named", () => {
     const percents = [0, 1, 10, 39.9, 40, 50, 90, 91, 99.9, 100];
     for (const wrapUpAt of [undefined, ...percents])
       for (const endTurnAt of [undefined, ...percents]) {

@@ -31,7 +31,7 @@ describe("the settings that hold", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("follow the user's file within a second, and say so", () => {
+  it("follow the user's file within a second, with a notice", () => {
     const kept = store();
     let changes = 0;
     kept.onChange(() => (changes += 1));
@@ -52,7 +52,7 @@ describe("the settings that hold", () => {
     assert.equal(kept.now(), kept.now(), "the same object while nothing changed");
   });
 
-  it("are reported as wrong where one is, or two are together, with what is used instead", () => {
+  it("are reported if one is wrong, or two are together, with the values used instead", () => {
     writeFileSync(home().settings, '{ "wrapUpAt": 20, "endTurnAt": 40, "sumUpBelow": 0.2 }');
     const kept = store();
     const own = [
@@ -72,7 +72,7 @@ describe("the settings that hold", () => {
     assert.deepEqual(kept.problems(), own, "the window has corrected its values");
   });
 
-  it("are what a window told before what the file says, also for a service that comes after", () => {
+  it("prefer a window's values over the file, also after a restart of the service", () => {
     writeFileSync(home().settings, '{ "stopGate": "ask", "warnEveryCalls": 9 }');
     const kept = store();
     kept.setWindowSettings({
@@ -88,7 +88,7 @@ describe("the settings that hold", () => {
     assert.equal(store().now().stopGate, "ask");
   });
 
-  it("have guard rules that protect on where nobody can know whether they were", () => {
+  it("turn on protecting guard rules if the previous mode is unknown", () => {
     const texts = ["", "\0\0", "null", "[]", "7", '{ "guardMode": "on", ', '{ "guardMode": "off"'];
     for (const text of texts) {
       writeFileSync(home().settings, text);
@@ -107,7 +107,7 @@ describe("the settings that hold", () => {
     }
   });
 
-  it("are a folder's own for what began in it, below it, by a link to it, or in a worktree of it", () => {
+  it("apply a folder's own values in it, below it, by a link to it, or in its worktree", () => {
     const [work, deep, linked, tree] = ["work", "work/deep", "linked", "tree"].map((name) =>
       path.join(folder, name),
     );
@@ -135,7 +135,7 @@ describe("the settings that hold", () => {
     assert.deepEqual(store().of(deep ?? null), kept.of(deep ?? null));
   });
 
-  it("hold where the file of what windows told is damaged, or cannot be written", () => {
+  it("work if the file of window settings is damaged, or cannot be written", () => {
     writeFileSync(home().windowSettings, '{"schema":1,"layers":[{"x":1}');
     const kept = store();
     assert.deepEqual(kept.now(), guarded);

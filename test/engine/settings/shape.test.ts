@@ -17,7 +17,7 @@ describe("the settings of one place", () => {
     );
   });
 
-  it("leave out a value that is none, by its name, and keep the others", () => {
+  it("drop an invalid value, name it, and keep the others", () => {
     const { settings, problems } = readSettings({
       $schema: "x",
       stopGate: "always",
@@ -37,7 +37,7 @@ describe("the settings of one place", () => {
     ]);
   });
 
-  it("have guard rules that protect on where a mode of the guard is none", () => {
+  it("turn on protecting guard rules if a guard mode is invalid", () => {
     const protecting = { safety: "on", secrets: "on", protect: "on" };
     const familiesOf = (value: unknown) => readSettings(value).settings.guardFamilies;
     for (const mode of ["ON", true, 7, null, ["on"], ""])
@@ -56,7 +56,7 @@ describe("the settings of one place", () => {
     ]);
   });
 
-  it("say of a number that is too large that it is", () => {
+  it("report that a number is too large", () => {
     const tooLarge: unknown = JSON.parse('{"wrapUpAt":1e400,"stopGate":[-1e400]}');
     assert.deepEqual(readSettings(tooLarge).problems, [
       "wrapUpAt must be a finite number; without another value, 50 is used",
@@ -77,7 +77,7 @@ describe("the settings of one place", () => {
         assert.deepEqual(readSettings({ [name]: good }), { settings: { [name]: good }, problems: [] });
     });
 
-  it("are good whatever a file holds, and come out the same when they are read again", () => {
+  it("are valid for any file, and stable when read again", () => {
     const keys = fc.constantFrom(...Object.keys(settingsShape), "__proto__", "constructor", "x");
     const value = fc.oneof(
       fc.anything(),

@@ -34,8 +34,8 @@ function brief(layers: readonly WindowLayer[]): [string, string | null, PartialS
     .sort();
 }
 
-describe("what windows told of their settings", () => {
-  it("is kept by editor and folder, and nothing of what nobody set", () => {
+describe("settings reported by windows", () => {
+  it("are stored by editor and folder, without unset values", () => {
     const kept = after(
       [windowSettingsOf({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 }, "/b": {} }, { editor: "stable" })],
       [windowSettingsOf({}, { "/a": { endTurnAt: 6 } }, { editor: "insiders" })],
@@ -47,7 +47,7 @@ describe("what windows told of their settings", () => {
     ]);
   });
 
-  it("goes when it is taken back where it was set, and stays when other windows are silent", () => {
+  it("is removed when reset in its editor, and stays when other windows are silent", () => {
     const set = windowSettingsOf({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 } });
     const silent = windowSettingsOf({}, { "/a": {}, "/b": {} }, { editor: "insiders" });
     assert.equal(after([set], [silent]).length, 2);
@@ -58,7 +58,7 @@ describe("what windows told of their settings", () => {
     assert.deepEqual(after([set], [windowSettingsOf({}, { "/a": {} })]), []);
   });
 
-  it("of a workspace file holds for its folders, and goes with a folder that leaves it", () => {
+  it("of a workspace file apply to its folders, and are dropped with a removed folder", () => {
     const whole = windowSettingsOf(
       {},
       { "/a": { wrapUpAt: 1 }, "/b": { wrapUpAt: 1 } },
@@ -77,7 +77,7 @@ describe("what windows told of their settings", () => {
     );
   });
 
-  it("is of when it was changed, not of when it was told again, whatever the clock does", () => {
+  it("have the time of their change, not of a repeated report, whatever the clock does", () => {
     const [a, b] = [
       windowSettingsOf({ wrapUpAt: 1 }, {}, { editor: "a" }),
       windowSettingsOf({ wrapUpAt: 2 }, {}, { editor: "b" }),
@@ -94,7 +94,7 @@ describe("what windows told of their settings", () => {
     assert.ok((back.find(({ editor }) => editor === "b")?.changedAt ?? 0) > begin);
   });
 
-  it("is the very same list where a window told nothing new", () => {
+  it("are the same list object if a window reported nothing new", () => {
     const settings = windowSettingsOf({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
     const { layers } = withWindow([], settings, begin);
     assert.equal(withWindow(layers, settings, begin + 1).layers, layers);
@@ -106,7 +106,7 @@ describe("what windows told of their settings", () => {
     );
   });
 
-  it("is forgotten when no window told it for months, and not because a clock jumped", () => {
+  it("are dropped after months without a report, but not because a clock jumped", () => {
     const [gone, there] = [
       windowSettingsOf({ wrapUpAt: 1 }, {}, { editor: "a" }),
       windowSettingsOf({ wrapUpAt: 2 }, {}, { editor: "b" }),
@@ -139,14 +139,14 @@ describe("what windows told of their settings", () => {
     assert.equal(kept.at(-1)?.folder, "/folder/499");
   });
 
-  it("takes what an earlier purser kept, until an editor tells", () => {
+  it("keep an earlier purser's values until an editor reports", () => {
     const { layers, problems } = readWindowFile({ stopGate: "ask" });
     assert.deepEqual([brief(layers), problems], [[["", null, { stopGate: "ask" }]], []]);
     assert.deepEqual(withWindow(layers, windowSettingsOf({}), begin).layers, []);
     assert.deepEqual(readWindowFile({}), { layers: [], problems: [] });
   });
 
-  it("leaves out what is damaged, and says so", () => {
+  it("drop damaged entries, and report it", () => {
     const good = {
       editor: "a",
       workspace: null,
@@ -162,7 +162,7 @@ describe("what windows told of their settings", () => {
     );
   });
 
-  it("comes back from the file as it was, whatever was told in whatever order", () => {
+  it("are restored from the file unchanged, after any order of reports", () => {
     const values = fc.record(
       { wrapUpAt: fc.nat(120), models: fc.constantFrom({}, { a: { window: 5 } }) },
       { requiredKeys: [] },
