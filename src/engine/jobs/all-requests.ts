@@ -18,8 +18,8 @@ import { rulesNotices, rulesRequests } from "../rules/rule-requests.ts";
 import { trialRequests } from "../rules/trial-requests.ts";
 
 /**
- * All requests and notices between clients and the service, by name: a closed list. Names and schemas are shared here, so that a client's
- * own code has no schemas in its bundle.
+ * All requests and notices between clients and the service, by name: a closed list. Names and schemas are
+ * shared here, so that a client's bundle has no schemas of its own.
  */
 const requests = {
   ...serviceRequests,

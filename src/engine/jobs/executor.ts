@@ -22,7 +22,7 @@ export interface WorkOrder extends ResumeState {
   readonly ask: AnyOrder;
   readonly env: ClientEnvironment;
   readonly memories: ActiveMemories;
-  /** The folder whose budgets apply, or null. */
+  /** The folder with the budgets that apply, or null. */
   readonly project: string | null;
 }
 
@@ -45,7 +45,10 @@ export type JobEvent =
   | { readonly kind: "comparison"; readonly comparison: CompareView }
   | { readonly kind: "wake"; readonly wake: WakeProgress };
 
-/** `gone`: the process doing the work ended before its answer. `failed`: not possible; the detail says why. */
+/**
+ * `gone`: the process doing the work ended before its answer. `failed`: not possible; the detail has the
+ * reason.
+ */
 export type WorkFailure = "gone" | "failed" | "cancelled";
 
 /** Plans and runs benches outside the service, which only sends requests and receives progress. */
@@ -59,7 +62,7 @@ export interface JobExecutor {
     order: { readonly ask: WakeAsk; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<WakePlanView, WorkFailure>>;
-  /** Resolves when none of the work is running any more; after an abort, as soon as its runs have ended. */
+  /** Resolves when the work has ended; after an abort, as soon as its runs have ended. */
   run(
     order: WorkOrder,
     onEvent: (event: JobEvent) => void,

@@ -2,19 +2,18 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
-import { errorCode } from "../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import type { FileChange } from "../bench/state/stored-trajectory.ts";
 import type { FileChangeView } from "./answers/bench.ts";
 
 /** The part of a bench's own file that locates its fixture. */
 const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().min(1) }) });
 /** Longer files are not shown: no file of a fixture that a run changed is longer. Characters. */
-const longest = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /**
- * Returns a file of a run's copy before its agent began, and as the agent left it. The text before is read
- * from the fixture, where it still exists.
- *
+ * Returns a file of a run's copy before its agent started, and after it. The text before comes from the
+ * fixture, if it still exists.
  * @param bench the folder of the run's bench
  */
 export function changeView(bench: string, { path: filePath, text: after }: FileChange): FileChangeView {
@@ -28,9 +27,9 @@ export function changeView(bench: string, { path: filePath, text: after }: FileC
 function readText(file: string): string | null {
   try {
     const text = readFileSync(file, "utf8");
-    return text.length > longest ? null : text;
+    return text.length > maxTextLength ? null : text;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }

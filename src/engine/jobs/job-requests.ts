@@ -16,8 +16,8 @@ import { wakeAsk } from "./answers/wake.ts";
 import { notice, request } from "../protocol/protocol-request.ts";
 
 /**
- * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a process of its own, and is stored
- * in its folder, whether or not anybody watches.
+ * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a separate
+ * process, and is stored in its folder, with or without a client watching.
  */
 
 const nothing: z.ZodType<object> = z.object({});
@@ -45,7 +45,7 @@ const wakePlan = request("wakePlan", {
 
 /** Queues a job, and answers at once. */
 const benchStart = request("benchStart", {
-  /** @param project a trusted folder whose budgets apply to the job, or null */
+  /** @param project a trusted folder with budgets that apply to the job, or null */
   params: z.object({ ask: anyAsk, env, project: z.string().max(4096).nullable() }),
   answer: z.object({ id: benchId }),
 });

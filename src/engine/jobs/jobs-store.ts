@@ -29,13 +29,13 @@ const keptJob = z.object({
   version: z.literal(1),
   id: benchId,
   ask: anyAsk,
-  /** The project whose budgets apply. */
+  /** The project with the budgets that apply. */
   project: z.string().nullable(),
   state: jobState,
   at: z.number(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** Memories by agent: those active when the job began, also used when it is resumed. Null until then. */
+  /** Memories by agent: those active when the job started, also used when it is resumed. Null until then. */
   memories: z.record(z.string(), z.object({ label: z.string(), text: z.string() })).nullable(),
   /** Null until known. */
   plan: benchPlan.nullable(),
@@ -56,9 +56,9 @@ export function isMeasuring(job: StoredJob): job is MeasuringJob {
 
 const fileName = "job.json";
 /** Enough for more than ten thousand runs. Bytes. */
-const largest = 16 * 1024 * 1024;
+const maxFileSize = 16 * 1024 * 1024;
 
-/** Stored jobs, each in a folder of its own beside the output of its runs. */
+/** Stored jobs, each in its own folder next to the output of its runs. */
 export interface JobStore {
   /**
    * Returns all jobs, the oldest first. One that was under way is returned as interrupted: its process has
@@ -69,10 +69,10 @@ export interface JobStore {
   write(job: StoredJob): void;
   /** Removes a job's folder. One that cannot be removed stays. */
   remove(id: string): void;
-  /** Returns the stored turns of a run; null where there are none. */
+  /** Returns the stored turns of a run. Null if there are none. */
   trajectory(run: BenchRun): RunPage["trajectory"];
   /**
-   * Returns a file that a run changed; null where nothing was stored of it.
+   * Returns a file that a run changed. Null if nothing of it was stored.
    * @param file path in the run's copy
    */
   change(run: BenchRun, file: string): FileChangeView | null;
@@ -117,7 +117,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
   };
 }
 
-/** Adds a run, replacing the one it repeats: that was no evidence. */
+/** Adds a run. It replaces the one it repeats, which was not evidence. */
 export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
   // A selection has a bench for each rule.
   const isSame = ({ benchId: bench, side, taskId, round }: BenchRun) =>
@@ -141,7 +141,7 @@ function readJob(file: string, name: string, onProblem: (message: string) => voi
 
 function readText(file: string, onProblem: (message: string) => void): string | null {
   try {
-    return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
+    return statSync(file).size > maxFileSize ? "" : readFileSync(file, "utf8");
   } catch (error) {
     if (errorCode(error) !== "ENOENT") onProblem(english("{0} cannot be read: {1}", file, errorCode(error)));
     return null;

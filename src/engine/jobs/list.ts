@@ -21,13 +21,13 @@ export interface JobListPorts {
 
 /** Jobs in a list. */
 export interface ListedJobs {
-  /** Those that measure. */
+  /** Measuring jobs. */
   readonly jobs: readonly JobSummary[];
   readonly wakes: readonly WakeJob[];
 }
 
-/** Wakes that are over and stay listed: the ledger knows them all. */
-const mostWakes = 30;
+/** Maximum finished wakes in the list. The ledger has all of them. */
+const maxWakes = 30;
 /** Interval between updates to clients. Milliseconds. */
 const publishInterval = 500;
 const learnInterval = 5000;
@@ -35,12 +35,12 @@ const learnInterval = 5000;
 /** State of each job: stored on disk, returned to clients, and sent to them when it changes. */
 export class JobList {
   readonly #changes = new Emitter<ListedJobs>();
-  /** Fires with the jobs under way and those that changed, at most twice a second. */
+  /** Fires with the jobs in progress and those that changed, at most twice a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: JobListPorts;
   readonly #publishing: Throttle;
   readonly #changed = new Set<string>();
-  /** Null until first requested: a service without requests about benches reads none of them. */
+  /** Null until first requested, so that a service without requests about benches reads none. */
   #jobs: Map<string, StoredJob> | null = null;
   /** Runs under way of the running job. */
   readonly #live = new Map<string, LiveRun>();
@@ -63,7 +63,7 @@ export class JobList {
     return this.#listed([...this.#all().values()].toSorted((one, other) => other.at - one.at));
   }
 
-  /** Returns the weights of the tasks of all jobs, by the tasks' hashes, which say all of a task. */
+  /** Returns the weights of the tasks of all jobs, by the tasks' hashes, which identify a task. */
   taskWeights(): ReadonlyMap<string, number> {
     const tasks = [...this.#all().values()].flatMap(({ outline }) => outline?.tasks ?? []);
     return new Map(tasks.map(({ hash, weight }) => [hash, weight]));
@@ -86,7 +86,7 @@ export class JobList {
     return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
-  /** Returns a file that a run changed; null where nothing was stored of it. */
+  /** Returns a file that a run changed. Null if nothing of it was stored. */
   change(id: string, runId: string, path: string): ReturnType<JobStore["change"]> {
     const run = this.#all()
       .get(id)
@@ -112,7 +112,7 @@ export class JobList {
     if (!isMeasuring(job)) this.#forgetWakes();
   }
 
-  /** Sets the job that live runs belong to; null for none. */
+  /** Sets the job of live runs. Null for none. */
   setLive(id: string | null): void {
     this.#live.clear();
     this.#liveJob = id;
@@ -191,17 +191,17 @@ export class JobList {
     return summaryOf(job, this.#liveOf(job.id), this.#references());
   }
 
-  /** Removes wakes that nobody looks for among jobs any more. */
+  /** Removes old wakes that nobody looks for among jobs. */
   #forgetWakes(): void {
     const over = [...this.#all().values()].filter((job) => !isMeasuring(job) && !isUnderWay(job.state));
-    for (const { id } of over.toSorted((one, other) => other.at - one.at).slice(mostWakes)) {
+    for (const { id } of over.toSorted((one, other) => other.at - one.at).slice(maxWakes)) {
       this.#all().delete(id);
       this.#ports.store.remove(id);
     }
   }
 
   #references(): ReferenceOf {
-    // Excludes runs with a change, which are not the agent's own work, and replays, which are nobody's.
+    // Excludes runs with a change, which are not the agent's own work, and replays.
     const isOwn = ({ role, driver }: BenchRun) => role === "active" && measuresModel(driver);
     const runs = [...this.#all().values()].flatMap((job) => job.runs.filter(isOwn));
     return referencesOf(runs, this.#baselines);

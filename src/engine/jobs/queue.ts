@@ -28,8 +28,8 @@ interface Running {
 }
 
 /**
- * The job queue of one purser home. One measurement runs at a time, and one wake of an agent beside it; others wait. `jobs` holds their
- * state.
+ * The job queue of one purser home. Runs one measurement at a time, and in parallel one wake per agent;
+ * others wait. `jobs` holds their state.
  */
 export class JobQueue {
   readonly jobs: JobList;
@@ -75,7 +75,7 @@ export class JobQueue {
     return this.#ports.runner.planWake(order, signal);
   }
 
-  /** Resolves once a job is not under way any more. */
+  /** Resolves once a job is no longer in progress. */
   async whenEnded(id: string): Promise<void> {
     const job = this.jobs.get(id);
     if (job === undefined || !isUnderWay(job.state)) return;
@@ -116,7 +116,7 @@ export class JobQueue {
     return succeed({});
   }
 
-  /** Resolves when none of the job's work is running any more. */
+  /** Resolves when the job's work has ended. */
   async cancel(id: string): Promise<Result<object, JobFailure>> {
     const job = this.jobs.get(id);
     if (job === undefined) return fail("unknown", english("there is no bench {0}", id));
@@ -148,7 +148,7 @@ export class JobQueue {
     running?.stop.abort();
     await running?.ended;
     if (running !== undefined) this.#end(running.id, { kind: "interrupted", detail });
-    // Nobody cancelled them: their runner tells that they are interrupted.
+    // Nobody cancelled them: their runner reports that they are interrupted.
     await this.#ports.runner.close();
     await Promise.all(wakes.map(({ ended }) => ended));
     for (const { id } of wakes) this.#end(id, { kind: "interrupted", detail });

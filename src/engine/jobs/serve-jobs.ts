@@ -30,7 +30,7 @@ const handlers: Handlers<JobQueue, typeof benchRequests> = {
 
 /**
  * Benches for clients.
- * @param part undefined where a service runs none
+ * @param part undefined for a service without benches
  */
 export function serveJobs(part: JobQueue | undefined): ServeClient {
   return serve({

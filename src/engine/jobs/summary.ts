@@ -38,7 +38,7 @@ export function summaryOf(job: MeasuringJob, live: readonly LiveRun[], reference
   };
 }
 
-/** Returns nothing for a job that is no wake. */
+/** Returns an empty list for any job but a wake. */
 export function wakesOf({ id, ask, state, at, startedAt, endedAt, wake }: StoredJob): WakeJob[] {
   return ask.kind === "wake" ? [{ id, ask, state, at, startedAt, endedAt, wake: wake ?? null }] : [];
 }

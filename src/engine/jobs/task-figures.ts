@@ -117,7 +117,7 @@ export function figuresOfSide(
   };
 }
 
-/** Returns the 95 % confidence interval of a mean. Null where none can be given. */
+/** Returns the 95 % confidence interval of a mean. Null if there is none. */
 function around(value: number, squaredError: number, freedom: number): Interval | null {
   if (freedom < 1) return null;
   const half = studentT(freedom) * Math.sqrt(squaredError);

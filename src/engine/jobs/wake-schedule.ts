@@ -30,7 +30,7 @@ export interface ScheduleHost {
 /** Many files may change at once. Milliseconds. */
 const patience = { quiet: 100, most: 1000 };
 
-/** Creates what wakes recurring agents by schedule; undefined in a sample, whose agents are nobody's. */
+/** Creates the schedule that wakes recurring agents. Undefined in a sample, which has no real agents. */
 export function createSchedule({
   home,
   env,
@@ -48,7 +48,7 @@ export function createSchedule({
   const schedule = new WakeSchedule({
     isOn,
     projects: () => trust.folders(),
-    // Their code is evaluated once somebody wants agents woken.
+    // Their code is loaded only once agents are to be woken.
     read: async (project, name) => {
       const { readTrustedAgents } = await import("../recurring/host/read-agents.ts");
       return await readTrustedAgents(project, name, {

@@ -34,7 +34,7 @@ const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paused"), ...pause }),
   z.object({ kind: z.literal("cancelled") }),
 ]);
-/** Answered when none of the work is running any more, also after a cancel. */
+/** Answered when the work has ended, also after a cancel. */
 export const workRun = request("workRun", {
   params: z.object({
     id: benchId,

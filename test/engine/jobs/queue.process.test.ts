@@ -36,7 +36,7 @@ function scratch(): string {
   return folder;
 }
 
-/** A job queue whose job runner is the test. */
+/** A job queue with the test as its job runner. */
 function begin(folder = scratch()) {
   const works: Work[] = [];
   const problems: string[] = [];
@@ -77,7 +77,7 @@ const memories = { backend: { label: "2 rules", text: "- Read a file once." } };
 const env = { ANTHROPIC_API_KEY: "secret" };
 const settle = () => wait(0);
 
-test("one job goes on at a time, the next when it ended", async () => {
+test("one job runs at a time, the next when it ended", async () => {
   const { queue, works, states } = begin();
   assert.equal(queue.isBusy, false);
   queue.start({ ask, env, project: null });
@@ -98,7 +98,7 @@ test("one job goes on at a time, the next when it ended", async () => {
   await queue.stop();
 });
 
-test("what is known of a job grows as it goes on, and is told", async () => {
+test("the known facts about a job grow while it runs, and are reported", async () => {
   const { queue, works, reported } = begin();
   queue.start({ ask, env: {}, project: null });
   await settle();
@@ -140,7 +140,7 @@ test("what is known of a job grows as it goes on, and is told", async () => {
   await queue.stop();
 });
 
-test("cancelling ends its runs, and a waiting one never begins; both can be resumed", async () => {
+test("cancelling ends its runs, and a waiting one never starts; both can be resumed", async () => {
   const { queue, works, states } = begin();
   queue.start({ ask, env, project: null });
   queue.start({ ask, env, project: null });
@@ -158,7 +158,7 @@ test("cancelling ends its runs, and a waiting one never begins; both can be resu
   await queue.stop();
 });
 
-test("a bench that pauses, fails, or whose process dies says so, and the next begins", async () => {
+test("a bench that pauses, fails, or has a dead process reports it, and the next starts", async () => {
   const { queue, works, states } = begin();
   for (let times = 0; times < 4; times += 1) queue.start({ ask, env, project: null });
   await settle();
@@ -172,7 +172,7 @@ test("a bench that pauses, fails, or whose process dies says so, and the next be
   await queue.stop();
 });
 
-test("when the service ends, what was under way can be resumed by the next one; its keys are not kept", async () => {
+test("after the service ends, the next one can resume the work; its keys are not stored", async () => {
   const first = begin();
   first.queue.start({ ask, env, project: null });
   first.queue.start({ ask, env, project: null });
@@ -249,7 +249,7 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
   await queue.stop();
 });
 
-test("a run's page has what is kept of it, and nothing from outside the benches' folder", async () => {
+test("a run's page has what is stored, and nothing from outside the benches' folder", async () => {
   const { queue, works, folder } = begin();
   queue.start({ ask, env, project: null });
   await settle();
@@ -315,7 +315,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   await queue.stop();
 });
 
-test("whatever lies where jobs are kept, the others are read and nothing is thrown", () => {
+test("with any content in the jobs' folder, valid jobs are read and nothing is thrown", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const folder = scratch();

@@ -31,14 +31,14 @@ test("run1 is the first completed run, and best the least, whichever bench they 
   assert.equal(reference(makeRun({ model: "opus" })), undefined);
 });
 
-test("what the ledger has holds, and only a better run that it does not know of yet is better", () => {
+test("the ledger's best stays, and only a new better run replaces it", () => {
   const key = { ...makeRun(), run1: 70_000, best: 45_000 };
   const reference = referencesOf([run("backend-01", 1, 50_000)], [key]);
   assert.deepEqual(reference(makeRun()), { run1: 70_000, best: 45_000 });
   assert.equal(referencesOf([run("backend-01", 1, 40_000)], [key])(makeRun())?.best, 40_000);
 });
 
-test("the mean is of completed runs alone, and a failing environment is no run", () => {
+test("the mean covers completed runs only, and a failing environment does not count", () => {
   const { tasks: found } = figures([
     run("backend-01", 1, 50_000),
     run("backend-01", 2, 40_000),
@@ -79,7 +79,7 @@ test("runs of one configuration that differ by more than a quarter are flagged",
   assert.equal(flags(40_000, 50_001), true);
 });
 
-test("whatever the runs: intervals hold their value, counts hold together, nothing is not a number", () => {
+test("for any runs: intervals contain their value, counts agree, no NaN", () => {
   const anyRun = fc
     .record({
       taskId: fc.constantFrom("backend-01", "backend-02", "unknown"),

@@ -21,7 +21,7 @@ const wakeOf = (agent: string, project = "/argo") => ({
   slot: null,
 });
 
-/** A queue whose jobs end when the test says so. */
+/** A queue with jobs that end on the test's command. */
 function begin(name: string) {
   const works = new Map<
     string,
@@ -75,7 +75,7 @@ function begin(name: string) {
 }
 
 describe("wakes in the queue", () => {
-  it("run beside a measurement and beside other agents' wakes, and wait for those of their own agent", async () => {
+  it("run in parallel with a measurement and other agents' wakes, and wait for their own agent's", async () => {
     const { queue, works, start, states, asked } = begin("lanes");
     for (const order of [
       ask,
@@ -101,7 +101,7 @@ describe("wakes in the queue", () => {
       [(await states())["job-2"], (await states())["job-4"], (await states())["job-3"]],
       ["done", "running", "queued"],
     );
-    // Nobody's rules are asked for: a wake has its agent's own memory.
+    // No rules are requested: a wake has its agent's own memory.
     assert.deepEqual(asked[1], []);
     assert.equal((await queue.jobs.read("job-2")).view, null);
     await queue.whenEnded("job-2");

@@ -10,7 +10,7 @@ import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 import { selectAsk, selectView } from "./select.ts";
 import { wakeAsk, wakeProgress } from "./wake.ts";
 
-/** Messages about benches, in shapes of their own: a panel knows these, and nothing of the service's protocol. */
+/** Shapes of messages about benches. Panels use these without the service's protocol. */
 
 /** Id of a bench or a run. */
 export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
@@ -27,7 +27,7 @@ export const benchAsk = z.object({
   agents: z.array(name).min(1).max(40),
   /** Tasks of these agents; null for all. */
   taskIds: z.array(name).max(1000).nullable(),
-  /** How often each task is run. */
+  /** Runs per task. */
   runs: z.int().min(1).max(100),
   ...runFields,
 });
@@ -65,7 +65,7 @@ const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 
 /** A job's plan. */
 export interface JobPlan extends BenchPlan {
-  /** Chances to decide; only for a selection or a comparison that has not begun, and is no replay. */
+  /** Chances to decide. Only for a selection or a comparison that has not started, and is not a replay. */
   readonly power?: PowerPlan | undefined;
 }
 
@@ -114,7 +114,7 @@ export const liveRun: z.ZodType<LiveRun> = z.object({
 const taskFigures = z.object({
   taskId: z.string(),
   side: count,
-  /** Runs that are evidence: neither cancelled ones nor those of a failing environment. */
+  /** Runs that count as evidence: excludes cancelled runs and those of a failing environment. */
   runs: count,
   passed: count,
   /** Mean of the completed runs. Null without one. */
@@ -165,13 +165,13 @@ const jobHead = z.object({
   endedAt: at.nullable(),
   done: count,
   of: count,
-  /** Processing tokens used so far, and their price; replayed runs use none. */
+  /** Processing tokens used so far, and their price. Replayed runs use none. */
   spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
   /** Runs under way. */
   live: z.array(liveRun),
-  /** Only for a job of kind `select` that has begun. */
+  /** Only for a started job of kind `select`. */
   selection: selectView.optional(),
-  /** Only for a job of kind `compare` that has begun. */
+  /** Only for a started job of kind `compare`. */
   comparison: compareView.optional(),
 });
 
@@ -191,7 +191,7 @@ export const wakeJob = z.object({
   at,
   startedAt: at.nullable(),
   endedAt: at.nullable(),
-  /** Null until it has begun. */
+  /** Null until it has started. */
   wake: wakeProgress.nullable(),
 });
 export type WakeJob = z.infer<typeof wakeJob>;
@@ -260,20 +260,20 @@ export const runPage = z.object({
   taskTitle: z.string(),
   label: z.string(),
   run1: z.number().nullable(),
-  /** Null where nothing was stored. */
+  /** Null if nothing was stored. */
   trajectory: z
     .object({
       turns: z.array(timelineTurn),
       /** Files that the run changed. */
       changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
-      /** The end of the check's output, or null where it did not run. Text from outside. */
+      /** The end of the check's output, or null if it did not run. Text from outside. */
       checkOutput: z.string().nullable(),
     })
     .nullable(),
 });
 export type RunPage = z.infer<typeof runPage>;
 
-/** One file that a run changed; null where it did not exist. Text from outside. */
+/** One file that a run changed. Null if it did not exist. Text from outside. */
 export const fileChangeView = z.object({ before: z.string().nullable(), after: z.string().nullable() });
 export type FileChangeView = z.infer<typeof fileChangeView>;
 
@@ -287,12 +287,12 @@ const suiteOffer = z.object({
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
-/** An unfinished golden task of the workspace: no run uses it. Its title is outside text, cleaned. */
+/** An unfinished golden task of the workspace, which no run uses. Its title is outside text, cleaned. */
 const goldenDraft = z.object({
   file: z.string(),
   agent: z.string(),
   title: z.string(),
-  /** What a person must still do before it becomes a task. */
+  /** Steps for a person before it becomes a task. */
   remaining: z.array(z.string()),
 });
 
@@ -306,7 +306,7 @@ export const benchChoices = z.object({
       isReady: z.boolean(),
       /** Why it is not ready, or null. */
       problem: z.string().nullable(),
-      /** How its recordings were made; empty for drivers that spend tokens. */
+      /** How its recordings were made. Empty for drivers that spend tokens. */
       recordedBy: z.array(z.string()),
     }),
   ),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mostArms } from "../../bench/arm-design.ts";
+import { maxArms } from "../../bench/arm-design.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
@@ -9,19 +9,22 @@ import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
  * active rules; side 1 is the same with the change.
  */
 
-/** A client's message is at most a mebibyte long. Characters. */
-const longestFile = 200_000;
+/** Maximum length of a file: a client's message is at most a mebibyte. Characters. */
+const maxFileLength = 200_000;
 /** Paths relative to the project, with `/`; a text of null removes the file. */
 const files = z
-  .array(z.object({ path: z.string().min(1).max(4096), text: z.string().max(longestFile).nullable() }))
+  .array(z.object({ path: z.string().min(1).max(4096), text: z.string().max(maxFileLength).nullable() }))
   .max(200);
 
-/** Mirrors `Change`. The client reads the files: a job carries their text and touches none of the user's files. */
+/**
+ * Mirrors `Change`. The client reads the files: a job carries their text and touches none of the user's
+ * files.
+ */
 const changeAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("model"), model: name }),
   z.object({ kind: z.literal("effort"), effort: z.string().min(1).max(50) }),
   /** Another text of the agent's definition, frontmatter included. `name` is its display name. */
-  z.object({ kind: z.literal("prompt"), name, definition: z.string().max(longestFile) }),
+  z.object({ kind: z.literal("prompt"), name, definition: z.string().max(maxFileLength) }),
   /** Files added to side 1: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
   z.object({ kind: z.literal("setting"), name, files }),
   /** A file that only side 0 has, such as `CLAUDE.md`; with a heading, side 1 lacks only that section. */
@@ -32,13 +35,13 @@ const changeAsk = z.discriminatedUnion("kind", [
       z.object({ is: z.literal("definition") }),
       z.object({ is: z.literal("memory") }),
     ]),
-    text: z.string().max(longestFile),
+    text: z.string().max(maxFileLength),
     heading: name.nullable(),
   }),
 ]);
 
-/** Most changes besides the first. */
-export const mostOthers = mostArms - 1;
+/** Maximum further changes. */
+export const maxOthers = maxArms - 1;
 
 /** A comparison of an agent with and without a change, or each of several, on all of its golden tasks. */
 export const compareAsk = z.object({
@@ -48,7 +51,7 @@ export const compareAsk = z.object({
   agent: name,
   change: changeAsk,
   /** Further changes, each compared with the same runs of the unchanged agent. */
-  others: z.array(changeAsk).max(mostOthers).optional(),
+  others: z.array(changeAsk).max(maxOthers).optional(),
   /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
   shared: files,
   /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
@@ -70,7 +73,7 @@ export const interimVerdict = z.object({
   stop: stop.nullable(),
   /** Processing tokens saved per completed run; null while nothing is comparable. */
   saving: interval.nullable(),
-  /** Further runs expected until a decision; null where none would help, or no estimate is possible. */
+  /** Further runs expected until a decision. Null if none would help, or without an estimate. */
   moreRuns: count.nullable(),
   /** Processing tokens of this measurement so far; replayed ones are counted but were not spent. */
   tokens: z.number(),
@@ -106,7 +109,7 @@ const sideView = z.object({
   model: z.string(),
   effort: z.string().nullable(),
   passed: passRate,
-  /** Means of a completed run, over tasks that both sides passed; null where there are none. */
+  /** Means of a completed run, over tasks that both sides passed. Null if there are none. */
   figures: z
     .object({
       /** Runs in the means. */
@@ -130,7 +133,9 @@ export const comparisonView = z.object({
   reason: z.string(),
   decision,
   stop: stop.nullable(),
-  /** Processing tokens saved per completed run, and as a share (0.1 = 10 %); null where nothing is comparable. */
+  /**
+   * Processing tokens saved per completed run, and as a share (0.1 = 10 %). Null if nothing is comparable.
+   */
   saving: interval.nullable(),
   savingShare: interval.nullable(),
   /** Processing tokens that must be saved: twice a rule's rent; 0 for a comparison. */
@@ -140,7 +145,9 @@ export const comparisonView = z.object({
   tasks: z.array(taskView),
   /** Rounds of its own, and of earlier measurements that also count. */
   rounds: z.object({ own: count, pooled: count }),
-  /** Spent by its own runs. USD at list price; null where unknown. Replayed ones are counted but were not spent. */
+  /**
+   * Spent by its own runs. USD at list price; null if unknown. Replayed runs are counted but were not spent.
+   */
   spent: z.object({ runs: count, tokens: z.number(), usd: z.number().nullable() }),
   seed: z.int(),
   driver: z.enum(driverNames),
@@ -157,11 +164,11 @@ const armView = z.object({
   title: z.string(),
   /** The changed side's name: outside text. */
   label: z.string(),
-  /** Settled: it is run no more. */
+  /** Settled changes are not run any further. */
   state: z.enum(["measuring", "settled"]),
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
-  /** Null until it is settled. Its spent tokens are its own, and its part of the unchanged runs. */
+  /** Null until it is settled. Its spent tokens are its own runs', and its part of the unchanged runs. */
   result: comparisonView.nullable(),
 });
 export type ArmView = z.infer<typeof armView>;
@@ -178,7 +185,9 @@ export const compareView = z.object({
   looks: z.array(interimVerdict),
   /** Null until it is decided, or will not be. */
   result: comparisonView.nullable(),
-  /** Only where several changes are compared, in the order asked: then `looks` is empty, and `result` null. */
+  /**
+   * Only if several changes are compared, in the requested order. `looks` is then empty, and `result` null.
+   */
   arms: z.array(armView).optional(),
 });
 export type CompareView = z.infer<typeof compareView>;

@@ -5,18 +5,24 @@ import { setDecisions } from "../../verdict/retention.ts";
 import { comparisonView, interimVerdict } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";
 
-/** Selections as jobs: rules of an agent, each measured with and without it beside the active ones. Side 1 has the rule. */
+/**
+ * Selections as jobs: rules of an agent, each measured with and without it, together with the active ones.
+ * Side 1 has the rule.
+ */
 
 export const selectAsk = z.object({
   kind: z.literal("select"),
   suite: suiteChoice,
   /** An agent of the suite. */
   agent: name,
-  /** Null for all that can be measured: approved rules, the longest waiting first, then active ones, least recently audited first. */
+  /**
+   * Null for all that can be measured: approved rules, the longest waiting first, then active ones, least
+   * recently audited first.
+   */
   ruleIds: z.array(name).min(1).max(1000).nullable(),
-  /** Number of active rules to audit where none are named; by default the one that was audited longest ago. */
+  /** Number of active rules to audit if none are named. By default the one with the oldest audit. */
   audits: z.union([z.literal("all"), count]).default(usualAudits),
-  /** Measures no rule by itself: only what passed and waits to be let in, as a whole. */
+  /** Measures no single rule: only the passed and waiting ones, as a whole. */
   isConfirming: z.boolean().optional(),
   ...runFields,
 });

@@ -15,7 +15,7 @@ export function laneOf(ask: AnyOrder): string {
   return ask.kind === "wake" ? JSON.stringify([ask.project, ask.agent]) : "measure";
 }
 
-/** Returns the agents whose golden tasks a job runs. */
+/** Returns the agents with golden tasks that a job runs. */
 export function agentsOf(ask: AnyOrder): readonly string[] {
   if (ask.kind === "wake") return [];
   return ask.kind === "bench" ? ask.agents : [ask.agent];

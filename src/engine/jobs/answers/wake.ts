@@ -7,12 +7,12 @@ import { count, name } from "./shared.ts";
 
 export const wakeAsk = z.object({
   kind: z.literal("wake"),
-  /** The folder whose file defines the agent. */
+  /** The folder with the file that defines the agent. */
   project: z.string().min(1).max(4096),
   agent: name,
-  /** Whether to begin a new session although the last one could go on. */
+  /** Whether to start a new session although the last one could continue. */
   isFresh: z.boolean(),
-  /** The scheduled time it is for; null for a wake that a person asks for. Milliseconds since the epoch. */
+  /** The scheduled time it is for. Null for a wake that a person requests. Milliseconds since the epoch. */
   slot: z.int().nullable(),
 });
 export type WakeAsk = z.infer<typeof wakeAsk>;
@@ -23,11 +23,11 @@ export const wakeProgress = z.object({
   plan: wakePlanView.nullable(),
   /** Used so far: responses of the main chain, and processing tokens. */
   used: z.object({ turns: count, tokens: count }),
-  /** As it is recorded; null before its end. */
+  /** The recorded row. Null before the end. */
   row: wakeRow.nullable(),
   /** Sentences that a person should read. */
   said: z.array(z.string()),
-  /** Why nothing was begun, such as that there is nothing to do; null where something was. */
+  /** Why nothing was started, such as a lack of work. Null if something was. */
   skipped: z.object({ reason: z.string(), detail: z.string() }).nullable(),
 });
 export type WakeProgress = z.infer<typeof wakeProgress>;

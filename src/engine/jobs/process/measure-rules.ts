@@ -26,15 +26,15 @@ export interface RuleMeasurement {
   readonly effort: string | null;
   readonly driver: DriverName;
   readonly parallel: number;
-  /** Limit for the whole selection, in processing tokens; null for none. */
+  /** Limit for the whole selection, in processing tokens. Null for none. */
   readonly tokenCap: number | null;
-  /** Where a person chose the order of runs: its seed, and the rounds before the first look. */
+  /** For an order chosen by a person: its seed, and the rounds before the first look. */
   readonly draw?: Drawn | null;
 }
 
 export interface Drawn {
   readonly seed: number;
-  /** Null for half of what is planned. */
+  /** Null for half of the planned rounds. */
   readonly rounds: number | null;
 }
 
@@ -116,7 +116,7 @@ interface AskedRules {
   readonly isConfirming?: boolean;
 }
 
-/** Whether an interrupted selection is still to confirm what it found. */
+/** Whether an interrupted selection still has to confirm its found rules. */
 export function isToConfirm(
   asked: Pick<AskedRules, "measurement" | "known">,
   ports: Pick<BenchPorts, "folder" | "unique">,
@@ -152,8 +152,8 @@ function seedOf({ draw }: RuleMeasurement): number {
 }
 
 /**
- * Returns the bench of a machine's part of the rounds that a selection makes before its first look, with the rules that
- * they are about. Machines with the same rules, seed and rounds make parts of the same bench.
+ * Returns the bench of a machine's part of the rounds before a selection's first look, with the rules it
+ * measures. Machines with the same rules, seed and rounds make parts of the same bench.
  */
 export function partOfRules(
   asked: Omit<AskedRules, "perRun">,
@@ -176,7 +176,10 @@ interface MeasuringPorts
   readonly isActivated: boolean;
   readonly onBench: OnProgress;
   readonly onSetProgress: SetContext["onProgress"];
-  /** Called when the verdict is recorded. `memory` says why its agent's memory was not written, or null. */
+  /**
+   * Called when the verdict is recorded. `memory` gives the reason why its agent's memory was not written, or
+   * null.
+   */
   readonly onSettled: (settled: {
     readonly receipt: Receipt;
     readonly rule: { readonly id: string; readonly status: RuleStatus };
@@ -199,7 +202,8 @@ export async function measureRules(
   const { ports, service, root, isActivated, onBench, onProgress, onSettled } = measuring;
   const request = requestOf(asked);
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
-  // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
+  // A verdict that could not be recorded ends the selection: the next rule would be measured with a wrong set
+  // of active rules.
   const stop = new AbortController();
   const lost: string[] = [];
   const onLost = (detail: string) => {

@@ -44,10 +44,12 @@ export async function benchOffer(
   };
 }
 
-/** Proposed where no agent is ready, along with what it lacks: recordings are replayed only where somebody chooses that. */
+/**
+ * Proposed if no agent is ready, with what it lacks. Recordings are replayed only if somebody selects that.
+ */
 const usualAgent: DriverName = "claude";
 
-/** A workspace without a suite is no problem. */
+/** A workspace without a suite is not a problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
   const paths = await workspaceSuite(folder, true);
   if (!paths.ok && paths.reason === "no_suite") return [];

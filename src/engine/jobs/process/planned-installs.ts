@@ -2,10 +2,13 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { manifestHash } from "../../bench/fixture/manifest.ts";
 import type { PlanPorts } from "../../bench/bench-request.ts";
 
-/** Looking at every installed file can take most of a second, and a form plans at every change. Milliseconds. */
+/**
+ * Cache lifetime: checking every installed file can take most of a second, and a form plans at every change.
+ * Milliseconds.
+ */
 const intactFor = 30_000;
 
-/** Answers what is to be installed; packages that were all there are not looked at again for half a minute. */
+/** Returns the packages to install. Complete installs are not checked again for half a minute. */
 export function plannedInstalls(
   look: PlanPorts["pendingInstall"],
   clock: Clock,

@@ -7,16 +7,16 @@ import type { Rule } from "../../rules/rule.ts";
 import { planPower, type PowerPlan } from "../../verdict/power/power.ts";
 import type { Requester } from "../all-requests.ts";
 import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
-import { mostWork, workNoise } from "../../rules/trial/noise.ts";
+import { maxWorkSessions, workNoise } from "../../rules/trial/noise.ts";
 import type { RecentSessions } from "../../verdict/power/trial.ts";
 
-/** Sessions of this time say how many a day are to be expected. */
+/** Period from which the number of sessions per day is estimated. */
 const recentDays = 28;
 const dayMs = 86_400_000;
 
 /**
- * Counts the sessions in which a trial could be, and reckons how much they differ. What a session was started as is in no transcript, and a subagent is no session of
- * its own: only those of `main` are known.
+ * Counts the sessions that could be in a trial, and computes how much they differ. No transcript records how
+ * a session was started, and a subagent is not a separate session, so only those of `main` are known.
  */
 export async function recentSessions(
   agent: string,
@@ -26,7 +26,7 @@ export async function recentSessions(
   const counted = await service.ask("useCounts", { asked: now - recentDays * dayMs });
   if (!counted.ok) return counted;
   const own = counted.value.answer.sessions.filter(({ name }) => name === "claude-code");
-  const work = await service.ask("recentWork", { asked: mostWork });
+  const work = await service.ask("recentWork", { asked: maxWorkSessions });
   if (!work.ok) return work;
   return succeed({
     count: own.reduce((sum, { count }) => sum + count, 0),

@@ -15,8 +15,9 @@ export interface ServiceRunRecorder extends RunRecorder {
 }
 
 /**
- * Records a bench's runs in the ledger of a service. A failure is reported once, and the bench goes on: its own folder stores every
- * run. What the ledger did not take is recorded with a later run, or when the bench is resumed.
+ * Records a bench's runs in the ledger of a service. A failure is reported once, and the bench continues: its
+ * own folder stores every run. A run that the ledger rejected is recorded with a later run, or when the bench
+ * is resumed.
  */
 export function serviceRunRecorder(
   service: Requester<"goldenBook" | "goldenRecord">,

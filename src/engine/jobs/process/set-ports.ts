@@ -14,7 +14,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { storedGroup, type GroupStore } from "../../rules/together/group.ts";
 
-/** What becomes of a set, and of its rules, once it is recorded. */
+/** Consequences for a set, and for its rules, once it is recorded. */
 interface RecordedSet extends SettledSet {
   readonly rules: readonly Pick<RuleView, "id" | "status">[];
   /** Why the agent's memory was not written, or null. */
@@ -28,7 +28,7 @@ export interface SetContext {
   readonly service: Requester<"rulesRead" | "rulesReceipt" | "rulesConfirmed" | "rulesFoundAlone">;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** Rules as they were when the selection began. */
+  /** Rules at the start of the selection. */
   readonly views: readonly RuleView[];
   /** Whether rules that pass go into the agent's memory without asking. */
   readonly isActivated: boolean;
@@ -61,12 +61,15 @@ export function setPorts(context: SetContext): SetPorts {
   };
 }
 
-/** Whether an interrupted selection found rules that are not confirmed as a whole yet. */
+/** Whether an interrupted selection found rules that are not yet confirmed as a whole. */
 export async function isInterrupted({ name, disk, views }: Pick<SetContext, "name" | "disk" | "views">) {
   return (await unconfirmed(foundFile(name, disk), views).load()) !== null;
 }
 
-/** Forgets rules whose set the ledger knows already: a kill came between recording it and forgetting them. */
+/**
+ * Forgets rules with a set that the ledger already has: the process was killed between recording and
+ * forgetting.
+ */
 function unconfirmed(store: FoundStore, views: readonly RuleView[]): FoundStore {
   const isConfirmed = (ruleId: string) =>
     views.some(({ id, set }) => id === ruleId && set !== undefined && set.decision !== null);
@@ -79,7 +82,7 @@ function unconfirmed(store: FoundStore, views: readonly RuleView[]): FoundStore 
   };
 }
 
-/** A receipt that cannot be read is left out: the set's own names none of that rule then. */
+/** Leaves out an unreadable receipt: the set's receipt then names none for that rule. */
 async function newestReceipts(
   ruleIds: readonly string[],
   service: SetContext["service"],
@@ -100,12 +103,12 @@ async function newestReceipts(
 
 type Disk = Pick<BenchPorts, "folder" | "unique">;
 
-/** Keeps a selection's group of rules beside its benches. One that cannot be read is begun anew. */
+/** Stores a selection's group of rules next to its benches. An unreadable one starts again. */
 export function groupFile(name: string, disk: Disk): GroupStore {
   return jsonFile(`${name}.group.json`, storedGroup, disk);
 }
 
-/** Keeps the rules that a selection found beside its benches, until they are confirmed as a whole. */
+/** Stores a selection's found rules next to its benches until they are confirmed as a whole. */
 function foundFile(name: string, disk: Disk): FoundStore {
   return jsonFile(`${name}.found.json`, foundRules, disk);
 }

@@ -46,7 +46,10 @@ export async function planWakeJob(ask: WakeAsk, context: WakeJobContext): Promis
   return planned.ok ? succeed(planViewOf(planned.value)) : planned;
 }
 
-/** Faults after which a scheduled time is no failure: it is woken for otherwise, later, or there is nothing to do. */
+/**
+ * Faults that do not count as a failed scheduled time: another wake covers it, it comes later, or there is
+ * nothing to do.
+ */
 const skips: readonly WakeFault[] = [
   "already",
   "busy",
@@ -56,7 +59,7 @@ const skips: readonly WakeFault[] = [
   "session_open",
 ];
 
-/** Wakes an agent whose file a person agreed to as it is. */
+/** Wakes an agent if a person agreed to its current file. */
 export async function runWakeJob(
   ask: WakeAsk,
   context: WakeJobContext,

@@ -52,7 +52,7 @@ export interface WorkerContext {
   readonly onProblem: (message: string) => void;
 }
 
-/** How long a driver's readiness is cached: asking an agent whether it is logged in takes a second. Milliseconds. */
+/** Cache lifetime of a driver's readiness: checking an agent's login takes a second. Milliseconds. */
 const readyFor = 30_000;
 
 /** Answers the service's requests about jobs. `idle` resolves when none are in progress. */

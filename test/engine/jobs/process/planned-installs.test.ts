@@ -5,7 +5,7 @@ import type { Fixture } from "../../../../src/engine/bench/suite/suite.ts";
 import { plannedInstalls } from "../../../../src/engine/jobs/process/planned-installs.ts";
 import { suiteAt, writeSuite } from "../../bench/support/disk-suite.ts";
 
-test("Packages that are all there are looked at twice a minute; what is missing is, at every plan", async (t) => {
+test("Complete packages are checked twice a minute, missing ones at every plan", async (t) => {
   const { fixture } = await suiteAt(await writeSuite(t));
   let now = 0;
   let looks = 0;

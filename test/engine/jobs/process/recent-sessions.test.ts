@@ -26,7 +26,7 @@ function work(count: number, now: number): LedgerEntry[] {
   }).flat();
 }
 
-test("A trial is planned from the user's own sessions: how many a day, and how much they differ", async (t) => {
+test("A trial is planned from the user's own sessions: their number per day, and their variation", async (t) => {
   const { client, ledger } = await served(t);
   const now = Date.now();
   await appendEntries(ledger, ...work(19, now));

@@ -6,7 +6,7 @@ import { serviceRunRecorder } from "../../../../src/engine/jobs/process/run-reco
 import { makeRun } from "../support/samples.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";
 
-test("A bench's runs are in the ledger though the service ends meanwhile", async (t) => {
+test("A bench's runs are in the ledger even if the service ends in between", async (t) => {
   const box = new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" });
   const clock = { now: () => Date.now() };
   const connect = () => ensureService(box.ports());
@@ -17,7 +17,7 @@ test("A bench's runs are in the ledger though the service ends meanwhile", async
   const problems: string[] = [];
   const recorder = serviceRunRecorder(service, { clock, onProblem: (problem) => problems.push(problem) });
   for (const round of [1, 2, 3]) {
-    // Each run is recorded after the service of the run before has ended.
+    // Each run is recorded after the previous run's service has ended.
     if (round > 1) {
       const current = await connect();
       assert.ok(current.ok && (await current.value.shutdown("asked", 10_000)));

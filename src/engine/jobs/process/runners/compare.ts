@@ -38,7 +38,7 @@ export function compareRunner(work: Work): JobRunner {
       const made = await plannedComparison(prepared.value, ports);
       if (!made.ok) return made;
       const { plan, request } = made.value;
-      // Recordings say nothing about how soon a model's runs would decide.
+      // Recordings cannot predict how soon a model's runs would decide.
       if (!measuresModel(request.driver)) return succeed(plan);
       const { suite, base, rounds } = request;
       const changes = prepared.value.arms.pairs.length;

@@ -82,7 +82,7 @@ function sideOf(
   };
 }
 
-/** Passes on the progress of rounds as the job's; each round's own plan and end are left out. */
+/** Passes on the progress of rounds as the job's, without each round's own plan and end. */
 export class RoundEvents {
   #paused: { readonly reason: PauseReason; readonly detail: string } | null = null;
   readonly #emit: (event: JobEvent) => void;

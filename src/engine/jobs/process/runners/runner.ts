@@ -13,7 +13,7 @@ export interface JobWork<Ask extends JobOrder> {
   readonly ask: Ask;
   readonly suite: Suite;
   readonly memories: ActiveMemories;
-  /** What an earlier start of the job reported: it resumes from there. */
+  /** State reported by an earlier start of the job, which resumes from there. */
   readonly before: ResumeState;
 }
 

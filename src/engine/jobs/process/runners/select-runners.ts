@@ -42,9 +42,9 @@ export function selectRunner(work: Work): JobRunner {
       const chosen = rulesOf(known.value, work.ask);
       if (!chosen.ok) return chosen;
       const plan = await planOf(work, chosen.value, context);
-      // Whether the rules were found to save is told by their receipts.
+      // The receipts show whether the rules were found to save.
       if (isConfirming(work)) return succeed(plan);
-      // Recordings say nothing about how soon a model's runs would decide.
+      // Recordings cannot predict how soon a model's runs would decide.
       if (!measuresModel(measurement.driver)) return succeed(plan);
       const power = await planRulesPower(
         measurement,
@@ -56,8 +56,8 @@ export function selectRunner(work: Work): JobRunner {
     async run(context, emit, signal) {
       const known = await readKnownRules(work.ask, context.service, { root: context.root, signal });
       if (!known.ok) return known;
-      const begun = await beginning(work, known.value, context);
-      return begun.ok ? await select(work, known.value, begun.value, { context, emit, signal }) : begun;
+      const started = await beginning(work, known.value, context);
+      return started.ok ? await select(work, known.value, started.value, { context, emit, signal }) : started;
     },
   };
 }
@@ -99,7 +99,10 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
   return succeed({ ...rest, rules, ...(whole.value === null ? {} : { set: whole.value }) });
 }
 
-/** Returns the set that the ledger recorded before the job was interrupted; null for none: it is measured on. */
+/**
+ * Returns the set that the ledger recorded before the job was interrupted. Null for none: measuring
+ * continues.
+ */
 async function setSince(
   work: Work,
   known: KnownRules,
@@ -132,12 +135,12 @@ interface Running {
 async function select(
   work: Work,
   known: KnownRules,
-  begun: SelectView,
+  started: SelectView,
   { context, emit, signal }: Running,
 ): Promise<Result<WorkEnd>> {
   const { ports, service, root } = context;
   const { suite } = work;
-  let view = withNext(begun);
+  let view = withNext(started);
   const show = (ruleId: string, change: (progress: RuleProgress) => Partial<RuleProgress>) => {
     const next = view.rules.map((each) => (each.ruleId === ruleId ? { ...each, ...change(each) } : each));
     view = withNext({ ...view, rules: next });
@@ -156,7 +159,7 @@ async function select(
   emit({ kind: "plan", plan });
   const settled = view.rules.filter(({ state }) => state === "settled");
   const left = view.rules.filter(({ state }) => state !== "settled").map(({ ruleId }) => ruleId);
-  // Rules that share their runs are repeated from the first round, whose tokens count again.
+  // Rules that share their runs are repeated from the first round, so its tokens count again.
   const spent =
     view.isTogether && left.length > 0
       ? 0
@@ -237,7 +240,7 @@ function waiting(rule: Rule): RuleProgress {
   return { ruleId: rule.id, title: ruleText(rule), isAudit, state: "waiting", ...none };
 }
 
-/** Plans the most that may run: each rule ends once decided. The smallest saving is that of the runs that speak of one rule. */
+/** Plans the maximum: each rule ends once decided. The smallest saving is that of the runs about one rule. */
 async function planOf(
   work: Work,
   rules: readonly Rule[],
@@ -245,13 +248,13 @@ async function planOf(
 ): Promise<BenchPlan> {
   const measurement = measurementOf(work);
   if (isConfirming(work)) return await planRounds(measurement, confirmRounds, ports);
-  const most = mostRounds(rules, measurement);
+  const highest = mostRounds(rules, measurement);
   const ofSet = mostRoundsOfSet(rules, measurement);
-  const all = await planRounds(measurement, most + ofSet, ports);
-  const fewest = isTogether(rules, measurement)
-    ? most
+  const all = await planRounds(measurement, highest + ofSet, ports);
+  const lowest = isTogether(rules, measurement)
+    ? highest
     : Math.min(...rules.map((rule) => mostRounds([rule], measurement)));
-  const one = await planRounds(measurement, fewest, ports);
+  const one = await planRounds(measurement, lowest, ports);
   return { ...all, smallestSaving: one.smallestSaving };
 }
 

@@ -30,7 +30,7 @@ async function comparing(t: TestContext, pace = 0) {
   return { place, ask, jobs: place.serve() };
 }
 
-test("a job of several changes has a row an arm, each with its looks and result, and its part of what was spent", async (t) => {
+test("a job of several changes has a row per arm, with its looks, result, and share of the cost", async (t) => {
   const { place, ask, jobs } = await comparing(t);
   const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
   const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
@@ -55,12 +55,12 @@ test("a job of several changes has a row an arm, each with its looks and result,
   const whole = job.runs.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
   assert.ok(Math.abs(parts - whole) <= 2, `${parts} of ${whole}`);
   assertOnce(job);
-  // Of at most: what is decided is run no more.
+  // Decided changes are not run any further.
   assert.ok(plan.ok && job.runs.length < plan.value.runs);
   assert.ok(Math.abs(job.of - plan.value.runs) <= 1, `${job.of} of ${plan.value.runs}`);
 });
 
-test("a job of several changes whose process is killed goes on: what is settled stays, and no run is made twice", async (t) => {
+test("a killed job of several changes continues: settled results stay, and no run is repeated", async (t) => {
   const { place, ask, jobs } = await comparing(t, 20);
   const id = begin(jobs, ask);
   const half = await jobWhen(
@@ -83,7 +83,7 @@ test("a job of several changes whose process is killed goes on: what is settled 
   assert.deepEqual(receipts.map(({ verdict }) => verdict).toSorted(), ["costs", "saves"]);
 });
 
-test("several that are settled are settled: resumed because nobody heard of it, they are told and not measured again", async (t) => {
+test("several settled changes are reported and not measured again when resumed", async (t) => {
   const { place, ask, jobs } = await comparing(t);
   const id = begin(jobs, { ...ask, rounds: 1 });
   const done = await jobWhen(jobs, id, isOver);

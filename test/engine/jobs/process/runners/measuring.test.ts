@@ -68,7 +68,7 @@ test("a selection by replay shows what one is like, and decides, pools and compa
   );
 });
 
-test("a selection whose process is killed goes on: what is settled stays, and no run is made twice", async (t) => {
+test("a killed selection continues: settled results stay, and no run is repeated", async (t) => {
   const place = await makeJobSetup(t, await recordedSuite(t), { pace: 20 });
   const [good, bad] = await approvedRules(place);
   const jobs = place.serve();
@@ -119,7 +119,7 @@ async function comparing(t: TestContext) {
   return { recorded, place, ask, jobs: place.serve() };
 }
 
-test("a comparison says what the terminal's says, and the ledger has its receipt", async (t) => {
+test("a comparison gives the terminal's text, and the ledger has its receipt", async (t) => {
   const { recorded, place, ask, jobs } = await comparing(t);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
@@ -182,7 +182,7 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   assert.equal(Math.round(Number(cells.get("delta_tokens"))), -2000);
 });
 
-test("a cancelled comparison goes on in the same measurement, and says the same", async (t) => {
+test("a cancelled comparison continues the same measurement, with the same result", async (t) => {
   const { place, ask, jobs } = await comparing(t);
   const short = { ...ask, rounds: 3 };
   const whole = await jobWhen(jobs, begin(jobs, short), isOver);
@@ -209,7 +209,7 @@ test("a cancelled comparison goes on in the same measurement, and says the same"
   assert.equal(result.decision, whole.comparison?.result?.decision);
 });
 
-test("one that is settled is settled: resumed because nobody heard of it, it is told and not measured again", async (t) => {
+test("a settled one is reported and not measured again when resumed", async (t) => {
   const { place, ask, jobs } = await comparing(t);
   const id = begin(jobs, { ...ask, rounds: 1 });
   const done = await jobWhen(jobs, id, isOver);
@@ -230,7 +230,7 @@ test("one that is settled is settled: resumed because nobody heard of it, it is 
   );
 });
 
-test("what cannot be compared says why", async (t) => {
+test("an impossible comparison reports why", async (t) => {
   const { ask, jobs } = await comparing(t);
   const same: JobOrder = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
   const plan = await jobs.plan({ ask: same, env: {} }, new AbortController().signal);

@@ -16,7 +16,7 @@ import {
 } from "../support/selections.ts";
 
 test(
-  "killed while its rules share their runs, a selection goes on: no run is made twice, and the ledger has each verdict and its receipt",
+  "killed while its rules share their runs, a selection continues: no run is repeated, and the ledger has each verdict and receipt",
   { skip: noShell },
   async (t) => {
     const place = await makeJobSetup(t, await recordedSuite(t), {
@@ -79,7 +79,7 @@ test(
         ["evicted", 1],
       ],
     );
-    // Each run has a rule under test: none makes a baseline.
+    // Each run has a rule under test, so none makes a baseline.
     assert.ok(job.runs.every(({ role }) => role === "candidate"));
     assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
     assert.equal(job.selection?.isTogether, true);

@@ -7,7 +7,7 @@ import { fakeClaude, noShell } from "../../../support/fake-claude.ts";
 import { approvedRules, assertOnce, begin, isOver, places, selectAsk } from "../support/selections.ts";
 
 test(
-  "killed while what was found is measured as a whole, a selection goes on: no run is made twice, and it is said once",
+  "killed during the confirmation of a set, a selection continues: no run is repeated, one report",
   { skip: noShell },
   async (t) => {
     const place = await makeJobSetup(t, await recordedSuite(t), {
@@ -55,7 +55,7 @@ test(
 const never = new AbortController().signal;
 
 test(
-  "what passed is confirmed as a whole when a person asks for it: planned first, killed and resumed, said once",
+  "passed rules are confirmed as a whole on request: planned first, killed and resumed, one report",
   { skip: noShell },
   async (t) => {
     const place = await makeJobSetup(t, await recordedSuite(t), {
@@ -69,7 +69,7 @@ test(
     const replayed = await jobs.plan({ ask: { ...ask, driver: "replay" }, env: {} }, never);
     assert.match(replayed.ok ? "" : replayed.detail, /a replay confirms no rules/u);
     const first = begin(jobs, { ...ask, isConfirming: false });
-    // Ended before what was found is measured as a whole.
+    // Ended before the found rules are measured as a whole.
     await jobWhen(jobs, first, ({ selection }) => (selection?.set?.looks.length ?? 0) >= 1);
     assert.ok((await jobs.cancel(first)).ok);
     await jobWhen(jobs, first, isOver);
