@@ -1,13 +1,13 @@
 /**
- * The design of several arms: changes of one configuration that are compared with the same runs of it as it is. It is run
- * more often than an arm, since each of its runs speaks of every arm: √k times for k arms is what tells most for the runs
- * (Dunnett 1955).
+ * The design of several arms: changes of one configuration, compared with the same runs of the unchanged one.
+ * The unchanged one runs more often than an arm, since each of its runs counts for every arm. √k times for k
+ * arms is optimal (Dunnett 1955).
  */
 
-/** Most arms of one comparison: the more there are, the more each must show. */
-export const mostArms = 8;
+/** Maximum arms per comparison: with more arms, each must show more. */
+export const maxArms = 8;
 
-/** Returns the configurations of so many arms that are the unchanged one: as many as its runs at one place at most. */
+/** Returns how many of the configurations are the unchanged one: the maximum of its runs at one place. */
 export function controlsOf(arms: number): number {
   return Math.ceil(Math.sqrt(arms));
 }

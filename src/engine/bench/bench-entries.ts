@@ -3,10 +3,9 @@ import { cacheCreation } from "../usage/token-counts.ts";
 import { measuresModel, type BenchRun } from "./run-facts.ts";
 
 /**
- * Returns the ledger entries for a run: one row, plus a baseline for a completed run. Recording them twice changes nothing.
- *
- * Baselines describe the agent as it is, on a real model: a candidate's result was never anybody's work, and a replay's figures are its
- * recording's.
+ * Returns the ledger entries for a run: one row, plus a baseline for a completed run. Recording them twice
+ * changes nothing. Baselines describe the unchanged agent on a real model. They exclude a candidate's result,
+ * which was not real work, and a replay's figures, which are its recording's.
  */
 export function entriesOfRun(run: BenchRun): LedgerEntry[] {
   const { usage, startedAt, agent, taskHash, taskId, model, suiteHash, driver } = run;

@@ -33,7 +33,7 @@ export type PauseReason = "environment" | "token-cap" | "budget";
 
 /** Progress events of a bench. */
 export type BenchProgress =
-  /** Before anything is spent; after a resume, covers what is left. */
+  /** Before anything is spent. After a resume, covers the remaining runs. */
   | { readonly kind: "plan"; readonly plan: BenchPlan }
   /** Runs made by an earlier process of this bench: reported once, when it is resumed. */
   | { readonly kind: "resumed"; readonly runs: readonly BenchRun[] }

@@ -35,9 +35,9 @@ export interface BenchRequest {
   readonly tokenCap: number | null;
   readonly shard: Shard | null;
   /**
-   * `pairs`: configurations come in pairs, 0 and 1, 2 and 3, …, and each task runs one pair a round, dealt so that all
-   * pairs come equally often. `arms`: the first configurations are all the unchanged one, and the others are compared with
-   * it (`arm-design.ts`). Absent: each task runs every configuration of its agent.
+   * `pairs`: configurations come in pairs, 0 and 1, 2 and 3, …, and each task runs one pair per round, dealt
+   * so that all pairs come equally often. `arms`: the first configurations are all the unchanged one, and the
+   * others are compared with it (`arm-design.ts`). Absent: each task runs every configuration of its agent.
    */
   readonly design?: "pairs" | "arms";
   readonly limits?: Partial<RunLimits>;
@@ -57,7 +57,7 @@ export type MayRun = (planned: {
 export interface RunRecorder {
   /** Resolves when the run and its baseline change are written. Recording a run twice stores it once. */
   record(run: BenchRun, taskTitle: string): Promise<void>;
-  /** Usage of earlier runs of these tasks with this model; null if there were none. */
+  /** Usage of earlier runs of these tasks with this model. Null if there were none. */
   expected(asked: {
     readonly agent: string;
     readonly model: string;
@@ -103,8 +103,8 @@ export type PlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price" | "pend
 export interface UnsteadyRuns {
   readonly side: number;
   readonly taskId: string;
-  readonly least: number;
-  readonly most: number;
+  readonly minimum: number;
+  readonly maximum: number;
 }
 
 /** How a bench, or a round of it, ended. */
@@ -114,7 +114,7 @@ export interface BenchOutcome {
     | { readonly kind: "done" }
     | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
     | { readonly kind: "cancelled" };
-  /** Every run made so far, in the order of the schedule, including those that are no evidence. */
+  /** Every run made so far, in the order of the schedule, including those that are not evidence. */
   readonly runs: readonly BenchRun[];
   /** Number of runs in the whole schedule. */
   readonly planned: number;

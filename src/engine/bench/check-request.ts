@@ -5,7 +5,7 @@ import { guardRefusal } from "./drivers/guard-host.ts";
 import { isBenchId } from "./id.ts";
 import type { BenchRequest } from "./bench-request.ts";
 
-/** Returns what is wrong with a request, in words, or null. */
+/** Returns the problem with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): string | null {
   const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
   if (!isBenchId(id)) return english("{0} is no id of a bench: letters, digits, ., _ and - are", id);

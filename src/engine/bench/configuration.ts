@@ -2,12 +2,12 @@ import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
-/** Longest text of one file of a configuration, in characters. */
-const longestText = 1_000_000;
+/** Maximum length of one file of a configuration. Characters. */
+const maxTextLength = 1_000_000;
 
 const overlayFile = z.object({
   path: z.string().min(1).max(4096),
-  text: z.string().max(longestText).nullable(),
+  text: z.string().max(maxTextLength).nullable(),
 });
 
 /** A configuration as stored in a bench's folder. */
@@ -16,8 +16,8 @@ export const configurationSchema = z.object({
   agent: z.string().min(1).max(200),
   model: z.string().min(1).max(200),
   effort: z.string().min(1).max(50).nullable(),
-  definition: z.string().max(longestText).nullable(),
-  memory: z.string().max(longestText).nullable(),
+  definition: z.string().max(maxTextLength).nullable(),
+  memory: z.string().max(maxTextLength).nullable(),
   overlay: z.array(overlayFile),
   guard: z.literal("on").optional(),
   /** Missing in benches stored before roles existed; the default counts for no baseline. */
@@ -43,7 +43,10 @@ export interface Configuration {
   /** Full text of the MEMORY.md under test; null for none. */
   readonly memory: string | null;
   readonly overlay: readonly OverlayFile[];
-  /** Whether purser's own guards answer the run's calls, every family `on`; else no hook of purser's is there. */
+  /**
+   * Whether purser's own guards answer the run's calls, with every family `on`. Otherwise there is no purser
+   * hook.
+   */
   readonly guard?: "on" | undefined;
   /** Not part of what is measured. */
   readonly role: ConfigurationRole;

@@ -19,8 +19,8 @@ interface Own {
 }
 
 /**
- * The configuration of an agent as it is: its own definition, with its active rules. Only runs of this become its baselines, which are per
- * model. An explicit effort makes it a candidate.
+ * The configuration of an unchanged agent: its own definition, with its active rules. Only its runs become
+ * baselines, which are per model. An explicit effort makes it a candidate.
  */
 export function currentConfiguration({ agent, model, effort, memory }: Own): Configuration {
   return {

@@ -1,7 +1,7 @@
 import type { DriverName } from "./run-facts.ts";
 import type { GoldenAgent } from "./suite/suite.ts";
 
-/** Model names as each agent's API has them. An alias that means another model tomorrow would be no baseline. */
+/** Model names as in each agent's API. An alias that means another model tomorrow could not be a baseline. */
 const usual: Readonly<Record<DriverName, string>> = {
   claude: "claude-sonnet-5-5",
   codex: "gpt-5.5-codex",

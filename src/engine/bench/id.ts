@@ -13,8 +13,8 @@ export function isBenchId(id: string): boolean {
 type Asked = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "driver" | "seed" | "design">;
 
 /**
- * Hashes what is measured and in which order: equal for all shards of a bench, and different when anything that decides a run's outcome
- * changes.
+ * Hashes what is measured and in which order: equal for all shards of a bench, and different if anything that
+ * decides a run's outcome changes.
  */
 export function requestHash({ suite, configurations, taskIds, driver, seed, design }: Asked): string {
   const agents = [...new Set(configurations.map(({ agent }) => agent))].sort();

@@ -2,7 +2,10 @@ import * as z from "zod";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
-/** `limit`: over the limit of time, turns or tokens, which counts as not completed. `environment` and `cancelled` are no evidence. */
+/**
+ * `limit`: over the limit of time, turns or tokens, which counts as not completed. `environment` and
+ * `cancelled` are not evidence.
+ */
 export const runOutcomes = ["passed", "failed", "limit", "environment", "cancelled"] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
@@ -10,8 +13,8 @@ export const driverNames = ["claude", "codex", "replay"] as const;
 export type DriverName = (typeof driverNames)[number];
 
 /**
- * Whether a driver's runs say something about a model. A replay repeats a recording: it is a demonstration, never evidence. It decides no
- * rule, is left out of all sums, and makes no baseline.
+ * Whether a driver's runs are evidence about a model. A replay repeats a recording: it is a demonstration. It
+ * decides no rule, is left out of all sums, and makes no baseline.
  */
 export function measuresModel(driver: string): boolean {
   return driver !== "replay";
@@ -32,7 +35,7 @@ export interface BenchRun {
   readonly taskHash: string;
   readonly suiteHash: string;
   readonly fixtureHash: string;
-  /** As requested. */
+  /** The requested model. */
   readonly model: string;
   /** From 1. */
   readonly round: number;
@@ -62,7 +65,7 @@ export interface BenchRun {
   readonly checkMs: number;
   /** File of the stored trajectory; null if none was written. */
   readonly trajectory: string | null;
-  /** Version of the program and the model that answered; absent where the transcript does not say. */
+  /** Version of the program and the model that answered. Absent if the transcript lacks them. */
   readonly program?: string | undefined;
 }
 
@@ -109,7 +112,10 @@ export const benchRunSchema = z.object({
   program: text.optional(),
 });
 
-/** Whether a run says something about its configuration; one that was cancelled or failed for quota, login or network does not. */
+/**
+ * Whether a run is evidence about its configuration. One that was cancelled, or failed for quota, login or
+ * network, is not.
+ */
 export function isEvidence({ outcome }: Pick<BenchRun, "outcome">): boolean {
   return outcome !== "environment" && outcome !== "cancelled";
 }

@@ -70,7 +70,7 @@ test("the first completed run is a task's baseline for ever, and the best only g
   assert.deepEqual(ledger.ask("realRuns", { most: 10, project: null }), []);
 });
 
-test("what a run takes is known from the runs there were", async (t) => {
+test("a run's expected cost comes from earlier runs", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   for (const each of [run(1, 900), run(2, 1100), run(3, 1000, { driver: "replay" })])
     await appendEntries(ledger, ...entriesOfRun(each));

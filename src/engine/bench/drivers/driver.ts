@@ -19,7 +19,7 @@ export interface Trajectory {
   readonly tool: string | null;
   /** Files read more than once. */
   readonly filesReread: number;
-  /** Version of the program and the model that answered; absent where the transcript does not say. */
+  /** Version of the program and the model that answered. Absent if the transcript lacks them. */
   readonly program?: string | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface Trajectory {
 export type AgentEnd =
   | { readonly kind: "ended" }
   | { readonly kind: "limit"; readonly detail: string }
-  /** Quota, login, network or a failed start: says nothing about the configuration. */
+  /** Quota, login, network or a failed start. Not evidence about the configuration. */
   | { readonly kind: "environment"; readonly detail: string }
-  /** The agent itself reported a failure that is no sign of the environment. */
+  /** The agent reported a failure that is not a sign of the environment. */
   | { readonly kind: "failed"; readonly detail: string }
   | { readonly kind: "cancelled" };
 
@@ -57,7 +57,7 @@ export interface AgentTask {
   readonly mark: string;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
-  /** Called while the run goes on. */
+  /** Called during the run. */
   readonly onTrajectory: (trajectory: Trajectory) => void;
 }
 
@@ -66,7 +66,7 @@ export interface AgentResult {
   readonly trajectory: Trajectory;
   /** How a replayed recording was made: a model's name, or `script`; null when not replayed. */
   readonly recordedBy: string | null;
-  /** Purser's own time around the agent, which is no part of how long it took. Milliseconds. */
+  /** Purser's own time around the agent, which does not count as the agent's duration. Milliseconds. */
   readonly aroundMs?: number;
   /** In the order they were made. */
   readonly turns: readonly TrajectoryTurn[];
@@ -82,7 +82,7 @@ export interface Driver {
   readonly name: DriverName;
   /** Checks that runs are possible: the agent is installed and logged in, or there are recordings. */
   ready(): Promise<Result<null, NotReady>>;
-  /** How its recordings were made, each name once; empty for drivers that spend. */
+  /** How its recordings were made, without repeats. Empty for drivers that spend. */
   recordedBy(): readonly string[];
   /** Returns expected usage if the driver itself knows it; null to use the history. */
   expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null;

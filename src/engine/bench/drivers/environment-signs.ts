@@ -1,8 +1,9 @@
 import { english } from "../../base/text/english.ts";
 
 /**
- * Signs in an agent's output that the run failed for reasons unrelated to its configuration. The patterns are the words of the agents and their
- * APIs, as seen with Claude Code 2.1.x and Codex 0.16x; other causes show as a run that used next to nothing.
+ * Signs in an agent's output that the run failed for reasons unrelated to its configuration. The patterns are
+ * the words of the agents and their APIs, as seen with Claude Code 2.1.x and Codex 0.16x. Other causes show
+ * as a run that used next to nothing.
  */
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   [
@@ -28,10 +29,10 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   ],
 ];
 
-/** Returns the sign of the environment in a text, in words; null if there is none. */
+/** Returns the sign of the environment in a text, in words. Null if there is none. */
 export function environmentSign(text: string): string | null {
   return signs.find(([, sign]) => sign.test(text))?.[0] ?? null;
 }
 
 /** A failed run with fewer processing tokens never got to work. Even the cheapest real run uses far more. */
-export const fewestTokens = 1000;
+export const minTokens = 1000;

@@ -1,6 +1,6 @@
 import { FileTail } from "../../transcripts/file-tail.ts";
 
-/** Returns a function that reads the new lines of all files; each call finds the files anew. */
+/** Returns a function that reads the new lines of all files. Each call looks up the files again. */
 export function followFiles<File extends { readonly path: string }>(
   find: () => readonly File[],
   onLine: (line: Buffer, file: File) => boolean,

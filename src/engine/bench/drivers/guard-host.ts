@@ -2,7 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { measuresModel, type DriverName } from "../run-facts.ts";
 import type { Configuration } from "../configuration.ts";
 
-/** How purser's service is started for one run, and its hooks are delivered. */
+/** Starts purser's service for one run, and delivers its hooks. */
 export interface GuardHost {
   /** The runtime, and its arguments: the service's program is the last. */
   readonly file: string;
@@ -12,7 +12,7 @@ export interface GuardHost {
   readonly shim: string;
 }
 
-/** Returns why runs of a driver cannot be made with guards, in words; null where they can be, or need none. */
+/** Returns why runs of a driver cannot be made with guards, in words. Null if they can be, or need none. */
 export function guardRefusal(
   driver: DriverName,
   configurations: readonly Pick<Configuration, "guard">[],

@@ -20,7 +20,7 @@ export interface DriverPorts {
   readonly scratch: string;
   /** Replay speed as a factor: 0 without waiting, 1 as recorded. */
   readonly pace: number;
-  /** Starts purser's guards in runs that are made with them; left out where none can be. */
+  /** Starts purser's guards in runs that use them. Absent if none are possible. */
   readonly guards?: GuardHost;
 }
 

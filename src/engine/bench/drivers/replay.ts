@@ -121,7 +121,8 @@ export class ReplayDriver implements Driver {
 }
 
 /**
- * Writes the recorded changes. A recording is untrusted too: it may only write below the copy. Returns what is wrong, or null.
+ * Writes the recorded changes. A recording is untrusted too: it may only write below the copy. Returns the
+ * problem, or null.
  */
 async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
   const outside = changes.find((change) => !isBelow(change.path));

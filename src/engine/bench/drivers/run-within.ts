@@ -4,7 +4,7 @@ import { killMarked } from "../execute/end-leftovers.ts";
 import type { ProgramEnd } from "../execute/run-program.ts";
 import type { AgentEnd, AgentTask, Trajectory } from "./driver.ts";
 
-/** How often the transcript of a run in progress is read. Milliseconds. */
+/** Interval at which a running transcript is read. Milliseconds. */
 const interval = 250;
 
 /** Returns a run's processing tokens: input, output and cache creation. */
@@ -13,9 +13,8 @@ export function processingOf({ usage }: Pick<Trajectory, "usage">): number {
 }
 
 /**
- * Runs an agent's program within the limits of its task and watches its transcript meanwhile. Afterwards no process of the run is
- * left.
- *
+ * Runs an agent's program within the limits of its task, and watches its transcript. Afterwards no process of
+ * the run is left.
  * @param readProgress reads the new lines
  */
 export async function runWithin(

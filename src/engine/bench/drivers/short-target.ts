@@ -1,7 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { textAt, type RowObject } from "../../transcripts/claude/row-fields.ts";
 
-/** Names of tool inputs that show what a tool works on, the most telling first. */
+/** Names of tool inputs that identify a tool's target, the most specific first. */
 const telling = [
   "file_path",
   "notebook_path",
@@ -13,17 +13,17 @@ const telling = [
   "description",
   "skill",
 ];
-const longestTarget = 200; // characters
-const longestText = 500; // characters
+const maxTargetLength = 200; // characters
+const maxTextLength = 500; // characters
 
 /**
- * Returns what a tool was called with, abbreviated: a file below the copy by its relative path; null if its input has no such
- * field.
+ * Returns a tool's target, abbreviated: a file below the copy by its relative path. Null if its input has no
+ * such field.
  */
 export function shortTarget(input: RowObject | null, copy: string): string | null {
   for (const name of telling) {
     const value = textAt(input, name);
-    if (value !== null) return cut(value.replaceAll(`${copy}/`, "").replaceAll(copy, "."), longestTarget);
+    if (value !== null) return cut(value.replaceAll(`${copy}/`, "").replaceAll(copy, "."), maxTargetLength);
   }
   return null;
 }
@@ -31,10 +31,10 @@ export function shortTarget(input: RowObject | null, copy: string): string | nul
 /** Returns an agent's text, shortened and without control characters; null if it is empty. */
 export function shortText(text: string): string | null {
   const trimmed = text.trim();
-  return trimmed === "" ? null : cut(trimmed, longestText);
+  return trimmed === "" ? null : cut(trimmed, maxTextLength);
 }
 
-function cut(text: string, longest: number): string {
+function cut(text: string, maxLength: number): string {
   const clean = cleanText(text);
-  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
+  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1)}…`;
 }

@@ -19,10 +19,9 @@ interface CommitPorts {
 const gitLimit = 2 * 60_000; // ms
 
 /**
- * Copies a folder at a git commit into a new folder, as a suite's fixture, without its `.purser` folder. Changes neither the
- * repository's index nor its files.
- *
- * @throws the system's error if a folder cannot be made
+ * Copies a folder at a git commit into a new folder, as a suite's fixture, without its `.purser` folder.
+ * Changes neither the repository's index nor its files.
+ * @throws the system's error if a folder cannot be created
  */
 export async function copyCommit(
   { folder, commit, to }: { readonly folder: string; readonly commit: string; readonly to: string },

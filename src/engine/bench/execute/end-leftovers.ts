@@ -3,9 +3,9 @@ import { markName } from "../drivers/run-environment.ts";
 import { systemProcesses, type ProcessTable } from "./process-table.ts";
 
 /** Sweeps before giving up: about five seconds. A killed process ends in milliseconds, on a starved machine in tenths of a second. */
-const mostSweeps = 400;
+const maxSweeps = 400;
 /** Checks of a loading process before it is ignored, about two seconds: a program that loads for longer waits for something else. */
-const mostChecks = 200;
+const maxChecks = 200;
 /** Processes checked before anything else of this program gets a turn. */
 const beside = 32;
 
@@ -24,7 +24,7 @@ export async function killMarked(
 ): Promise<readonly number[]> {
   if (processes === null) return [];
   const hunt = new Hunt(`${markName}=${mark}`, processes);
-  for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
+  for (let sweeps = 0; sweeps < maxSweeps; sweeps += 1) {
     if (sweeps > 0) await processes.rest();
     if (await hunt.isOver()) break;
   }
@@ -32,13 +32,14 @@ export async function killMarked(
 }
 
 /**
- * Checks all processes again and again. A killed process starts no others, but may have started one after the list was made; so may a
- * process that ended by itself before it was checked. A sweep without either proves that none is left.
+ * Checks all processes repeatedly. A killed process starts no others, but may have started one after the list
+ * was made. So may a process that ended by itself before its check. A sweep without either proves that none
+ * is left.
  */
 class Hunt {
   readonly #wanted: string;
   readonly #processes: ProcessTable;
-  /** Unrelated to the run, or unable to start anything any more: checked only once. */
+  /** Unrelated to the run, or unable to start anything: checked only once. */
   readonly #settled = new Set<number>();
   readonly #killed = new Set<number>();
   readonly #spared = new Set<number>();
@@ -83,7 +84,7 @@ class Hunt {
       case "loading": {
         const checks = (this.#checks.get(id) ?? 0) + 1;
         this.#checks.set(id, checks);
-        return checks >= mostChecks && this.#settle(id);
+        return checks >= maxChecks && this.#settle(id);
       }
       case "ending":
         if (!wasKilled) this.#settle(id);

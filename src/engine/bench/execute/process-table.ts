@@ -22,7 +22,7 @@ export interface ProcessTable {
   /** Ids of all processes but this one. */
   ids(): Promise<readonly number[]>;
   inspect(id: number): Promise<ProcessState>;
-  /** Kills a process. Returns false if it may not be killed; one that is gone counts as killed. */
+  /** Kills a process. Returns false if it may not be killed; one that has ended counts as killed. */
   kill(id: number): boolean;
   /** Waits a moment, so that killed processes can end and loading ones get their environment. */
   rest(): Promise<void>;
@@ -96,10 +96,10 @@ function readOf(id: number, name: "environ" | "stat"): Result<string, "gone" | "
   }
 }
 
-/** Holds what is read of one process; larger once an environment needed more. */
+/** Buffer for one process's environment; grows when needed. */
 let room = Buffer.allocUnsafe(64 * 1024);
 
-/** Reads a file whose length the system does not tell beforehand, without a buffer for each: a sweep reads hundreds. */
+/** Reads a file of unknown length, with one shared buffer: a sweep reads hundreds. */
 function readWhole(file: string): string {
   const opened = openSync(file, "r");
   try {

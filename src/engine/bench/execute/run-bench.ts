@@ -99,7 +99,7 @@ async function work(
   const made = within(cells, state.runs);
   if (made.length > 0) onProgress({ kind: "resumed", runs: made });
   const left = leftOf(cells, made);
-  // The plan named the packages before the run began.
+  // The plan named the packages before the run started.
   const plan = { ...(await makePlan(request, cells, left, ports)), install: null };
   onProgress({ kind: "plan", plan });
   // An earlier process may have been killed between storing a run and recording it in the ledger; recording it twice stores it once.
@@ -149,7 +149,7 @@ function leftOf(cells: readonly Cell[], made: readonly BenchRun[]): Cell[] {
   return cells.filter((cell) => !done.has(cellKey(cell)));
 }
 
-/** Filters the cells' runs, including those that are no evidence. */
+/** Filters the cells' runs, including those that are not evidence. */
 function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
   const wanted = new Set(cells.map(cellKey));
   return runs.filter((each) => wanted.has(cellKey(each)));

@@ -21,7 +21,7 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
-/** A check whose processes have been looked for everywhere. */
+/** A check with all of its processes ended. */
 export interface EndedCheck extends CheckResult {
   /** Ids of processes of the run, the check's or an earlier one's, that did not end. */
   readonly left: readonly number[];
@@ -39,9 +39,9 @@ export interface CheckOptions {
 }
 
 /**
- * Runs a task's check in a folder: exit code 0 means that the work is done. The check's files are in the folder only while it runs. It is
- * isolated from the user: own environment, an empty home, own temporary folder. None of its processes is left afterwards.
- *
+ * Runs a task's check in a folder: exit code 0 means that the work is done. The check's files are in the
+ * folder only while it runs. It is isolated from the user: own environment, an empty home, own temporary
+ * folder. None of its processes is left afterwards.
  * @throws the system's error if the folder cannot be written
  */
 export async function runCheck(
@@ -63,7 +63,7 @@ export async function runCheck(
   return { ...result, left };
 }
 
-/** @param checkPath where the check's own files go */
+/** @param checkPath location of the check's own files */
 async function judge(
   task: Pick<GoldenTask, "check" | "checkFiles">,
   folder: string,
@@ -86,7 +86,7 @@ async function judge(
   return isThere ? result : { ...result, outcome: "unavailable" };
 }
 
-/** A shell's exit code for a program that is not found: the check's own, or one that the check itself starts. */
+/** A shell's exit code for a missing program: the check's own, or one that the check starts. */
 const notFound = 127;
 
 /**

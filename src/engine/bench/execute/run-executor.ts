@@ -26,14 +26,14 @@ interface RunExecutorOptions {
 type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 
 /** After so many consecutive runs with a failing environment, the next will fail too. */
-const mostInARow = 4;
+const maxInARow = 4;
 /** Minimum time between progress events of one run, in milliseconds. */
 const reportInterval = 250;
 
 /** Time in milliseconds, tokens are processing tokens. */
 const usualLimits: RunLimits = { time: 15 * 60_000, turns: 80, tokens: 400_000 };
 
-/** Makes the remaining runs, several at a time, until none is left or something stops it. */
+/** Makes the remaining runs, several in parallel, until none is left or something stops it. */
 export class RunExecutor {
   readonly #options: RunExecutorOptions;
   readonly #ports: BenchPorts;
@@ -205,7 +205,7 @@ export class RunExecutor {
     const detail = run.detail ?? english("the agent could not work");
     // The files that all copies share have changed: no later run would measure the same work.
     const isDamaged = (await this.#options.shared.damage()).length > 0;
-    if (isDamaged || this.#inARow >= mostInARow) this.#pause("environment", detail);
+    if (isDamaged || this.#inARow >= maxInARow) this.#pause("environment", detail);
   }
 
   /** Enforces the cap: ends runs in progress when they reach it. */

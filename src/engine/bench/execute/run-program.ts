@@ -35,8 +35,8 @@ const endTime = 1000;
 const endInterval = 10; // ms
 
 /**
- * Runs a program to its end, together with everything it starts: it leads its own process group, and whatever is left of that is killed
- * when it exits, times out or is cancelled. It gets no input: stdin is empty.
+ * Runs a program to its end, together with everything it starts. It leads its own process group, and the rest
+ * of that group is killed when it exits, times out or is cancelled. Its stdin is empty.
  */
 export async function runProgram({ file, args, ...program }: Program): Promise<ProgramEnd> {
   const { cwd, env, timeout, signal, clock, onOutput } = program;
@@ -96,9 +96,9 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
 }
 
 /**
- * Kills a process and its whole group, if anything is left of it, and waits until it has ended. On Linux `killMarked` does the waiting,
- * since it can tell ended processes from running ones: in a container there may be no process that reaps the ended ones, which then stay
- * in their group.
+ * Kills a process and its whole group, and waits until they have ended. On Linux `killMarked` does the
+ * waiting, since it can distinguish ended processes from running ones: a container may have no process that
+ * reaps the ended ones, which then stay in their group.
  */
 async function endTree(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;

@@ -7,7 +7,7 @@ import type { RunLimits } from "../run-limits.ts";
 import type { BenchPorts } from "../bench-request.ts";
 import type { Configuration } from "../configuration.ts";
 import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
-import { fewestTokens } from "../drivers/environment-signs.ts";
+import { minTokens } from "../drivers/environment-signs.ts";
 import { processingOf } from "../drivers/run-within.ts";
 import { killMarked } from "./end-leftovers.ts";
 import type { FileChange } from "../state/stored-trajectory.ts";
@@ -24,11 +24,11 @@ import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
 import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import { compareManifest } from "../fixture/manifest.ts";
 
-/** Folders of what the run was given, or of tools' output: changes there are not part of the work. */
+/** Folders with the run's inputs, or with tools' output: changes there are not part of the work. */
 const ownFolders = [".claude/", `${checkFolder}/`, ".purser/", "dist/", "coverage/"];
-/** A longer file is no work of one task. Bytes. */
-const longestFile = 100_000;
-const mostFiles = 100;
+/** Maximum size of a changed file: a longer one is not the work of one task. Bytes. */
+const maxFileLength = 100_000;
+const maxFiles = 100;
 
 /** Returns the files of a copy that differ from the fixture, as text; binary and very long files are left out. */
 export async function madeChanges(
@@ -41,13 +41,13 @@ export async function madeChanges(
   const given = new Set(overlay.map(({ path: filePath }) => filePath));
   const isWork = (filePath: string) =>
     !given.has(filePath) && !ownFolders.some((folder) => filePath.startsWith(folder));
-  const written = [...difference.changed, ...difference.extra].filter(isWork).sort().slice(0, mostFiles);
+  const written = [...difference.changed, ...difference.extra].filter(isWork).sort().slice(0, maxFiles);
   const changes: FileChange[] = difference.missing
     .filter(isWork)
     .map((filePath) => ({ path: filePath, text: null }));
   for (const filePath of written) {
     const file = path.join(copy, filePath);
-    if ((await stat(file)).size > longestFile) continue;
+    if ((await stat(file)).size > maxFileLength) continue;
     const content = await readFile(file);
     if (!content.includes(0)) changes.push({ path: filePath, text: content.toString("utf8") });
   }
@@ -76,7 +76,7 @@ export interface TaskRun {
 
 type MadeRun = Omit<BenchRun, "trajectory">;
 
-/** A run, and what is stored beside it. */
+/** A run, and what is stored with it. */
 export interface TaskOutcome {
   readonly run: MadeRun;
   readonly turns: AgentResult["turns"];
@@ -93,7 +93,7 @@ const nothingDone: Trajectory = {
   filesReread: 0,
 };
 const noResult = { trajectory: nothingDone, recordedBy: null, turns: [] };
-const longestDetail = 1000; // characters
+const maxDetailLength = 1000; // characters
 
 type Ports = Pick<BenchPorts, "clock" | "driver" | "env" | "scratch">;
 
@@ -121,7 +121,8 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     const check = prepared.ok
       ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
       : null;
-    // A check looks for what is left of the whole run, and a look at every process of a machine is not free.
+    // A check ends all leftovers of the run. Otherwise this does, as listing every process of a machine is
+    // expensive.
     left = check?.left ?? (await killMarked(mark));
     const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
     const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);
@@ -144,7 +145,9 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
   }
 }
 
-/** Checks the work. A run that was cut off or failed for its environment is not checked: it is not done, whatever is in the folder. */
+/**
+ * Checks the work. A run that was cut off or failed for its environment counts as not done, without a check.
+ */
 async function checked(
   { task }: TaskRun,
   { end }: AgentResult,
@@ -164,7 +167,7 @@ function decide(
 ): { outcome: RunOutcome; detail: string | null } {
   const decided = (outcome: RunOutcome, detail: string | null) => ({
     outcome,
-    detail: detail === null ? null : cleanText(detail).slice(0, longestDetail),
+    detail: detail === null ? null : cleanText(detail).slice(0, maxDetailLength),
   });
   if (signal.aborted || result.end.kind === "cancelled") return decided("cancelled", null);
   if (damage.length > 0)
@@ -179,9 +182,9 @@ function decide(
   if (check.outcome === "unavailable")
     return decided(
       "environment",
-      english("the check cannot be run here: {0}", check.output.slice(-longestDetail)),
+      english("the check cannot be run here: {0}", check.output.slice(-maxDetailLength)),
     );
-  if (processingOf(result.trajectory) < fewestTokens)
+  if (processingOf(result.trajectory) < minTokens)
     return decided(
       "environment",
       english("it ended before it began: {saidWhy}", {
@@ -191,7 +194,7 @@ function decide(
   const why =
     check.outcome === "timeout"
       ? english("the check did not end in time")
-      : check.output.slice(-longestDetail);
+      : check.output.slice(-maxDetailLength);
   return decided("failed", detailOf(result.end) ?? why);
 }
 

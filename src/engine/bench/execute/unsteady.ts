@@ -12,8 +12,10 @@ export function unsteadyRuns(runs: readonly BenchRun[]): UnsteadyRuns[] {
   for (const { outcome, side, taskId, processingTokens: tokens } of runs) {
     if (outcome !== "passed") continue;
     const key = `${side}\n${taskId}`;
-    const { least = tokens, most = tokens } = groups.get(key) ?? {};
-    groups.set(key, { side, taskId, least: Math.min(least, tokens), most: Math.max(most, tokens) });
+    const { minimum: least = tokens, maximum: most = tokens } = groups.get(key) ?? {};
+    groups.set(key, { side, taskId, minimum: Math.min(least, tokens), maximum: Math.max(most, tokens) });
   }
-  return [...groups.values()].filter(({ least, most }) => most > least * (1 + unsteadyFrom));
+  return [...groups.values()].filter(
+    ({ minimum: least, maximum: most }) => most > least * (1 + unsteadyFrom),
+  );
 }

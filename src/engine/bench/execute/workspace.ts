@@ -15,8 +15,8 @@ export function scratchPrefix(benchFolder: string): string {
 }
 
 /**
- * Makes the folder for one run: a copy of the fixture with the agent, its memory and the configuration's files, and beside it home,
- * temporary and configuration folders. The caller removes it, even on failure.
+ * Makes the folder for one run: a copy of the fixture with the agent, its memory and the configuration's
+ * files, next to home, temporary and configuration folders. The caller removes it, even on failure.
  */
 export async function prepareWorkspace(
   root: string,

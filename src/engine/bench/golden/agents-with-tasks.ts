@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 
 /**
  * Returns the agents for which a suite has finished tasks, by folder name; the tasks themselves are not read. Empty when there is
@@ -16,7 +16,7 @@ export async function agentsWithTasks(suiteFolder: string): Promise<string[]> {
       .map(({ parentPath }) => path.relative(tasks, parentPath));
     return [...new Set(folders)].filter((folder) => folder !== "" && !folder.includes(path.sep)).sort();
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }

@@ -9,7 +9,10 @@ import { copyFixture } from "../fixture/copy.ts";
 import { defaultCheckTimeout, runCheck, type CheckResult } from "../execute/run-check.ts";
 import type { GoldenTask, Suite } from "../suite/suite.ts";
 
-/** Kinds of faults in a task. The first two are the reason for the audit: such a check says nothing about anybody's work. */
+/**
+ * Kinds of faults in a task. The first two are the reason for the audit: such a check says nothing about any
+ * work.
+ */
 type AuditFaultKind =
   | "always-passes"
   | "never-passes"
@@ -54,12 +57,12 @@ export interface AuditPorts {
   readonly onTask?: (audit: TaskAudit) => void;
 }
 
-/** Fewest wrong solutions of a task in the built-in suite. A workspace's own suite may have any number. */
-const leastWrong = 2;
+/** Minimum wrong solutions per task in the built-in suite. A workspace's own suite may have any number. */
+const minWrong = 2;
 
 /**
- * Checks that every task's check can tell whether the work was done: it fails on the pristine fixture, passes with the solution, and
- * fails with each wrong one. When cancelled, returns what was found until then.
+ * Checks that every task's check can decide whether the work was done: it fails on the pristine fixture,
+ * passes with the solution, and fails with each wrong one. When cancelled, returns what was found until then.
  */
 export async function auditSuite(
   suite: Suite,
@@ -119,14 +122,14 @@ async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Pro
         ),
       });
   }
-  if (suite.origin === "built-in" && task.wrongPaths.length < leastWrong)
+  if (suite.origin === "built-in" && task.wrongPaths.length < minWrong)
     faults.push({
       kind: "few-wrong",
       detail: english(
         "{0} has {1} wrong solutions, and needs {2}",
         task.id,
         task.wrongPaths.length,
-        leastWrong,
+        minWrong,
       ),
     });
   for (const wrong of task.wrongPaths) {

@@ -15,7 +15,7 @@ export interface SessionDraft {
   readonly cwd: string;
   /** The session's edits as a patch; null if no known change was made. */
   readonly patch: string | null;
-  /** Changed files whose previous content is not in the transcript. */
+  /** Changed files without their previous content in the transcript. */
   readonly unknown: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface Change {
   after: string;
 }
 
-const longestLine = 50_000_000; // characters
+const maxLineLength = 50_000_000; // characters
 
 /**
  * Extracts the draft of a golden task from a finished Claude Code session: its first prompt, and the changes its tools made. Changes made
@@ -53,7 +53,7 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
   const changes = new Map<string, Change>();
   const unknown = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(transcript, "utf8") })) {
-    const row = line.length > longestLine ? null : parse(line);
+    const row = line.length > maxLineLength ? null : parse(line);
     const common = anyRow.safeParse(row);
     if (!common.success || common.data.isSidechain === true) continue;
     cwd ??= common.data.cwd ?? null;
@@ -105,7 +105,7 @@ function askedIn(row: unknown): string | null {
   return asked === "" || asked.startsWith("[Request interrupted") ? null : asked;
 }
 
-/** Adds a tool's change to what is known of its file. */
+/** Adds a tool's change to the known state of its file. */
 function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unknown: Set<string>): void {
   const { filePath, originalFile, content, type, oldString, newString, replaceAll } = result;
   const isWhole = content !== undefined && (type === "create" || type === "update");

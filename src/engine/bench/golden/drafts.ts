@@ -21,7 +21,7 @@ export interface GoldenDraft {
 }
 
 const draftPath = /^([^/]+)\/([^/]+)\.draft\.md$/u;
-const longestTitle = 120;
+const maxTitleLength = 120;
 
 /** A draft may be half written: unreadable fields count as missing. */
 const written = z.looseObject({
@@ -49,13 +49,13 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
   return {
     file,
     agent,
-    title: cutMiddle(cleanText(content.title), longestTitle) || task,
+    title: cutMiddle(cleanText(content.title), maxTitleLength) || task,
     remaining: [
       ...(read.ok
         ? []
         : [
             english("fix the lines between ---: {saidWhy}", {
-              saidWhy: cutMiddle(cleanText(read.detail), longestTitle),
+              saidWhy: cutMiddle(cleanText(read.detail), maxTitleLength),
             }),
           ]),
       ...(checks.every((text) => text.includes(unwrittenCheck)) ? [english("write its check")] : []),

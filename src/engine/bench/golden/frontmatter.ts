@@ -4,17 +4,17 @@ import type * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** More characters than any task or agent needs. */
-const longestFile = 100_000;
+const maxFileLength = 100_000;
 
 /** Reads the YAML between the first two `---` lines of a Markdown file. */
 export function readFrontmatter<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
 ): Result<z.output<Schema>, "bad_frontmatter"> {
-  if (text.length > longestFile)
+  if (text.length > maxFileLength)
     return fail(
       "bad_frontmatter",
-      english("It has {0} characters; at most {1} are read", text.length, longestFile),
+      english("It has {0} characters; at most {1} are read", text.length, maxFileLength),
     );
   const [, yaml] = /^\uFEFF?---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
   if (yaml === undefined)

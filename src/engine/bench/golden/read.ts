@@ -60,7 +60,7 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
   });
 }
 
-const mostOfChecks = 1_000_000; // characters
+const maxChecksLength = 1_000_000; // characters
 
 /**
  * Reads `shared/…` and, in the agent's folder, the file of any extension or the folder named like the task. Returns null if they are
@@ -82,7 +82,7 @@ async function readCheckFiles(
   for (const file of paths) {
     const text = await readText(path.join(checks, file));
     size += text.length;
-    if (size > mostOfChecks) return null;
+    if (size > maxChecksLength) return null;
     files.push({ path: file, text });
   }
   return files;

@@ -16,8 +16,8 @@ export interface WrittenDraft {
   readonly remaining: readonly string[];
 }
 
-const longestPrompt = 4000;
-const longestTitle = 80;
+const maxPromptLength = 4000;
+const maxTitleLength = 80;
 
 /**
  * Writes a draft into a suite: `NN-….draft.md`, which runs ignore, its solution, and a check that always fails. A person finishes it and removes
@@ -40,7 +40,7 @@ export async function writeDraft(
     readonly folder: string;
     readonly agent: string;
     readonly agents: readonly string[];
-    /** Steps of the caller's own, before all others. */
+    /** The caller's own steps, before all others. */
     readonly first?: readonly string[];
   },
 ): Promise<Result<WrittenDraft, "bad_agent" | "outside_project">> {
@@ -122,7 +122,7 @@ function asSentence(step: string): string {
 function safePrompt(prompt: string): string {
   const seen = seenOnly(prompt.replaceAll("\r\n", "\n")).trim();
   // The cut may split a surrogate pair.
-  return seenOnly((seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, longestPrompt)).trim();
+  return seenOnly((seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, maxPromptLength)).trim();
 }
 
 function seenOnly(text: string): string {
@@ -130,7 +130,7 @@ function seenOnly(text: string): string {
 }
 
 function titleOf(prompt: string): string {
-  const title = cutMiddle(cleanText(prompt.split("\n")[0] ?? ""), longestTitle);
+  const title = cutMiddle(cleanText(prompt.split("\n")[0] ?? ""), maxTitleLength);
   return title === "" ? "A task from a session" : title;
 }
 

@@ -3,7 +3,7 @@ import { english } from "../../base/text/english.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { PlannedInstall } from "./plan.ts";
 
-/** Says, before a benchmark starts, what is downloaded for it. */
+/** Describes, before a benchmark starts, what is downloaded for it. */
 export function describeInstall({ packages }: PlannedInstall): string {
   if (packages === null)
     return english(

@@ -3,9 +3,9 @@ import { english } from "../../base/text/english.ts";
 import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
 import type { ExpectedTokens } from "./plan.ts";
 
-/** Fewer runs say too little. */
-const fewestRuns = 3;
-/** Older runs say little about how the agent works now. */
+/** Minimum runs for an estimate. */
+const minRuns = 3;
+/** Maximum runs, the newest: older ones do not show how the agent works now. */
 const newestRuns = 200;
 /** Used when no task was run twice: runs of one task commonly differ by a third. */
 const usualSpread = 0.35;
@@ -27,7 +27,7 @@ export function expectedFromRuns(
         driver === asked.driver,
     )
     .slice(0, newestRuns);
-  if (own.length < fewestRuns) return null;
+  if (own.length < minRuns) return null;
   const perRun = mean(own.map(({ processingTokens }) => processingTokens));
   return {
     perRun,
@@ -38,7 +38,7 @@ export function expectedFromRuns(
   };
 }
 
-/** Whether the spread is that of runs which were made, not what is usual where no task was run twice. */
+/** Whether the spread comes from actual runs, not from the default used if no task ran twice. */
 export function hasOwnSpread({ source, spread }: Pick<ExpectedTokens, "source" | "spread">): boolean {
   return source === "measured" && Math.abs(spread - usualSpread) > 1e-9;
 }

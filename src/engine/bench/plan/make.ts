@@ -6,8 +6,9 @@ import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";
 import type { Cell } from "../execute/schedule.ts";
 
 /**
- * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks take some 34,000
- * processing tokens, and runs of one task commonly differ by a third. Labelled as an estimate.
+ * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks
+ * take some 34,000 processing tokens, and runs of one task commonly differ by a third. Labelled as an
+ * estimate.
  */
 const documented: ExpectedTokens = {
   perRun: 60_000,

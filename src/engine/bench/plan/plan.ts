@@ -31,7 +31,7 @@ export interface BenchPlan {
   readonly usd: number | null;
   readonly expected: ExpectedTokens;
   /**
-   * The smallest saving that can be told from noise, in processing tokens a run; null with one
+   * The smallest saving that can be distinguished from noise, in processing tokens per run. Null with one
    * configuration.
    */
   readonly smallestSaving: number | null;
@@ -45,7 +45,7 @@ export interface BenchPlan {
 
 /** Packages that npm downloads from its registry, once for each lock file. */
 export interface PlannedInstall {
-  /** The most packages it may be, since some are for other systems; null if unknown. */
+  /** Maximum number of packages, since some are for other systems. Null if unknown. */
   readonly packages: number | null;
 }
 

@@ -31,7 +31,7 @@ const turn = z.tuple([count, count, count, count, count, count, z.array(call)]);
 const when = z.object({
   /** Exactly this configuration. */
   configurationHash: z.string().optional(),
-  /** Any configuration whose memory has this text. */
+  /** Any configuration with this text in its memory. */
   memoryHas: z.string().min(1).optional(),
 });
 
@@ -68,7 +68,10 @@ export function readRecording(text: string): Recording | null {
   return recordingSchema.safeParse(parseJson(text)).data ?? null;
 }
 
-/** Loads all recordings in a folder, by task. Fails with the name of a file that is not a recording; a missing folder has none. */
+/**
+ * Loads all recordings in a folder, by task. Fails with the name of a file that is not a recording. Empty for
+ * a missing folder.
+ */
 export async function loadRecordings(
   folder: string,
 ): Promise<Result<ReadonlyMap<string, Recording>, "damaged">> {

@@ -16,9 +16,8 @@ import type { StoredTrajectory } from "./stored-trajectory.ts";
 
 /**
  * A bench in its folder, `<purser home>/bench/<id>`:
- *
  * - `bench.json`: the request, written once;
- * - `runs.ndjson`: a run a line, appended and flushed as each ends;
+ * - `runs.ndjson`: one run per line, appended and flushed as each ends;
  * - `trajectories/`: what each run did (`stored-trajectory.ts`);
  * - `bench.N.lock`: held by the process that makes runs.
  */
@@ -113,7 +112,7 @@ export class BenchState {
     this.#runs = [...runs];
   }
 
-  /** Creates the folder or resumes the bench in it, whose request must be the same. */
+  /** Creates the folder, or resumes the bench in it if its request is the same. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
     if (!isBenchId(request.id)) return fail("bad_request", english("{0} is no id of a bench", request.id));
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));

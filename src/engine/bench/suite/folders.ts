@@ -1,7 +1,10 @@
 import path from "node:path";
 import type { SuitePaths } from "./load-suite.ts";
 
-/** The suite shipped with purser, beside its bundles. @param dist the folder of the bundles */
+/**
+ * The suite shipped with purser, next to its bundles.
+ * @param dist the folder of the bundles
+ */
 export function bundledSuite(dist: string): SuitePaths {
   return suiteBelow(path.join(dist, ".."));
 }

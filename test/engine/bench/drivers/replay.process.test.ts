@@ -95,7 +95,7 @@ const figures = ({ runs }: BenchOutcome) =>
     )
     .sort();
 
-test("a recording is replayed exactly, its check is really run, and it says how it was made", async () => {
+test("a recording is replayed exactly, its check really runs, and its origin is reported", async () => {
   const outcome = await replay([recordingOf("one"), recordingOf("two")]);
   assert.deepEqual(outcome.state, { kind: "done" });
   const reported = outcome.runs
@@ -117,7 +117,7 @@ test("a recording is replayed exactly, its check is really run, and it says how 
   assert.deepEqual(figures(again), figures(outcome));
 });
 
-test("a recording of a task that was changed since, or of none, does not count", async () => {
+test("a recording of a changed or missing task does not count", async () => {
   const outcome = await replay([recordingOf("one", { taskHash: "another" })]);
   assert.equal(outcome.state.kind, "paused");
   assert.ok(outcome.runs.every(({ outcome: how }) => how === "environment"));
@@ -130,7 +130,7 @@ test("a recording writes nothing outside of the copy", async () => {
   assert.match(outcome.runs[0]?.detail ?? "", /outside of the copy/u);
 });
 
-test("what recorded runs take is known before", () => {
+test("the cost of recorded runs is known before", () => {
   const driver = new ReplayDriver({ recordings: new Map([["backend-one", recordingOf("one")]]), pace: 0 });
   const expected = driver.expected(requestOf(tiny).configurations.slice(0, 1), ["backend-one"]);
   assert.equal(expected?.perRun, 1050 + 10 + 110 + 2300);

@@ -40,7 +40,7 @@ describe("a patch", { concurrency: true }, () => {
     assert.match(twice.ok ? "" : twice.detail, /a\.txt twice/u);
   });
 
-  it("does not overwrite what is there, nor change what is not", async (t) => {
+  it("does not overwrite existing files, nor change missing ones", async (t) => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "a.txt": "one\n" });
     for (const patch of [creation("a.txt"), change("none.txt"), creation("a.txt/b.txt"), change("deep")]) {
@@ -89,7 +89,7 @@ describe("a patch", { concurrency: true }, () => {
     assert.deepEqual(await filesBelow(path.join(root, "outside")), ["a.txt"]);
   });
 
-  it("is none when it is any text", async (t) => {
+  it("rejects any other text", async (t) => {
     const folder = await scratchFolder(t);
     const line = fc.oneof(
       anyText(20),

@@ -7,7 +7,7 @@ import { FakeProcessTable, type Life } from "../support/pretended-machine.ts";
 const mark = "run-1";
 const plain: Life = { after: 0, loads: 0, lives: null, dies: 0, isKept: false, children: [] };
 
-/** A process that may end, and whose children may start, while the others are inspected. */
+/** A process that may end, and start children, while the others are inspected. */
 function livesOf(generations: number): fc.Arbitrary<Life> {
   return fc.record({
     after: fc.nat(12),
@@ -33,8 +33,8 @@ function begun({ marked, others, moment }: { marked: Life[]; others: Life[]; mom
   return machine;
 }
 
-describe("what a run began", () => {
-  it("has ended when it is said to have, whatever it does meanwhile; nothing else was killed", async () => {
+describe("processes of a run", () => {
+  it("has ended once reported as ended, whatever it does in between; nothing else was killed", async () => {
     await fc.assert(
       fc.asyncProperty(machines, async (drawn) => {
         const machine = begun(drawn);
@@ -50,7 +50,7 @@ describe("what a run began", () => {
     );
   });
 
-  it("would be left, in part, by one look at each process: the machine above is no easy one", async () => {
+  it("would partly survive a single look at each process, so the machine above is not trivial", async () => {
     const runs = fc.sample(machines, 300).map(async (drawn) => {
       const machine = begun(drawn);
       for (const id of await machine.ids()) {
@@ -73,19 +73,19 @@ describe("what a run began", () => {
     assert.equal(machine.alive, 0);
   });
 
-  it("is looked at again where its program was just being loaded", async () => {
+  it("is checked again if its program was being loaded", async () => {
     const machine = begun({ marked: [{ ...plain, loads: 30 }], others: [], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.alive, 0);
   });
 
-  it("is named where it does not end, and nobody waits for ever", async () => {
+  it("is named if it does not end, and nobody waits for ever", async () => {
     const machine = begun({ marked: [{ ...plain, dies: Infinity }], others: [], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), [...machine.killed]);
     assert.equal(machine.killed.size, 1);
   });
 
-  it("is named where it may not be killed", async () => {
+  it("is named if it may not be killed", async () => {
     const machine = begun({ marked: [plain], others: [], moment: 1 });
     machine.kill = () => false;
     assert.equal((await killMarked(mark, machine)).length, 1);

@@ -67,7 +67,7 @@ test("no path that is taken for one below leaves the copy", () => {
   );
 });
 
-test("a configuration's hash is of what is run, not of what it is called", () => {
+test("a configuration's hash covers its content, not its name", () => {
   const overlay = [
     { path: "b", text: "1" },
     { path: "a", text: null },

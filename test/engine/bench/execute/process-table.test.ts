@@ -49,7 +49,7 @@ describe("the system's processes", { skip }, () => {
     await becomes(bare.said, (now) => now.kind === "running" && now.environment.length === 0);
   });
 
-  it("have ended while nobody has asked for their exit code, and are gone then", async () => {
+  it("have ended until their exit code is read, and are gone then", async () => {
     const parent = await begin("sleep 0.2 & echo $!; exec sleep 77", { PATH: process.env["PATH"] ?? "" });
     await waitUntil(() => linuxProcess(parent.said)?.state === "Z");
     assert.deepEqual(await table().inspect(parent.said), { kind: "ended" });
@@ -62,7 +62,7 @@ describe("the system's processes", { skip }, () => {
   });
 });
 
-it("of systems that tell no environment are not looked at", () => {
+it("are ignored on systems that do not show environments", () => {
   assert.equal(systemProcesses("darwin"), null);
   assert.equal(systemProcesses("win32"), null);
 });

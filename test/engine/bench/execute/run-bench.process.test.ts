@@ -43,7 +43,7 @@ async function bench(play: Played, more: Partial<BenchRequest> = {}, signal = ne
   return { outcome: outcomeOf(answer), driver, progress, told: ports.recorder.recordedRuns };
 }
 
-test("each task is run with each side in each round, checked and told once", async () => {
+test("each task runs with each side in each round, and is checked and reported once", async () => {
   const {
     outcome,
     told: reported,
@@ -67,7 +67,7 @@ test("each task is run with each side in each round, checked and told once", asy
   }
 });
 
-test("the agent works in a copy with the memory under test, and what it changed is kept", async () => {
+test("the agent works in a copy with the memory under test, and its changes are stored", async () => {
   const seen: string[] = [];
   const { outcome } = await bench(
     async (task) => {
@@ -86,7 +86,7 @@ test("the agent works in a copy with the memory under test, and what it changed 
   assert.equal(kept.turns.length, 1);
 });
 
-test("work that is not done, a limit, and a failing environment are told apart", async () => {
+test("unfinished work, a limit, and a failing environment are distinguished", async () => {
   const results = {
     "backend-one:1": ends(5000),
     "backend-one:2": ends(5000, { kind: "limit", detail: "tokens: 10" }),
@@ -107,7 +107,7 @@ test("work that is not done, a limit, and a failing environment are told apart",
   assert.deepEqual(outcomes, [
     "backend-one:1 failed",
     "backend-one:2 limit",
-    // Repeated, because the first result said nothing.
+    // Repeated, because the first result was not evidence.
     "backend-two:1 environment",
     "backend-two:1 failed",
     "backend-two:2 environment",
@@ -117,7 +117,7 @@ test("work that is not done, a limit, and a failing environment are told apart",
   assert.deepEqual(outcome.state, { kind: "done" });
 });
 
-test("four failures of the environment in a row pause it; it goes on where it stopped", async () => {
+test("four failures of the environment in a row pause it; it resumes where it stopped", async () => {
   let works = 3;
   const play: Played = (task) => {
     works -= 1;
@@ -134,7 +134,7 @@ test("four failures of the environment in a row pause it; it goes on where it st
   assert.deepEqual(third.outcome.runs, second.outcome.runs);
 });
 
-test("a run whose line was not written to its end is made again", async () => {
+test("a run with an incomplete line is made again", async () => {
   const { outcome } = await bench(solves);
   const file = path.join(tiny.folder, "tiny", "runs.ndjson");
   const lines = (await readFile(file, "utf8")).split("\n");
@@ -146,7 +146,7 @@ test("a run whose line was not written to its end is made again", async () => {
   assert.deepEqual(plain(again.outcome.runs), plain(outcome.runs));
 });
 
-test("another request's bench is not gone on with", async () => {
+test("another request's bench is not continued", async () => {
   await bench(solves);
   const answer = await runBench(
     requestOf(tiny, { seed: 8 }),
@@ -171,7 +171,7 @@ test("only one process works on a bench", async () => {
   );
 });
 
-test("cancelled, it ends at once and nothing of the run counts", async () => {
+test("when cancelled, it ends at once and the run does not count", async () => {
   const cancel = new AbortController();
   const { outcome } = await bench(
     (task) => {
@@ -191,7 +191,7 @@ test("cancelled, it ends at once and nothing of the run counts", async () => {
   );
 });
 
-test("the cap is kept: no run is begun that is expected to pass it, and none goes on beyond it", async () => {
+test("the cap holds: no run starts that is expected to pass it, and none continues beyond it", async () => {
   const { outcome, driver } = await bench((task) => solves(task, 9900), { tokenCap: 150_000, runs: 20 });
   assert.deepEqual(outcome.state.kind === "paused" && outcome.state.reason, "token-cap");
   assert.equal(driver.played.length, 15);

@@ -31,7 +31,7 @@ async function assertGone(pidFile: string): Promise<void> {
 }
 
 describe("a check", { concurrency: true }, () => {
-  it("passes with exit code 0 and fails with any other, and what it printed is told", async (t) => {
+  it("passes with exit code 0, fails with any other, and its output is reported", async (t) => {
     const folder = await scratchFolder(t);
     const passed = await runCheck(script('console.log("well");'), folder, options());
     assert.deepEqual([passed.outcome, passed.exitCode, passed.output], ["passed", 0, "well\n"]);
@@ -41,14 +41,14 @@ describe("a check", { concurrency: true }, () => {
     assert.deepEqual([shell.outcome, shell.exitCode], ["failed", 4]);
   });
 
-  it("tells the end of what it printed, however much that was", async (t) => {
+  it("reports the end of its output, however long", async (t) => {
     const text = 'for (let n = 0; n < 20000; n += 1) console.log("line", n);';
     const { outcome, output } = await runCheck(script(text), await scratchFolder(t), options());
     assert.equal(outcome, "passed");
     assert.ok(output.endsWith("line 19999\n") && output.length <= 64_000);
   });
 
-  it("has what it brings along for as long as it runs, and leaves nothing", async (t) => {
+  it("has its own files while it runs, and leaves nothing", async (t) => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "a.txt": "", ".purser-check/left.txt": "by an agent" });
     const text = 'import { readdirSync } from "node:fs"; console.log(readdirSync(".purser-check").join());';
@@ -65,7 +65,7 @@ describe("a check", { concurrency: true }, () => {
     assert.equal(await readFile(path.join(root, "precious/b.txt"), "utf8"), "kept");
   });
 
-  it("sees nothing of the user's environment", async (t) => {
+  it("cannot read the user's environment", async (t) => {
     const folder = await scratchFolder(t);
     const env = {
       ...process.env,
@@ -82,7 +82,7 @@ describe("a check", { concurrency: true }, () => {
     assert.ok(output.includes(JSON.stringify(path.join(folder, ".purser-check", "home"))));
   });
 
-  it("is unavailable where its program is not: that says nothing of the work", async (t) => {
+  it("is unavailable if its program is missing, which says nothing about the work", async (t) => {
     const folder = await scratchFolder(t);
     const none = await runCheck({ check: "no-such-program-here", checkFiles: [] }, folder, options());
     assert.equal(none.outcome, "unavailable");
@@ -90,7 +90,7 @@ describe("a check", { concurrency: true }, () => {
     assert.equal((await runCheck(script(""), folder, options({ env }))).outcome, "unavailable");
   });
 
-  it("is failed work, and no missing environment, where the check's own program is there", async (t) => {
+  it("is failed work, not a missing environment, if the check's own program exists", async (t) => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, {
       "package.json": JSON.stringify({ name: "a", scripts: { test: "no-such-program-here" } }),
@@ -123,7 +123,7 @@ describe("a check", { concurrency: true }, () => {
   const forever = 'import { spawn } from "node:child_process"; import { writeFileSync } from "node:fs";';
   const lasting = 'spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" })';
 
-  it("is ended with all that it began when its time is over, or nobody waits for it", async (t) => {
+  it("is ended with all its processes after its time, or when cancelled", async (t) => {
     const folder = await scratchFolder(t);
     const text = `${forever} writeFileSync("pid", String(${lasting}.pid)); setInterval(() => {}, 1000);`;
     const late = await runCheck(script(text), folder, options({ timeout: 1500 }));
@@ -148,7 +148,7 @@ describe("a check", { concurrency: true }, () => {
     );
   });
 
-  it("does not wait for what it left running", async (t) => {
+  it("does not wait for processes it left running", async (t) => {
     const folder = await scratchFolder(t);
     const text = `${forever} const left = ${lasting}; writeFileSync("pid", String(left.pid)); process.exit(0);`;
     const { outcome } = await runCheck(script(text), folder, options());
@@ -171,7 +171,7 @@ describe("a check", { concurrency: true }, () => {
 });
 
 it(
-  "a check that exited in time has passed, whatever still holds its output when the time is over",
+  "a check that exited in time has passed, whatever still holds its output afterwards",
   { skip: process.platform !== "linux" && "only Linux ends what left its group" },
   async (t) => {
     const folder = await scratchFolder(t);

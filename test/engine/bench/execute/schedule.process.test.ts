@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { controlsFor, controlsOf, mostArms } from "../../../../src/engine/bench/arm-design.ts";
+import { controlsFor, controlsOf, maxArms } from "../../../../src/engine/bench/arm-design.ts";
 import {
   cellKey,
   scheduleOf,
@@ -57,7 +57,7 @@ test("shards share a schedule out without leaving or repeating a run, and keep a
   );
 });
 
-test("the sides of a task are beside each other, each of them first about as often as the other", () => {
+test("the sides of a task are adjacent, each first about as often as the other", () => {
   const cells = scheduleOf(requestOf(tiny, { runs: 100, seed: 3 }));
   let first = 0;
   for (let index = 0; index < cells.length; index += 2) {
@@ -83,7 +83,7 @@ test("a task's sides are in the same order whichever other tasks are run", () =>
   assert.deepEqual(sides(["backend-two"]), sides(tiny.suite.tasks.map(({ id }) => id)));
 });
 
-test("a configuration is run with its own agent's tasks", () => {
+test("a configuration runs with its own agent's tasks", () => {
   const other = { ...configuration("another"), agent: "sql" };
   const cells = scheduleOf(requestOf(tiny, { configurations: [configuration(), other] }));
   assert.ok(cells.every(({ side }) => side === 0));
@@ -101,7 +101,7 @@ function armsOf(arms: number) {
 
 test("every arm is run once with each task in each round, and the control √k times on average", () => {
   fc.assert(
-    fc.property(fc.integer(), fc.integer({ min: 1, max: mostArms }), (seed, arms) => {
+    fc.property(fc.integer(), fc.integer({ min: 1, max: maxArms }), (seed, arms) => {
       const { controls, ...about } = armsOf(arms);
       const cells = scheduleOf(requestOf(tiny, { seed, runs: 40, ...about }));
       assert.equal(new Set(keysOf(cells)).size, cells.length);
@@ -118,7 +118,7 @@ test("every arm is run once with each task in each round, and the control √k t
   );
 });
 
-test("an arm that is settled is run no more, one that is left is compared with as many controls as it is alone", () => {
+test("a settled arm is not run any further, and a remaining one has as many controls as alone", () => {
   const request = requestOf(tiny, armsOf(3));
   const left = scheduleRound(request, 2, null, [1, 3]);
   assert.deepEqual(
@@ -129,7 +129,7 @@ test("an arm that is settled is run no more, one that is left is compared with a
   assert.deepEqual(alone.map(({ side }) => side).sort(), [0, 0, 0, 0, 0, 3, 3, 3, 3, 3]);
 });
 
-test("shards of a comparison of arms share its tasks out, and none depends on another", () => {
+test("shards of a comparison of arms divide its tasks, and are independent", () => {
   fc.assert(
     fc.property(asked, fc.integer({ min: 2, max: 5 }), ({ seed, runs, of }, arms) => {
       const about = { seed, runs, ...armsOf(arms) };
@@ -142,6 +142,6 @@ test("shards of a comparison of arms share its tasks out, and none depends on an
 });
 
 test("so many configurations are so many arms and their controls, whichever the number", () => {
-  for (let arms = 1; arms <= mostArms; arms += 1)
+  for (let arms = 1; arms <= maxArms; arms += 1)
     assert.equal(controlsFor(arms + controlsOf(arms)), controlsOf(arms));
 });

@@ -31,7 +31,7 @@ async function faults(t: TestContext, files: Readonly<Record<string, string>>) {
 }
 
 describe("the audit of golden tasks", { concurrency: true }, () => {
-  it("finds nothing where a check tells work from none", async (t) => {
+  it("finds nothing if a check distinguishes good from bad work", async (t) => {
     const { kinds, audit } = await faults(t, {});
     assert.deepEqual(kinds, []);
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     assert.match(detail, /passes with 01-sum\.wrong-2\.patch/u);
   });
 
-  it("finds a check that never passes, and shows what it printed", async (t) => {
+  it("finds a check that never passes, and shows its output", async (t) => {
     const { kinds, detail } = await faults(t, {
       "checks/backend/01-sum.mjs": 'throw new Error("the sky is grey");',
     });
@@ -79,13 +79,13 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     assert.deepEqual(draft.kinds, ["no-solution"]);
   });
 
-  it("tells a check that cannot be run from one that fails", async (t) => {
+  it("distinguishes a check that cannot run from one that fails", async (t) => {
     const { kinds, detail } = await faults(t, { [task]: taskText("no-such-program", solution + wrong) });
     assert.deepEqual(new Set(kinds), new Set(["not-run"]));
     assert.match(detail, /could not be run \(pristine\)/u);
   });
 
-  it("does not go on with a fixture that was changed meanwhile", async (t) => {
+  it("does not continue with a fixture that changed in between", async (t) => {
     const paths = await writeSuite(t);
     const suite = await suiteAt(paths);
     await appendFile(path.join(paths.fixture, "README.md"), "more");
@@ -100,7 +100,7 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     assert.match(audit?.faults[0]?.detail ?? "", /README\.md of the fixture was changed/u);
   });
 
-  it("stops when nobody waits for it", async (t) => {
+  it("stops when cancelled", async (t) => {
     const suite = await suiteAt(await writeSuite(t));
     const scratch = await scratchFolder(t);
     const audits = await auditSuite(suite, suite.tasks, {

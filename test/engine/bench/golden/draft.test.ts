@@ -38,7 +38,7 @@ async function drafted(t: TestContext, rows: readonly unknown[]) {
 }
 
 describe("a draft from a session", { concurrency: true }, () => {
-  it("has what was asked first, and all that was changed as one patch", async (t) => {
+  it("has the first request, and all changes as one patch", async (t) => {
     const draftedTask = await drafted(t, [
       { type: "mode", mode: "x" },
       asked("<command-name>/clear</command-name>"),
@@ -70,7 +70,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.equal(await readFile(path.join(folder, "src/new.ts"), "utf8"), "new\n");
   });
 
-  it("goes on from what is known where the transcript does not tell what was there", async (t) => {
+  it("continues from the known state if the transcript lacks the previous content", async (t) => {
     const draftedTask = await drafted(t, [
       asked("Work"),
       edit("a.ts", "one one\n", "one", "two", { replaceAll: true }),
@@ -81,14 +81,14 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.deepEqual(draftedTask.unknown, ["b.ts"]);
   });
 
-  it("leaves out what subagents were asked, and fails where nobody asked anything", async (t) => {
+  it("leaves out prompts to subagents, and fails without a person's prompt", async (t) => {
     const draftedTask = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
     assert.deepEqual([draftedTask.prompt, draftedTask.patch], ["The work", null]);
     const none = await draft(t, [{ type: "summary", summary: "x" }, "", "not json"]);
     assert.equal(none.ok ? "" : none.reason, "nothing_asked");
   });
 
-  it("is written beside others, and is a task once a person takes it for one", async (t) => {
+  it("is written next to others, and becomes a task once a person accepts it", async (t) => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "agents-of/sql.md": "", "agents-of/backend.md": agentText });
     const paths = {
@@ -128,7 +128,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.equal(bad.ok ? "" : bad.reason, "bad_agent");
   });
 
-  it("passes the door of tasks whatever was asked", async (t) => {
+  it("is a valid task for any prompt", async (t) => {
     const root = await scratchFolder(t);
     let count = 0;
     const prompts = fc.oneof(

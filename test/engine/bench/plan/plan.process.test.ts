@@ -53,23 +53,23 @@ function plan(
   return planBench(requestOf(tiny, more), { ...ports, recorder: book });
 }
 
-test("a plan says how many runs, tokens and dollars, from one's own runs", async () => {
+test("a plan states runs, tokens and dollars, from the user's own runs", async () => {
   const { runs, tokens, cacheReadTokens, usd, expected } = await plan({ runs: 5 });
   assert.deepEqual([runs, tokens, cacheReadTokens], [20, 1_000_000, 8_000_000]);
   assert.ok(usd !== null && Math.abs(usd - 1) < 1e-9);
   assert.equal(expected.because, known.because);
 });
 
-test("without runs of one's own it says that it estimates", async () => {
+test("without own runs it is labelled as an estimate", async () => {
   const { expected } = await plan({}, { expected: null });
   assert.equal(expected.source, "estimated");
   assert.match(expected.because, /no runs of these tasks yet/u);
 });
 
-test("more runs see smaller savings, and one configuration sees none", async () => {
+test("more runs detect smaller savings, and one configuration detects none", async () => {
   const seen = async (runs: number) => (await plan({ runs })).smallestSaving ?? 0;
   assert.ok(Math.abs((await seen(2)) / (await seen(8)) - 2) < 0.01);
-  // 2.8 standard errors of the difference between two means of 20 runs each, whose runs differ by a fifth.
+  // 2.8 standard errors of the difference between two means of 20 runs each, with a spread of a fifth.
   assert.equal(await seen(10), Math.round(2.8 * 10_000 * Math.sqrt(2 / 20)));
   assert.equal((await plan({ configurations: [configuration()] })).smallestSaving, null);
 });
@@ -89,7 +89,7 @@ test("a cap that is expected to be reached is warned of", async () => {
   assert.equal((await plan({ tokenCap: 500_000 })).warnings.length, 0);
 });
 
-test("a plan says what is downloaded before the first run, and nothing where no run is left", async () => {
+test("a plan lists downloads before the first run, and none if no run is left", async () => {
   const asked: string[] = [];
   const install: PlannedInstall = { packages: 213 };
   const ports = portsOf(tiny, playing(solves), {
@@ -110,13 +110,13 @@ test("a plan says what is downloaded before the first run, and nothing where no 
   assert.deepEqual(asked, [tiny.suite.fixture.folder]);
 });
 
-test("the plan of a job of before, which says nothing of downloads, is read as one without", async () => {
+test("an earlier job's plan without downloads is read as having none", async () => {
   const { install, ...old } = await plan();
   assert.equal(install, null);
   assert.equal(benchPlan.parse(old).install, null);
 });
 
-test("what is downloaded is one sentence", () => {
+test("downloads are described in one sentence", () => {
   const said = (packages: number | null) => describeInstall({ packages });
   assert.equal(
     said(1213),
@@ -126,7 +126,7 @@ test("what is downloaded is one sentence", () => {
   assert.match(said(null), / downloads the packages that /u);
 });
 
-test("a project's budget is asked before each run, and told what each took", async () => {
+test("a project's budget is checked before each run, and each run's usage is reported to it", async () => {
   const project = path.join(tiny.root, "project");
   await mkdir(project);
   const clock = { now: () => Date.now() };

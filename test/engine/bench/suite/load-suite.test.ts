@@ -42,7 +42,7 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.equal(fixture.files, Object.keys(fixtureFiles).length);
   });
 
-  it("is another task when anything of what is asked or checked is, and the same when its solution is", async (t) => {
+  it("is another task if its request or check changes, and the same if its solution does", async (t) => {
     const paths = await writeSuite(t);
     const before = await suiteAt(paths);
     const hash = async (file: string, text: string) => {
@@ -100,7 +100,7 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.ok((await loadSuite(paths)).ok);
   });
 
-  it("does not mind what is not the fixture's, nor how lines end", async (t) => {
+  it("ignores files outside the fixture, and line ends", async (t) => {
     const paths = await writeSuite(t);
     await writeFiles(paths.fixture, {
       "node_modules/a/index.js": "",
@@ -134,7 +134,7 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.match(loaded.ok ? "" : `${loaded.reason} ${loaded.detail}`, /^unreadable .+ENOENT/u);
   });
 
-  it("has tasks of agents it has, in their folders, each id once; drafts are none", async (t) => {
+  it("has tasks of its agents, in their folders, each id once; drafts do not count", async (t) => {
     const task = suiteFiles["tasks/backend/01-sum.md"] ?? "";
     assert.match(
       (await refusal(t, { "tasks/sql/01-sum.md": task })).detail,
@@ -206,7 +206,7 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
     assert.match((await refusal(t, task(`---\n${"a: &a [".repeat(3000)}\n---\n`))).detail, /./u);
   });
 
-  it("never throws, whatever is written there", async (t) => {
+  it("never throws for any content", async (t) => {
     const paths = await writeSuite(t);
     const file = path.join(paths.folder, "tasks/backend/01-sum.md");
     const lines = fc.array(

@@ -15,14 +15,14 @@ import { scratchFolder, writeFiles } from "../support/disk-suite.ts";
 const suiteJson = ".purser/golden/suite.json";
 
 describe("where suites are", { concurrency: true }, () => {
-  it("the one that comes with purser is beside its bundles, and in the repository", async () => {
+  it("the bundled suite is next to purser's bundles, and in the repository", async () => {
     const root = path.resolve(import.meta.dirname, "../../../..");
     const paths = bundledSuite(path.join(root, "dist"));
     assert.deepEqual(paths, sourceSuite(path.join(root, "src/engine")));
     assert.ok((await loadSuite(paths)).ok);
   });
 
-  it("a workspace's own is none where nobody trusts it", async (t) => {
+  it("an untrusted workspace has no suite", async (t) => {
     const workspace = await scratchFolder(t);
     await writeFiles(workspace, { [suiteJson]: '{ "schema": 1 }', ".purser/golden/fixture/a.txt": "" });
     const untrusted = await workspaceSuite(workspace, false);
@@ -52,7 +52,7 @@ describe("where suites are", { concurrency: true }, () => {
       assert.equal(await place(elsewhere), "bad_suite", elsewhere);
   });
 
-  it("it is refused when its file is damaged, and there is none without it", async (t) => {
+  it("it is refused if its file is damaged, and absent without it", async (t) => {
     const workspace = await scratchFolder(t);
     const none = await workspaceSuite(workspace, true);
     assert.equal(none.ok ? "" : none.reason, "no_suite");

@@ -7,7 +7,7 @@ export interface Life {
   readonly after: number;
   /** Ticks its program takes to load. */
   readonly loads: number;
-  /** Its age when it ends by itself; null for never. */
+  /** Its age when it ends by itself. Null for never. */
   readonly lives: number | null;
   /** Ticks it takes to end after being killed. */
   readonly dies: number;

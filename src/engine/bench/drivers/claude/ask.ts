@@ -15,7 +15,7 @@ export interface Question {
   /** System prompt, in place of a coding agent's own instructions, which are not needed here. */
   readonly role: string;
   readonly model: string;
-  /** Most tokens of the answer, without thinking then; as many as Claude Code takes where left out. */
+  /** Maximum tokens of the answer, which is then without thinking. Absent for Claude Code's own maximum. */
   readonly longestAnswer?: number;
 }
 
@@ -31,7 +31,7 @@ export type AskFault = "too_long" | "not_started" | "cancelled" | "no_answer";
 /** Milliseconds; a long answer takes a minute or two. */
 const askTime = 10 * 60_000;
 /** Linux limits one argument to 128 KiB, Windows a whole command line to 32 Ki. Bytes. */
-const longestPrompt = { win32: 30_000, others: 120_000 };
+const maxPromptLength = { win32: 30_000, others: 120_000 };
 const mark = "ask";
 
 /**
@@ -44,11 +44,11 @@ export async function askClaude(
   signal: AbortSignal,
 ): Promise<Result<Answer, AskFault>> {
   const { platform } = process;
-  const longest = platform === "win32" ? longestPrompt.win32 : longestPrompt.others;
-  if (Buffer.byteLength(prompt) > longest)
+  const maxLength = platform === "win32" ? maxPromptLength.win32 : maxPromptLength.others;
+  if (Buffer.byteLength(prompt) > maxLength)
     return fail(
       "too_long",
-      english("What is to be asked is {0} bytes, of at most {1}", Buffer.byteLength(prompt), longest),
+      english("What is to be asked is {0} bytes, of at most {1}", Buffer.byteLength(prompt), maxLength),
     );
   const root = await mkdtemp(path.join(scratch, "purser-ask-"));
   const own = `${mark}-${path.basename(root)}`;
@@ -75,7 +75,7 @@ export async function askClaude(
   }
 }
 
-/** Holds the price of an answer to what was said before: thinking, which counts as output, is off. */
+/** Keeps an answer within the announced price: thinking, which counts as output, is off. */
 function boundOf(tokens: number): Record<string, string> {
   return { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(tokens), MAX_THINKING_TOKENS: "0" };
 }
@@ -125,7 +125,7 @@ function usageOf(usage: NonNullable<ReturnType<typeof printedIn>>["usage"]): Tok
     input: usage.input_tokens,
     output: usage.output_tokens,
     cacheRead: usage.cache_read_input_tokens,
-    // The output does not say how long the cache lives.
+    // The output does not contain the lifetime of the cache.
     cacheCreation5m: usage.cache_creation_input_tokens,
     cacheCreation1h: 0,
   };

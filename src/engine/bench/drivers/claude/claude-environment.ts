@@ -6,8 +6,8 @@ import { agentEnvironment } from "../run-environment.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables that identify the user to Claude Code and say how to reach its API. None that changes how it works on a task, and no cloud
- * keys.
+ * Variables that identify the user to Claude Code and locate its API. Excludes those that change its work on
+ * a task, and cloud keys.
  */
 const claudeNames =
   /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_CLIENT_\w+|CLAUDE_CODE_MAX_RETRIES)$/u;

@@ -27,7 +27,7 @@ export interface AgentPorts {
   readonly clock: Clock;
   /** The system's temporary folder. */
   readonly scratch: string;
-  /** Starts purser's guards in runs that are made with them; left out where none can be. */
+  /** Starts purser's guards in runs that use them. Absent if none are possible. */
   readonly guards?: GuardHost;
 }
 
@@ -83,17 +83,17 @@ export class ClaudeDriver implements Driver {
     const { folders, limits } = task;
     const sessionId = randomUUID();
     const transcript = new ClaudeTranscript(folders.copy, this.#ports.clock.now());
-    let isBegun = false;
+    let hasStarted = false;
     const poll = followFiles(
       () => findTranscripts([folders.config]).files,
       (line, file) => {
-        isBegun = true;
+        hasStarted = true;
         return transcript.line(line, { sessionId, agentId: file.agentId });
       },
     );
     const readProgress = () => {
       poll();
-      return transcript.trajectory(isBegun ? sessionId : null);
+      return transcript.trajectory(hasStarted ? sessionId : null);
     };
     const { clock } = this.#ports;
     const from = clock.now();

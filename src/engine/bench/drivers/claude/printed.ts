@@ -27,7 +27,7 @@ export function printedIn(output: string): PrintedResult | undefined {
   return printedResult.safeParse(lastJson(output)).data;
 }
 
-/** Returns what a printed result says, in at most 500 characters, the API's error status first. */
+/** Returns the message of a printed result, in at most 500 characters, the API's error status first. */
 export function messageOf({ api_error_status: status = null, ...printed }: PrintedResult): string {
   const text = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
   return `${status === null ? "" : `${status} `}${text}`.slice(0, 500);

@@ -30,7 +30,7 @@ const loadTime = 5000;
 /** The session of the call by which guards are tried before the agent starts. */
 const trySession = "purser-try";
 
-/** Only guards are measured: whatever else purser's hooks do is off. */
+/** Only guards are measured: purser's other hook functions are off. */
 const settings = {
   guardMode: "on",
   guardFamilies: Object.fromEntries(guardFamilies.map((family) => [family, "on"])),
@@ -44,13 +44,13 @@ const settings = {
   hookPosting: "always",
 } satisfies PartialSettings;
 
-/** Purser's hooks of one run, answered by a service of the run's own. */
+/** Purser's hooks of one run, answered by the run's own service. */
 export interface RunGuards {
   /** A settings file for `--settings`. */
   readonly settings: string;
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Ends the service. Fails where the agent's hooks were not answered: such a run says nothing about guards.
+   * Ends the service. Fails if the agent's hooks were not answered: such a run says nothing about guards.
    * @param run.calls the tool calls the agent made
    */
   readonly stop: (run: {
@@ -60,8 +60,9 @@ export interface RunGuards {
 }
 
 /**
- * Starts purser's service for one run, and writes the hooks that lead to it. Its state is in the run's folder: the user's rules,
- * exceptions, ledger and settings are neither read nor written. The service carries the run's mark, so that it ends with the run.
+ * Starts purser's service for one run, and writes the hooks that use it. Its state is in the run's folder:
+ * the user's rules, exceptions, ledger and settings are neither read nor written. The service carries the
+ * run's mark, so that it ends with the run.
  */
 export async function startRunGuards(
   { folders, mark, limits, signal }: Pick<AgentTask, "folders" | "mark" | "limits" | "signal">,
@@ -106,7 +107,7 @@ export async function startRunGuards(
   });
 }
 
-/** Hooks are on whatever the project's settings say. */
+/** Hooks are on, whatever the project's settings are. */
 function settingsWith(address: HookServerAddress, shim: string) {
   const wanted = wantedHooks({
     program: "claude-code",
@@ -133,8 +134,8 @@ interface Starting {
 }
 
 /**
- * Waits until the service denies what its rules deny, and makes outputs smaller: hooks that come earlier, while rules and code are being
- * loaded, would be let through, and the first calls would be made without guards.
+ * Waits until the service denies calls and shortens outputs as its rules require. Earlier hooks, while rules
+ * and code are loading, would pass without guards.
  */
 async function guardsOf(
   home: PurserPaths,
@@ -165,8 +166,8 @@ async function denies(endpoint: HookEndpoint, { copy }: RunFolders): Promise<boo
 }
 
 /**
- * Shows the service a long output of a call that no agent made, until it is answered in time. Where outputs are left as they are, since
- * an administrator's hooks may replace them, there is no such answer, and nothing to wait for.
+ * Sends the service a long output of an invented call until it is answered in time. If an administrator's
+ * hooks may replace outputs, they stay unchanged; there is then no such answer, and nothing to wait for.
  */
 async function loadOutputs(
   endpoint: HookEndpoint,
@@ -176,7 +177,7 @@ async function loadOutputs(
   const stdout = "The same line again\n".repeat(400);
   const call = {
     hook_event_name: "PostToolUse",
-    // No settings of the project's hold here.
+    // The project's settings do not apply here.
     cwd: folder,
     tool_input: { command: "make" },
     tool_response: { stdout, stderr: "", interrupted: false, isImage: false },
@@ -212,7 +213,7 @@ async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {
   await ended;
 }
 
-/** The service remembers each session whose calls it answered, and spools none of them. */
+/** The service remembers each session with answered calls, and spools none of them. */
 async function answered(
   home: PurserPaths,
   { sessionId, calls }: { readonly sessionId: string; readonly calls: number },
@@ -230,7 +231,7 @@ async function answered(
   return succeed(null);
 }
 
-/** Empty where there is no such file. */
+/** Empty for a missing file. */
 async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
@@ -250,8 +251,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Removes the hooks of the project's own settings from the copy: on the side without guards no hooks run, and guards alone are to make the
- * difference.
+ * Removes the hooks of the project's own settings from the copy. No hooks run on the side without guards, so
+ * that guards alone make the difference.
  */
 export async function removeProjectHooks({ copy }: Pick<RunFolders, "copy">): Promise<void> {
   const file = path.join(copy, ".claude", "settings.json");

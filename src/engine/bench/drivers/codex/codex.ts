@@ -16,7 +16,7 @@ export interface CodexPorts extends AgentPorts {
   readonly config: string;
 }
 
-/** Variables that identify the user to Codex and say how to reach its API. */
+/** Variables that identify the user to Codex and locate its API. */
 const codexNames = /^(?:OPENAI_\w+|CODEX_API_KEY|CODEX_ACCESS_TOKEN|AZURE_OPENAI_\w+)$/u;
 const askTime = 30_000; // ms
 

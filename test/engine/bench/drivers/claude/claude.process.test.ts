@@ -29,7 +29,7 @@ const placesIn = (folder: string): RunFolders => ({
   config: path.join(folder, "config"),
 });
 
-test("only what is on the list of names gets into the agent's environment", () => {
+test("only listed variables enter the agent's environment", () => {
   const word = fc.stringMatching(/^[A-Z][A-Z_]{0,20}$/u);
   const folders = placesIn("/run");
   const about = { userHome: "/home/me", folders, mark: "m", platform: "linux" } as const;
@@ -51,7 +51,7 @@ test("only what is on the list of names gets into the agent's environment", () =
   );
 });
 
-test("keys of a cloud go into a run only where that cloud is switched on", () => {
+test("keys of a cloud enter a run only if that cloud is switched on", () => {
   const about = { userHome: "/home/me", folders: placesIn("/run"), mark: "m", platform: "linux" } as const;
   const keys = {
     AWS_SECRET_ACCESS_KEY: "a",
@@ -87,7 +87,7 @@ test("keys of a cloud go into a run only where that cloud is switched on", () =>
   );
 });
 
-test("a login stays where it is: its place is named, unless a key says who the user is", () => {
+test("a login stays in place: its location is passed on, unless a key identifies the user", () => {
   const about = { userHome: "/home/me", folders: placesIn("/run"), mark: "m" } as const;
   const placeOf = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
     claudeEnvironment({ ...about, env, platform })["CLAUDE_SECURESTORAGE_CONFIG_DIR"];
@@ -130,7 +130,7 @@ test("the tools of MCP servers that a configuration brings are allowed, by the n
   assert.ok(claudeArguments({ prompt: "Do it" }, broken, reported).includes(allowedTools));
 });
 
-test("signs of the environment are told from other failures", () => {
+test("signs of the environment are distinguished from other failures", () => {
   const signs: [string, string | null][] = [
     ["Not logged in · Please run /login", "not logged in"],
     ["API Error: 401 invalid x-api-key", "not logged in"],
@@ -144,7 +144,7 @@ test("signs of the environment are told from other failures", () => {
   for (const [text, what] of signs) assert.equal(environmentSign(text), what, text);
 });
 
-test("whatever a transcript's lines are, what is told of them can be kept", () => {
+test("any transcript lines give storable entries", () => {
   const usage = { input_tokens: 5, output_tokens: 7, cache_read_input_tokens: 1 };
   const content = fc.array(
     fc.oneof(
@@ -216,7 +216,7 @@ function driverOf(program: string): ClaudeDriver {
 
 const skip = process.platform === "win32";
 
-test("whether the agent is there and logged in is asked of it", { skip }, async () => {
+test("the agent is asked whether it is installed and logged in", { skip }, async () => {
   const reasonOf = async (program: string) => {
     const ready = await driverOf(program).ready();
     return ready.ok ? "ready" : ready.reason;
@@ -255,14 +255,14 @@ async function runUntilItsTime(program: string): Promise<{ end: AgentEnd; mark: 
   }
 }
 
-test("a run that does not end is ended in time, with everything it began", { skip }, async () => {
+test("a run that does not end is ended in time, with all its processes", { skip }, async () => {
   // It also ends what is left in a separate process group.
   const { end, mark } = await runUntilItsTime(await fake(`setsid sleep 77 & sleep 77`));
   assert.deepEqual(end, { kind: "limit", detail: "time: 0.4 s" });
   assert.deepEqual(await processesWith(mark), []);
 });
 
-test("so is one that begins others all the time, each in a group of its own", { skip }, async () => {
+test("so is one that keeps starting others, each in its own group", { skip }, async () => {
   const begins = "while :; do setsid sleep 77 & sleep 0.01; done";
   const program = await fake(`for each in 1 2 3; do setsid sh -c '${begins}' & done; sleep 77`);
   const { mark } = await runUntilItsTime(program);
@@ -280,7 +280,7 @@ async function processesWith(mark: string): Promise<string[]> {
   return (await Promise.all(read)).filter((name) => name !== "");
 }
 
-test("what the golden agents are told to run, they may run", async () => {
+test("commands in the golden agents' instructions are allowed", async () => {
   const folder = path.join(import.meta.dirname, "../../../../../golden/agents");
   const allowed = [...allowedTools.matchAll(/Bash\(([^)]*):\*\)/gu)].map(([, command = ""]) => command);
   const definitions = await Promise.all(

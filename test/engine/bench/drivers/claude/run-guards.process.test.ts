@@ -29,8 +29,8 @@ beforeEach(async () => {
 afterEach(() => rm(folders.root, { recursive: true, force: true }));
 
 /**
- * A service that denies calls from the second on, makes outputs smaller from the second on, says what it was given, and leaves files when
- * it ends.
+ * A service that denies calls and shortens outputs from the second one on, reports its input, and leaves
+ * files when it ends.
  */
 const service = (left: readonly string[] = []) => `
 const { mkdirSync, writeFileSync } = require("node:fs");
@@ -80,7 +80,7 @@ const read = async (file: string): Promise<Record<string, unknown>> => {
 };
 
 test(
-  "a run's guards deny and make outputs smaller before its agent starts, are all on, in a state of the run's own, and end with it",
+  "a run's guards work before its agent starts, are all on, use the run's own state, and end with it",
   { skip },
   async () => {
     const started = await start(service(["sessions"]));
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test("a run whose calls reached no guard is no evidence", { skip }, async () => {
+test("a run with calls that reached no guard is not evidence", { skip }, async () => {
   const cases: [left: string[], sessionId: string, calls: number, isAnswered: boolean][] = [
     [[], "the-run", 0, true],
     [[], "the-run", 1, false],
@@ -133,14 +133,14 @@ test("a run whose calls reached no guard is no evidence", { skip }, async () => 
   }
 });
 
-test("a service that does not start, or is no longer wanted, is said", async () => {
+test("a service that does not start, or is cancelled, is reported", async () => {
   const gone = await start("process.exit(7)");
   assert.ok(!gone.ok && gone.detail.includes("it ended with 7"), JSON.stringify(gone));
   const unwanted = await start("setInterval(() => {}, 1000)", AbortSignal.abort());
   assert.ok(!unwanted.ok && unwanted.detail.includes("cancelled"), JSON.stringify(unwanted));
 });
 
-test("hooks of the project's own settings are taken out of the copy, and nothing else", async () => {
+test("hooks of the project's own settings are removed from the copy, and nothing else", async () => {
   await removeProjectHooks(folders);
   const file = path.join(folders.copy, ".claude", "settings.json");
   await mkdir(path.dirname(file));
