@@ -6,7 +6,7 @@ import { budgetModes } from "../settings/budget-mode.ts";
 
 export const tokens = z.number();
 
-/** How one limit stands for one of its subjects. Processing tokens. */
+/** State of one limit for one of its subjects. Processing tokens. */
 const budgetLevel = z.object({
   level: z.enum(levelNames),
   /** The session's, agent's or convoy's id; null is the whole project, or no subject yet. */
@@ -58,7 +58,7 @@ export const projectBudgets = z.object({
       file: z.string().nullable(),
     }),
   ),
-  /** Files in the budgets' folder that are no budgets, and what to do about them. They limit nothing. */
+  /** Files in the budgets' folder that are not budgets, and what to do about them. They limit nothing. */
   strays: z.array(z.object({ file: z.string(), detail: z.string() })),
   /** Agents that used tokens here without purser's hooks: their usage is counted, but nothing stops them. */
   notHeld: z.array(z.string()),
@@ -72,7 +72,7 @@ export const proposal = z.object({
   basis: z.enum(["history", "default"]),
   /** Reason for the amount. */
   source: z.string(),
-  /** What such a limit would have counted by now; null for a limit on each agent, session or run. */
+  /** Usage that such a limit would have counted by now. Null for a limit on each agent, session or run. */
   used: tokens.nullable(),
 });
 export type BudgetProposal = Readonly<z.infer<typeof proposal>>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { largestLimit, largestMembers, levelNames } from "./budget.ts";
+import { largestLimit, maxMembers, levelNames } from "./budget.ts";
 import { notice, request } from "../protocol/protocol-request.ts";
 import { tokens, projectBudgets, proposal } from "./answers.ts";
 
@@ -9,7 +9,10 @@ const answer = z.object({ projects: z.array(projectBudgets) });
 /** Current status of the budgets of these folders' projects, one entry per folder. */
 const budgetsRead = request("budgetsRead", { params: z.object({ folders }), answer });
 
-/** Same as `budgetsRead`, with `budgetsChanged` for every change from now on. Other folders replace these; none stops it. */
+/**
+ * Same as `budgetsRead`, with `budgetsChanged` for every change from now on. A later call replaces the
+ * folders; an empty list stops it.
+ */
 const budgetsFollow = request("budgetsFollow", { params: z.object({ folders }), answer });
 
 /** Complete status of all followed folders, at most once a second and only after a change; a slow client gets the latest. */
@@ -20,8 +23,8 @@ const budgetProposals = request("budgetProposals", {
   params: z.object({
     folder: z.string().min(1).max(4096),
     convoyId: z.string().max(64),
-    /** Branches of the new budget, besides one of the same name. */
-    branches: z.array(z.string().max(200)).max(largestMembers.branches),
+    /** Branches of the new budget, in addition to one of the same name. */
+    branches: z.array(z.string().max(200)).max(maxMembers.branches),
     lines: z.int().min(1).max(1_000_000).nullable(),
   }),
   answer: z.object({ proposals: z.array(proposal) }),
@@ -40,8 +43,8 @@ const budgetHistory = request("budgetHistory", {
 });
 
 /**
- * Reports agents that start together on a branch, or outside of a repository where it is null. Answers whether to offer a budget: only
- * where no limit applies to them, and only to the first that asks.
+ * Reports agents that start together on a branch, or outside of a repository if it is null. Answers whether
+ * to offer a budget: only if no limit applies to them, and only to the first request.
  */
 const budgetOffer = request("budgetOffer", {
   params: z.object({

@@ -33,14 +33,14 @@ const levelsSchema = z.strictObject({
 const moment = z.iso.datetime();
 
 /** More are a mistake, and each hook checks all of them. */
-export const largestMembers = { branches: 50, sessions: 200 };
+export const maxMembers = { branches: 50, sessions: 200 };
 const word = z.string().min(1).max(200);
 
 const membersSchema = z.strictObject({
   /** Git branch names; `*` matches anything. */
-  branches: z.array(word).max(largestMembers.branches).exactOptional(),
+  branches: z.array(word).max(maxMembers.branches).exactOptional(),
   /** Session ids. */
-  sessions: z.array(word).max(largestMembers.sessions).exactOptional(),
+  sessions: z.array(word).max(maxMembers.sessions).exactOptional(),
 });
 
 /** Fields of every version of the file. */
@@ -76,7 +76,7 @@ export type Members = Readonly<z.infer<typeof membersSchema>>;
 /** Defaults. Tokens and percent. */
 export const defaults = { convoy: 500_000, agent: 100_000, warnPercent: 80 } as const;
 
-/** The default period of a level: a project goes on for ever, its convoys, sessions and agents do not. */
+/** The default period of a level: a project continues for ever, its convoys, sessions and agents do not. */
 export function usualPeriod(level: LevelName): PeriodName {
   return level === "project" ? "day" : "total";
 }
@@ -125,8 +125,8 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
       "invalid",
       english(
         "a convoy has up to {0} branches and {1} sessions, of 1 to 200 characters each",
-        largestMembers.branches,
-        largestMembers.sessions,
+        maxMembers.branches,
+        maxMembers.sessions,
       ),
     );
   if (section === "createdAt" || section === "updatedAt")

@@ -36,7 +36,7 @@ export async function makeSpendingFolder(folder: string, files: FilePort): Promi
   }
 }
 
-/** Lists the names in a folder; none if it is missing. */
+/** Lists the names in a folder. Empty if it is missing. */
 export async function namesIn(folder: string, files: FilePort): Promise<string[]> {
   try {
     return await files.list(folder);

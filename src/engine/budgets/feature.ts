@@ -14,7 +14,7 @@ import { serveBudgets } from "./live/serve-budgets.ts";
 import { apartPlace } from "./spending/apart-place.ts";
 
 /** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
-const heldTrust = 5000;
+const heldCacheTtl = 5000;
 
 /** Holds agents to their budgets, and reports the budgets' status to windows, from the same data. */
 export const budgetFeature: CreateFeature = (core) => {
@@ -43,9 +43,9 @@ function createBudgets(core: ServiceCore) {
     clock,
     onProblem,
   });
-  // Windows ask every second, and settings change seldom.
+  // Windows ask every second, and settings change rarely.
   const held = new TtlCache((project) => heldPrograms(project, { env, home: userHome }), {
-    trust: heldTrust,
+    trust: heldCacheTtl,
     now: () => performance.now(),
   });
   const feed = owned.add(

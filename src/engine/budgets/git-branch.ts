@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** Git writes one short line into these files. Bytes. */
-const largestFile = 16 * 1024;
+const maxFileSize = 16 * 1024;
 
 /**
  * Returns the branch checked out in a folder's repository; null outside of a repository, and for a detached HEAD. Reads at most two
@@ -21,7 +21,7 @@ export interface GitHead {
   readonly commit: string | null;
 }
 
-/** Returns what is checked out in a folder; null where there is no such folder, or no repository that tells. */
+/** Returns the checkout of a folder. Null without such a folder, or a readable repository. */
 export function gitHead(folder: string): GitHead | null {
   return kindOf(folder) === "folder" ? headAbove(folder) : null;
 }
@@ -42,11 +42,11 @@ function oneLine(text: string): string {
 }
 
 /** Names of commits that are packed, of large repositories too. Bytes. */
-const largestPacked = 4 * 1024 * 1024;
+const maxPackedSize = 4 * 1024 * 1024;
 
 /**
- * Returns the commit that a folder's repository has checked out, or the last one of a branch; null outside of one, before its first commit,
- * and where there is no such branch.
+ * Returns the commit that a folder's repository has checked out, or the last one of a branch. Null outside of
+ * a repository, before its first commit, and for a missing branch.
  */
 export function gitCommit(folder: string, branch: string | null = null): string | null {
   const git = gitFolder(folder);
@@ -60,7 +60,7 @@ export function gitCommit(folder: string, branch: string | null = null): string 
   const common = path.resolve(git, shortText(path.join(git, "commondir")).trim() || ".");
   const loose = hashIn(shortText(path.join(common, ...ref.split("/"))));
   if (loose !== null) return loose;
-  const packed = shortText(path.join(common, "packed-refs"), largestPacked);
+  const packed = shortText(path.join(common, "packed-refs"), maxPackedSize);
   return hashIn(packed.split("\n").find((line) => line.endsWith(` ${ref}`)) ?? "");
 }
 
@@ -96,9 +96,9 @@ function linkedFolder(folder: string, pointer: string): string | null {
 }
 
 /** Returns a short file's text; empty if it is missing or inaccessible. */
-function shortText(file: string, largest = largestFile): string {
+function shortText(file: string, maxSize = maxFileSize): string {
   try {
-    return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
+    return statSync(file).size > maxSize ? "" : readFileSync(file, "utf8");
   } catch {
     return "";
   }

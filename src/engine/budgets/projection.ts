@@ -60,7 +60,10 @@ export interface Projection {
   /** Bounds of the quantile at 95 % confidence; null if there are too few runs. */
   readonly low: number | null;
   readonly high: number | null;
-  /** How many of the last runs took no more than would have been projected before them; null if none could be projected. */
+  /**
+   * How many of the last runs took no more than would have been projected before them. Null if none could be
+   * projected.
+   */
   readonly held: { readonly runs: number; readonly of: number } | null;
 }
 
@@ -80,8 +83,8 @@ export const noHistory: RunHistory = { recentTokens: () => Promise.resolve([]) }
 
 /** Deliberately high: a low projection lets a limit be exceeded, a high one only stops a little early. */
 const highShare = 0.9;
-/** Older runs say little about how the agent works now; fewer than the minimum say nothing. */
-const [newestRuns, fewestRuns] = [50, 5];
+/** Maximum runs, as older ones do not show how the agent works now; and minimum runs for an estimate. */
+const [newestRuns, minRuns] = [50, 5];
 /**
  * Used without a history: a fifth of an agent's default budget, so that a new agent gets some runs before it is stopped. Not a
  * measurement. Processing tokens.
@@ -94,13 +97,13 @@ export async function projectRun(
   history: RunHistory,
 ): Promise<Projection> {
   const ofModel = model === null ? [] : await history.recentTokens({ agentId, model });
-  if (model !== null && ofModel.length >= fewestRuns)
+  if (model !== null && ofModel.length >= minRuns)
     return projectFrom(ofModel, english("of {0} with {1}", agentId, model));
   const ofAgent = await history.recentTokens({ agentId, model: null });
-  if (ofAgent.length >= fewestRuns) return projectFrom(ofAgent, english("of {0} with any model", agentId));
+  if (ofAgent.length >= minRuns) return projectFrom(ofAgent, english("of {0} with any model", agentId));
   const source = english(
     "no history: fewer than {0} completed runs of {1}, so the default is used",
-    fewestRuns,
+    minRuns,
     agentId,
   );
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
@@ -158,7 +161,7 @@ export function projectFrom(recent: readonly number[], saidWhose: string): Proje
 
 /** Backtests: projects each run from those before it, and counts how often that was enough. */
 function recentHistory(newest: readonly number[]): Projection["held"] {
-  const judged = newest.slice(0, Math.max(0, newest.length - fewestRuns));
+  const judged = newest.slice(0, Math.max(0, newest.length - minRuns));
   const held = judged.filter((tokens, index) => {
     return tokens <= nearestRank(ascending(newest.slice(index + 1)), highShare);
   });
@@ -167,7 +170,7 @@ function recentHistory(newest: readonly number[]): Projection["held"] {
 
 const unknownError = { low: null, high: null, held: null } as const;
 
-/** No call uses nothing. */
+/** Every call uses at least one token. */
 function atLeastOne(tokens: number): number {
   return Math.max(1, Math.ceil(tokens));
 }

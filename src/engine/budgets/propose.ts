@@ -26,14 +26,16 @@ export interface ProposalBasis {
   readonly model: string | null;
   /** The current local day, which is left out because it is not over. */
   readonly today: string;
-  /** The branch of the convoy; its own usage is left out, and totals of other branches show what such work takes. */
+  /**
+   * The branch of the convoy. Its own usage is excluded; totals of other branches show what such work takes.
+   */
   readonly branch?: string | null;
   /** Number of lines the work is expected to write; null if unknown. */
   readonly lines?: number | null;
 }
 
-/** Fewer samples say nothing. */
-const fewest = 5;
+/** Minimum samples for an estimate. */
+const minSamples = 5;
 /** A limit should stop what runs away, not one day in ten. */
 const [highShare, headroom] = [0.9, 1.5];
 /** Working days. */
@@ -54,7 +56,7 @@ export function proposeLimit(level: LevelName, period: PeriodName, basis: Propos
   const { lines = null } = basis;
   if (lines !== null && level === "convoy" && period === "total") return fromLines(lines);
   const { amounts, describe } = samplesOf(level, period, basis);
-  if (amounts.length >= fewest) return fromHistory({ level, period }, amounts, describe(amounts.length));
+  if (amounts.length >= minSamples) return fromHistory({ level, period }, amounts, describe(amounts.length));
   const days = daysIn[period];
   if (days !== undefined) {
     const day = proposeLimit(level, "day", basis);
@@ -104,13 +106,13 @@ function fromHistory(
 
 function fromLines(lines: number): Proposal {
   const output = Math.max(1, (lines / 100) * outputTokens.per100Lines);
-  const [least, most] = outputTokens.reserve;
+  const [minimum, maximum] = outputTokens.reserve;
   const source = english(
     "documented default for {0} lines: about {1} tokens of output, and {2} to {3} times that in all",
     wholeNumber(lines),
     wholeNumber(output),
-    least,
-    most,
+    minimum,
+    maximum,
   );
   return {
     level: "convoy",
@@ -123,19 +125,19 @@ function fromLines(lines: number): Proposal {
 
 function documented(level: LevelName, period: PeriodName, model: string | null): Proposal {
   const { name, convoy, agent, day } = modelClasses[classOf(model)];
-  const [least, most] = convoy;
+  const [minimum, maximum] = convoy;
   const isSmall = level === "agent" || level === "session" || period === "run";
-  const limit = level === "project" ? day : isSmall ? agent : most;
+  const limit = level === "project" ? day : isSmall ? agent : maximum;
   const saidDefault =
     model === null
       ? english("documented default where no model is known yet, as for {0}", name)
       : english("documented default for models of the class of {0}", name);
   const source =
-    limit === most
+    limit === maximum
       ? english("{saidDefault}: {least} to {most} a convoy", {
           saidDefault,
-          least: wholeNumber(least),
-          most: wholeNumber(most),
+          least: wholeNumber(minimum),
+          most: wholeNumber(maximum),
         })
       : saidDefault;
   return { level, period, limit, basis: "default", source };

@@ -6,7 +6,7 @@ import test from "node:test";
 import { gitBranch, gitCommit, gitHead } from "../../../src/engine/budgets/git-branch.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-test("the commit is told of a repository, of its packed branches, of linked worktrees, and of a detached head", (t) => {
+test("the commit is read from repositories, packed branches, linked worktrees and detached heads", (t) => {
   const folder = scratchFolder(t);
   const main = path.join(folder, "main");
   const git = (at: string, ...words: string[]) =>
@@ -34,7 +34,7 @@ test("the commit is told of a repository, of its packed branches, of linked work
   for (const none of ["gone", "../../HEAD", "a b"]) assert.equal(gitCommit(main, none), null);
 });
 
-test("what is checked out is told of names of any kind, of a commit alone, and of nothing that is gone", (t) => {
+test("the checkout is read for any branch name, for a commit alone, and not for a missing folder", (t) => {
   const folder = path.join(scratchFolder(t), "main");
   execFileSync("git", ["init", "-q", "-b", "main", folder]);
   const git = (...words: string[]) =>

@@ -26,7 +26,7 @@ const names = [
 const guide = readFileSync(path.join(root, "media/guide/budgets.md"), "utf8");
 const example = /```ts\n(import [^\n]*context-purser\/budget.*?)```/su.exec(guide)?.[1] ?? "";
 
-it("The packed library runs, and is typed, in a project of its own, without a network", async (t) => {
+it("The packed library runs, and is typed, in a separate project without a network", async (t) => {
   const folder = scratchFolder(t);
   const [stage, filePath] = [path.join(folder, "stage"), path.join(folder, "place")];
   for (const each of [path.join(stage, "dist"), filePath]) mkdirSync(each, { recursive: true });

@@ -22,7 +22,7 @@ for (const [now, day, week, month] of [
     );
   });
 
-it("No period that has not ended loses a day", () => {
+it("No current period loses a day", () => {
   const moment = fc.date({ min: new Date(2000, 0), max: new Date(2100, 0), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {

@@ -46,7 +46,7 @@ describe("projectRun", () => {
     assert.equal((await projectRun({ agentId: "helm", model: null }, history(upTo(9), []))).basis, "default");
   });
 
-  it("says how often projecting so would have held", () => {
+  it("reports how often such projections would have held", () => {
     assert.deepEqual(projectFrom([5, 5, 5, 5, 5, 5, 5], "").held, { runs: 2, of: 2 });
     assert.deepEqual(projectFrom([1, 9, 5, 5, 5, 5, 5], "").held, { runs: 1, of: 2 });
     assert.equal(projectFrom([5, 5, 5, 5, 5], "").held, null);
@@ -75,7 +75,7 @@ describe("quantileInterval", () => {
     assert.equal(quantileInterval(upTo(36), 0.9).high, 36);
   });
 
-  it("covers the quantile in 95 of 100 cases at least, whatever the distribution", () => {
+  it("covers the quantile in at least 95 of 100 cases, for any distribution", () => {
     const random = seededRandom(7);
     for (const [draw, quantile] of [
       [() => random(), 0.9],

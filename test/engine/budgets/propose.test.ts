@@ -35,7 +35,7 @@ const days = (amounts: readonly number[]) =>
   );
 
 describe("a limit that is proposed without a history", () => {
-  it("is the documented one for a convoy, by the class of the model, and says so", () => {
+  it("is the documented one for a convoy, by model class, labelled as such", () => {
     const of = (model: string | null) => proposeLimit("convoy", "total", { ...none, model });
     assert.deepEqual(
       ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-5-5", null].map((model) => of(model).limit),
@@ -53,7 +53,7 @@ describe("a limit that is proposed without a history", () => {
     assert.equal(of(null).basis, "default");
   });
 
-  it("is four times the output of so many lines, where they are told", () => {
+  it("is four times the output of the given lines", () => {
     const proposal = proposeLimit("convoy", "total", { ...none, lines: 2000 });
     assert.deepEqual([proposal.limit, proposal.basis], [120_000, "default"]);
     assert.equal(
@@ -67,11 +67,11 @@ describe("a limit that is proposed without a history", () => {
 describe("a limit of which something is used already", () => {
   const proposal = proposeLimit("convoy", "total", none);
 
-  it("is what was proposed while most of it is left, or nobody knows", () => {
+  it("is the proposal while most of it is left, or usage is unknown", () => {
     for (const used of [null, 0, 239_999]) assert.deepEqual(aboveUsed(proposal, used), proposal);
   });
 
-  it("is as much beside what is used, so that it is neither passed nor near as soon as it is made", () => {
+  it("adds as much to the usage, so that a new limit is neither passed nor near", () => {
     const { limit, source } = aboveUsed(proposal, 1_000_000);
     assert.equal(limit, 1_500_000);
     assert.equal(aboveUsed(proposal, 300_000).limit, 600_000);

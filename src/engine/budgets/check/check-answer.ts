@@ -20,7 +20,8 @@ export interface BudgetAnswer {
   /** Usage of the deciding level after the call, in percent; above 100 if the call does not fit. */
   readonly usagePercent: number | null;
   /**
-   * The level that decided: the one with the fewest tokens left among the exceeded levels, else among those that warn, else among all.
+   * The deciding level: the one with the fewest tokens left among the exceeded levels, otherwise among those
+   * that warn, otherwise among all.
    */
   readonly level: LevelName | null;
   readonly projected: Projection;

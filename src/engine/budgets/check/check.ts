@@ -56,7 +56,10 @@ export async function planCall(call: PlannedCall, ports: BudgetPorts): Promise<B
   return succeed({ ...limits.value, spender: spender.value, projected: projected.value });
 }
 
-/** Projects the call's usage. A call said to use nothing still counts as unknown: at its limit, a level lets no call through. */
+/**
+ * Projects the call's usage. A stated usage of nothing counts as unknown: a level at its limit then allows no
+ * call.
+ */
 async function project(
   { agentId, agentType, model = null, projectedTokens = null }: PlannedCall,
   history: RunHistory,

@@ -68,9 +68,7 @@ export function verdictOn({ over, usagePercent, warnPercent }: LevelState): Leve
   return usagePercent >= warnPercent ? "warning" : "ok";
 }
 
-/**
- * Returns the state with the least room, of equal ones the narrowest; undefined if there is none.
- */
+/** Returns the state with the least room; of equal ones the narrowest. Undefined if there is none. */
 export function tightest(states: readonly LevelState[]): LevelState | undefined {
   const room = ({ remaining, over }: LevelState) => remaining - over;
   const width = ({ level }: LevelState) => levelNames.indexOf(level);

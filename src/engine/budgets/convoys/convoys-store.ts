@@ -158,7 +158,7 @@ export async function deleteBudget(convoyId: string, ports: BudgetFilePorts): Pr
   });
 }
 
-/** Parses a budget's file, whatever its name; the failure's reason distinguishes damage from an edit by hand. */
+/** Parses a budget's file of any name. The failure's reason distinguishes damage from an edit by hand. */
 export function openBudget(bytes: Uint8Array): Result<Budget, SealFault> {
   const opened = openSealed(bytes, anyVersion);
   return opened.ok ? succeed(presentVersion(opened.value)) : opened;

@@ -25,9 +25,10 @@ export const firstBudgetSchema = z.strictObject({
 type FirstBudget = z.infer<typeof firstBudgetSchema>;
 
 /**
- * Converts a budget to the present version. A limit for a run used to apply to each session: for a session, and for an agent in it,
- * `total` says that now; for a convoy it becomes the limit of each of its sessions, unless they have another. The rest, above all a
- * project's, stays a limit for each run: a run is a part of a session, so it never stops what it did not stop before.
+ * Converts a budget to the present version. A limit for a run used to apply to each session. For a session,
+ * and for an agent in it, this becomes `total`. For a convoy it becomes the limit of each of its sessions,
+ * unless they have another. Other limits, above all a project's, stay per run: a run is a part of a session,
+ * so they never stop more than before.
  */
 export function fromFirstVersion({ convoyId, warnPercent, members, levels }: FirstBudget): Budget {
   const { session, agent, convoy, project } = levels;

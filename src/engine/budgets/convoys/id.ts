@@ -12,7 +12,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u;
 /** The form of an id, in words. */
 export const idRule = english("up to 64 of a-z, 0-9, - and _, and starts with a letter or digit");
 
-/** Validates an id, which becomes a file's name. The detail of a failure says what would be right. */
+/** Validates an id, which becomes a file's name. A failure's detail describes a valid id. */
 export function readConvoyId(text: string): Result<string, "invalid_id"> {
   const word = quotedWord(text);
   if (devices.test(text.toLowerCase()))

@@ -14,10 +14,13 @@ interface BudgetListing {
   readonly stored: Budgeted<StoredBudget>;
 }
 
-/** A file in the budgets' folder that is no budget: it limits nothing, and is reported wherever budgets are shown. */
+/**
+ * A file in the budgets' folder that is not a budget. It limits nothing, and is reported wherever budgets are
+ * shown.
+ */
 export interface StrayFile {
   readonly file: string;
-  /** Why it is no budget, and what to do, in a sentence. */
+  /** Why it is not a budget, and what to do, in a sentence. */
   readonly detail: string;
 }
 
@@ -29,8 +32,8 @@ export interface BudgetFolder {
 }
 
 /**
- * Lists every budget of the project. A file that only looks like a budget (a copy that a person or a program made beside it, a folder,
- * a broken link) is kept apart from a damaged budget: it stops nobody, and hides no other.
+ * Lists every budget of the project. A file that only looks like a budget (a copy, a folder, a broken link)
+ * is kept apart from a damaged budget: it stops nobody, and hides no other.
  */
 export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<BudgetFolder>> {
   const folder = budgetPaths(ports.project).budgets;
@@ -46,7 +49,7 @@ export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budg
   });
 }
 
-/** Returns null if the file was removed meanwhile. */
+/** Returns null if the file was removed in between. */
 async function readListing(file: string, ports: BudgetFilePorts): Promise<BudgetListing | StrayFile | null> {
   const name = path.basename(file);
   const id = readConvoyId(name.slice(0, -".json".length));
@@ -85,7 +88,10 @@ async function kindOf(
   }
 }
 
-/** Returns the convoy whose budget this intact file is a copy of, if that has its own file; null if it is no copy. */
+/**
+ * Returns the convoy of the budget that this intact file copies, if that has its own file. Null if it is not
+ * a copy.
+ */
 async function originalOf(file: string, id: string, ports: BudgetFilePorts): Promise<string | null> {
   const bytes = await readIfThere(file, ports.files);
   const opened = bytes === undefined ? null : openBudget(bytes);

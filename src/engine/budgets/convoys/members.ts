@@ -1,6 +1,6 @@
 import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
-import { largestMembers, type Members } from "../budget.ts";
+import { maxMembers, type Members } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { listBudgets } from "./list.ts";
@@ -16,7 +16,7 @@ export async function joinConvoy(
 ): Promise<Budgeted<StoredBudget>> {
   const joined = await changeSessions(convoyId, ports, (sessions) =>
     // Drops the sessions that joined first: they are over.
-    [...sessions.filter((id) => id !== sessionId), sessionId].slice(-largestMembers.sessions),
+    [...sessions.filter((id) => id !== sessionId), sessionId].slice(-maxMembers.sessions),
   );
   if (!joined.ok) return joined;
   const listed = await listBudgets(ports);

@@ -14,10 +14,12 @@ export function sealJson(content: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(sorted({ ...content, checksum: sealOf(content) }), null, 2)}\n`;
 }
 
-/** How a text differs from what was written: `unsealed` is valid but for its checksum. */
+/** Difference between a text and the written one: `unsealed` is valid except for its checksum. */
 export type SealFault = "corrupt" | "unsealed";
 
-/** Parses the output of `sealJson`. The detail of a failure says what is wrong, and quotes nothing of the text. */
+/**
+ * Parses the output of `sealJson`. A failure's detail describes the problem, and quotes nothing of the text.
+ */
 export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
   bytes: Uint8Array,
   schema: Schema,

@@ -7,7 +7,10 @@ import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from 
 /** Another process may change the same budget: then the limit is set in its version. */
 const attempts = 20;
 
-/** Sets one limit of an existing budget and keeps its period. @param limit tokens */
+/**
+ * Sets one limit of an existing budget and keeps its period.
+ * @param limit tokens
+ */
 export async function setLimit(
   {
     convoyId,

@@ -28,11 +28,14 @@ type Name = (typeof events)[number];
 
 /** Budget checks of a project, as used by hooks. */
 interface SpenderChecks {
-  /** Whether the agent may continue. Null where nothing is limited. */
+  /** Whether the agent may continue. Null if nothing is limited. */
   check(spender: HookSpender, asked: CallRequest): Promise<Budgeted<CallVerdict> | null>;
-  /** Whether a subagent may begin. If so, and limits are hard, reserves its expected tokens until its own usage shows. */
+  /**
+   * Whether a subagent may start. If so, and limits are hard, reserves its expected tokens until its own
+   * usage shows.
+   */
   reserveSubagent(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
-  /** Reports that a subagent of this type has begun to use its own tokens, or has ended. */
+  /** Reports that a subagent of this type has started to use its own tokens, or has ended. */
   releaseSubagent(spender: HookSpender): void;
 }
 
@@ -46,7 +49,7 @@ export interface BudgetHandlerPorts {
 }
 
 /** Time limit, longer than the disk ever takes: the agent waits for the answer. Milliseconds. */
-const longest = 800;
+const maxTextLength = 800;
 /** Estimated size of a denial; the call that answers it carries it. Tokens. */
 const denialTokens = 150;
 const sumUp = {
@@ -76,7 +79,7 @@ const stopHere = "Stop here: every further use of a tool is denied.";
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
   const warned = new NotificationMemory(ports.memory, "budgets-told");
-  const begun = new NotificationMemory(ports.memory, "budgets-begun");
+  const startNotices = new NotificationMemory(ports.memory, "budgets-begun");
   const refused = new NotificationMemory(ports.memory, "budgets-refused");
 
   const answer = async (
@@ -87,7 +90,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
-      if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.releaseSubagent(spender);
+      if (startNotices.isNew(event.session_id, agentId, "begun")) ports.checks.releaseSubagent(spender);
     const mode = ports.mode();
     const asked = askedAt(event, mode, program);
     if (mode === "off" || asked === null) return null;
@@ -102,7 +105,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     if (own !== null || event.hook_event_name !== "PreToolUse") return own;
     const call = toolCallOf(event);
     if (call.kind !== "spawn") return null;
-    // Its id is not known yet; this placeholder differs from every agent that has one.
+    // Its id is not yet known. This placeholder differs from every agent with an id.
     const subagent = {
       ...spender,
       agentId: `new ${event.tool_use_id ?? ""}`.slice(0, 200),
@@ -131,7 +134,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       readonly event: EventNamed<Name>;
       readonly program: HookCaller;
       readonly spender: HookSpender;
-      /** Whether the agent may answer a denial; null where that does not apply. */
+      /** Whether the agent may answer a denial. Null if that does not apply. */
       readonly fitsOnce: boolean | null;
     },
   ): HookAnswer | null => {
@@ -174,7 +177,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     return isNewWarning(what.join(",")) ? warning(words, rule) : null;
   };
 
-  return { name: "budget", events, budget: longest, hearsNotifications: true, answer };
+  return { name: "budget", events, budget: maxTextLength, hearsNotifications: true, answer };
 }
 
 /** Returns what has to fit at an event; null where nothing is checked. */
@@ -218,7 +221,10 @@ function addedBy(call: EndedCall): number {
   return isScript(call) ? scriptTokens(call.tool_response) : resultTokens(call.tool_response);
 }
 
-/** Returns the call by which the transcript shows that it has the last response. Only Claude Code's has nested calls at once. */
+/**
+ * Returns the call that proves that the transcript has the last response. Only Claude Code's has nested calls
+ * at once.
+ */
 function writtenUse(event: Pick<EndedCall, "tool_use_id">, program: HookCaller): string | null {
   const isUnwritten = isNestedCall(event) && program !== "claude-code";
   return isUnwritten ? null : (event.tool_use_id ?? null);

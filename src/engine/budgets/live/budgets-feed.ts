@@ -110,13 +110,13 @@ export class BudgetStatusFeed implements Disposable {
   }
 
   /**
-   * Whether to offer these agents a budget: no limit applies to all of them, and none was offered for this project
-   * and branch before.
+   * Whether to offer these agents a budget: no limit applies to all of them, and there was no offer for this
+   * project and branch before.
    */
   async offer(folder: string, together: ConcurrentAgents): Promise<boolean> {
     if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
     const { project, known } = await this.#ports.checks.inspect(folder);
-    // The limits there are unknown: nothing is offered beside a damaged file.
+    // The existing limits are unknown: with a damaged file nothing is offered.
     if (!known.folder.ok || known.limited?.ok === false) return false;
     if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
     return this.#ports.offers.claim(project, together.branch);

@@ -31,12 +31,13 @@ export interface RecorderPorts {
 }
 
 /** Milliseconds. */
-const shortestPause = 2000;
+const minPauseMs = 2000;
 
 /**
- * Records the agents' actual usage for budgets: in projects with budgets, and nowhere else. A project is added up as a whole from the
- * ledger on its first check, at every start and when a budget is created; after that, only sessions that change. It always writes all
- * that this ledger has of the project, so that nothing depends on earlier writes.
+ * Records the agents' actual usage for budgets, only in projects with budgets. A project is added up as a
+ * whole from the ledger on its first check, at every start and when a budget is created; after that, only
+ * sessions that change. It always writes everything that this ledger has of the project, so that nothing
+ * depends on earlier writes.
  */
 export class BudgetRecorder implements Disposable {
   readonly #recorded = new Emitter<string>();
@@ -52,7 +53,7 @@ export class BudgetRecorder implements Disposable {
 
   constructor(ports: RecorderPorts) {
     this.#ports = ports;
-    this.#throttle = new Throttle(shortestPause, () => {
+    this.#throttle = new Throttle(minPauseMs, () => {
       void this.record();
       return true;
     });
@@ -121,12 +122,12 @@ export class BudgetRecorder implements Disposable {
     if (!this.#isStarted) {
       this.#isStarted = true;
       await ledger.ask("takeSpentFolders", null);
-      await this.#recordBegunIn(await ledger.ask("sessionFolders", null));
+      await this.#recordSessionsIn(await ledger.ask("sessionFolders", null));
       return;
     }
     if (this.#projects.size === 0) {
       // Without budgets nothing is added up, and a project that has some by now is read as a whole.
-      await this.#recordBegunIn(await ledger.ask("takeSpentFolders", null));
+      await this.#recordSessionsIn(await ledger.ask("takeSpentFolders", null));
       return;
     }
     const firstDay = this.#firstDay();
@@ -141,7 +142,7 @@ export class BudgetRecorder implements Disposable {
     for (const project of projects) await this.#recordIn(project, false);
   }
 
-  async #recordBegunIn(folders: readonly string[]): Promise<void> {
+  async #recordSessionsIn(folders: readonly string[]): Promise<void> {
     for (const project of new Set(folders.flatMap(projectOf))) await this.#recordIn(project, false);
   }
 
@@ -177,7 +178,7 @@ export class BudgetRecorder implements Disposable {
     if (all.length === 0 && this.#projects.delete(project)) await this.#takeBack(project);
   }
 
-  /** A folder without budgets of its own any more becomes part of the project around it. */
+  /** A folder that lost its own budgets becomes part of the project around it. */
   async #takeBack(folder: string): Promise<void> {
     const [around] = projectOf(folder);
     if (around !== undefined && this.#projects.has(around)) await this.#recordIn(around, true);
@@ -238,7 +239,7 @@ export class BudgetRecorder implements Disposable {
     return new ProjectTotals(ports, reach, { sessions, firstDay });
   }
 
-  /** A folder that now has budgets of its own is no longer part of the project around it. */
+  /** A folder that got its own budgets is no longer part of the project around it. */
   async #dropElsewhere(project: string, { has }: ProjectTotals): Promise<void> {
     for (const [other, totals] of this.#projects) {
       if (other !== project && totals.dropAll(has)) await this.#write(other, totals);

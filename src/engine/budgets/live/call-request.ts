@@ -17,7 +17,7 @@ export interface CallRequest {
   readonly isPrompt: boolean;
   /** What the next call carries beyond the transcript. Tokens, estimated. */
   readonly added: number;
-  /** How many calls must fit: only the next one, or also another one to sum up. */
+  /** Number of calls that must fit: only the next one, or also another one to sum up. */
   readonly calls: 1 | 2;
   /** A tool use requested by the agent's last response: as long as the transcript lacks it, it lacks that response's usage too. */
   readonly toolUse: string | null;

@@ -38,14 +38,20 @@ export interface BudgetChecksPorts {
 }
 
 /** A folder seldom moves to another project, branches change more often. Milliseconds. */
-const trust = { project: 10_000, branch: 500 };
-const mostProjects = 200;
-const mostSessions = 1000;
-/** How long tokens stay reserved for a starting subagent that never reports: until its usage is in the ledger. Milliseconds. */
+const cacheTtl = { project: 10_000, branch: 500 };
+const maxProjects = 200;
+const maxSessions = 1000;
+/**
+ * Time for which tokens stay reserved for a starting subagent that never reports: until its usage is in the
+ * ledger. Milliseconds.
+ */
 const beginTime = 120_000;
 /** Agents write their transcripts a moment after they act: how long to wait for a response that a hook refers to. Milliseconds. */
 const [transcriptTime, betweenReadings] = [250, 10];
-/** The longest a hook waits for the recorder to add up a project; after that only the files' content is known. Milliseconds. */
+/**
+ * Maximum time that a hook waits for the recorder to add up a project; after that only the files' content is
+ * known. Milliseconds.
+ */
 const syncTime = 400;
 
 interface Limited extends LimitedProject {
@@ -55,7 +61,7 @@ interface Limited extends LimitedProject {
 
 /** Facts about a session that are not in the files of budgets. */
 interface KnownSession {
-  /** The branch where its main agent last worked. A subagent's worktree has a branch of its own. */
+  /** The branch where its main agent last worked. A subagent's worktree has its own branch. */
   readonly branch: string | null;
   /** Time of its last prompt. Milliseconds since the epoch; null before the first. */
   readonly promptedAt: number | null;
@@ -68,14 +74,16 @@ export class BudgetChecks {
   readonly #projectOf: TtlCache<string>;
   readonly #branchOf: TtlCache<string | null>;
   readonly #sessions = new Map<string, KnownSession>();
-  /** By session and type: leases of subagents that were started but have used nothing yet, the oldest first. */
+  /**
+   * By session and type: leases of subagents that were started but have used nothing yet, the oldest first.
+   */
   readonly #aside = new Map<string, { readonly id: string; readonly watch: BudgetWatch }[]>();
 
   constructor(ports: BudgetChecksPorts) {
     this.#ports = ports;
     const now = () => performance.now();
-    this.#projectOf = new TtlCache(projectFolder, { trust: trust.project, now });
-    this.#branchOf = new TtlCache(gitBranch, { trust: trust.branch, now });
+    this.#projectOf = new TtlCache(projectFolder, { trust: cacheTtl.project, now });
+    this.#branchOf = new TtlCache(gitBranch, { trust: cacheTtl.branch, now });
   }
 
   /** Returns the current state of a project's files, after the recorder has added the ledger's totals. */
@@ -92,7 +100,7 @@ export class BudgetChecks {
     const made = new BudgetWatch(this.#ports.budgetsOf(project), () => performance.now());
     this.#projects.set(project, made);
     const [oldest] = this.#projects.keys();
-    if (this.#projects.size > mostProjects && oldest !== undefined) this.#projects.delete(oldest);
+    if (this.#projects.size > maxProjects && oldest !== undefined) this.#projects.delete(oldest);
     return made;
   }
 
@@ -121,8 +129,8 @@ export class BudgetChecks {
     const { moment } = weighed;
     if (asked.toolUse === null || moment.account === undefined) return false;
     const [, all] = this.#projections(spender, asked, moment);
-    const most = all.tokens + largestResponse(moment.account, spender.agentId);
-    const answer = this.#answer(spender, weighed, contextProjection(most, all.source));
+    const maximum = all.tokens + largestResponse(moment.account, spender.agentId);
+    const answer = this.#answer(spender, weighed, contextProjection(maximum, all.source));
     return !answer.ok || answer.value.reason !== "ok";
   }
 
@@ -185,7 +193,8 @@ export class BudgetChecks {
   /** Returns null if nothing is limited. */
   async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
     const { sessionId, cwd } = spender;
-    // A session belongs to the project it started in, wherever its agent goes: otherwise leaving the folder would evade every limit.
+    // A session belongs to the project it started in, wherever its agent goes: otherwise leaving the folder
+    // would evade every limit.
     const began = account?.cwd ?? cwd;
     const folder = path.isAbsolute(began) ? began : cwd;
     if (!path.isAbsolute(folder)) return null;
@@ -200,7 +209,7 @@ export class BudgetChecks {
     });
   }
 
-  /** @param within longest wait, unlimited if omitted. Milliseconds */
+  /** @param within maximum wait, unlimited if omitted. Milliseconds */
   async #synced(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
     const known = await watch.read();
     if (known.limited === null || !known.folder.ok) return known;
@@ -225,7 +234,7 @@ export class BudgetChecks {
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, { ...before, ...what });
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
   /** Projects one call, and all requested calls together. */

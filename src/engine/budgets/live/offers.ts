@@ -24,8 +24,8 @@ export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: C
 }
 
 const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().max(64)) });
-/** Number of offers remembered: anyone with older offers already knows about budgets. */
-const most = 500;
+/** Maximum stored offers: users with older ones already know budgets. */
+const maxOffers = 500;
 const keyLength = 22;
 
 /**
@@ -47,7 +47,7 @@ export class BudgetOffers {
     const key = sha256Base64Url(identity, keyLength);
     const offered = (this.#offered ??= this.#read());
     if (offered.includes(key)) return false;
-    this.#offered = [...offered, key].slice(-most);
+    this.#offered = [...offered, key].slice(-maxOffers);
     try {
       writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, offered: this.#offered }, null, 2)}\n`);
     } catch (error) {

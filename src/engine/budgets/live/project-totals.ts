@@ -38,7 +38,8 @@ export class ProjectTotals {
   }
 
   /**
-   * Whether everything that these budgets count now is known. It is not if the clock was ahead meanwhile, so that days were folded too early.
+   * Whether everything that these budgets count now is known. Not if the clock was ahead in between, so that
+   * days were folded too early.
    */
   reaches(budgets: readonly Budget[], now: number): boolean {
     return (

@@ -2,7 +2,7 @@ import type { RunHistory } from "../projection.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 
 /** An agent's usage changes slowly. Milliseconds. */
-const historyTrust = 60_000;
+const historyCacheTtl = 60_000;
 
 /** Caches run history for a minute, by agent and model. */
 export function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
@@ -11,7 +11,7 @@ export function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
       const [agentId = "", model = null] = key.split("\n");
       return ask({ agentId, model });
     },
-    { trust: historyTrust, now: () => performance.now() },
+    { trust: historyCacheTtl, now: () => performance.now() },
   );
   return {
     recentTokens: ({ agentId, model }) => known.get(model === null ? agentId : `${agentId}\n${model}`),

@@ -16,7 +16,7 @@ type Feed = Pick<
 
 /**
  * Budgets for clients, each of which may follow some.
- * @param part undefined where a service has none
+ * @param part undefined for a service without budgets
  */
 export function serveBudgets(part: Feed | undefined): ServeClient {
   return serve({
@@ -45,7 +45,7 @@ function handlers(client: Client): Handlers<Feed, typeof budgetRequests> {
       letGo();
       const attempt = ++attempts;
       const projects = await feed.read(folders);
-      // A client that left meanwhile, or now follows other folders, does not follow these.
+      // A client that left in between, or now follows other folders, does not follow these.
       if (folders.length > 0 && !client.isOver && attempt === attempts)
         following = feed.follow(folders, projects, (changed) => sender.offer([...changed]));
       return succeed({ projects });

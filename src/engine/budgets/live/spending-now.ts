@@ -14,11 +14,11 @@ export interface FreshTokens {
 }
 
 /**
- * Returns what a session's agents used since the ledger's last report, limited to today. A ledger is some seconds late, and an agent makes
- * calls meanwhile.
- *
+ * Returns what a session's agents used since the ledger's last report, limited to today. A ledger is some
+ * seconds late, and an agent makes calls in between.
  * @param totals the ledger's last report of the session
- * @param since the first moment of the local day, and of the current run if known. Milliseconds since the epoch
+ * @param since the first moment of the local day, and of the current run if known. Milliseconds since the
+ * epoch
  */
 export function freshTokens(
   account: SessionAccount,
@@ -59,16 +59,19 @@ export function projectedCall(
 ): NextCallTokens | null {
   const chain = agentId === "main" ? account?.main : account?.subagents.get(agentId)?.chain;
   const next = chain === undefined ? null : nextCallTokens(chain, asked);
-  // A subagent has instructions of its own: others' first calls say nothing about its first.
+  // A subagent has its own instructions: others' first calls do not predict its first.
   return next ?? (agentId === "main" ? firstCallTokens(others(), asked.added) : null);
 }
 
-/** No model has a larger window. Tokens. */
-const largestWindow = 2_000_000;
+/** Maximum window of any model. Tokens. */
+const maxWindow = 2_000_000;
 
-/** Returns an upper bound of what a response in this conversation processes: its whole window, as far as known. Tokens. */
+/**
+ * Returns an upper bound of what a response in this conversation processes: its whole window, as far as
+ * known. Tokens.
+ */
 export function largestResponse(account: SessionAccount, agentId: string): number {
   const chain = agentId === "main" ? account.main : account.subagents.get(agentId)?.chain;
-  if (chain === undefined) return largestWindow;
-  return windowOf(chain, { config: unsetAgentSettings, catalogue: builtInCatalogue }).value ?? largestWindow;
+  if (chain === undefined) return maxWindow;
+  return windowOf(chain, { config: unsetAgentSettings, catalogue: builtInCatalogue }).value ?? maxWindow;
 }

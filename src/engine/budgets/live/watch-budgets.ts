@@ -27,7 +27,7 @@ export interface KnownBudgets {
 /** Files are not checked more often than this, however many hooks come. Milliseconds. */
 const readInterval = 50;
 /** Files that seem unchanged are still read again after this: some file systems have times in whole seconds. Milliseconds. */
-const longestTrust = 2000;
+const maxCacheTtl = 2000;
 
 /**
  * One project's budgets and spending, held in memory as long as its files do not change. Checking them takes a fraction of a millisecond,
@@ -62,7 +62,7 @@ export class BudgetWatch {
     return reading;
   }
 
-  /** Discards what is known after a change: the next `read` reads the files again. */
+  /** Discards the known state after a change: the next `read` reads the files again. */
   forget(): void {
     this.#forgotten += 1;
     this.#reading = undefined;
@@ -73,9 +73,9 @@ export class BudgetWatch {
   async #read(): Promise<KnownBudgets> {
     const now = this.#now();
     const forgotten = this.#forgotten;
-    // Taken before reading: changes made meanwhile are found by the next check.
+    // Taken before reading, so that the next check finds changes made during it.
     const signs = await this.#signsNow();
-    const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
+    const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < maxCacheTtl;
     const known = isKnown && this.#known !== undefined ? this.#known : await this.#readAll();
     if (forgotten !== this.#forgotten) return known;
     if (known !== this.#known) {
@@ -119,8 +119,8 @@ export class BudgetWatch {
 }
 
 /**
- * Returns what limits the project. A damaged budget may be the one that limits, so it makes the limits unknown. One that the system
- * refuses to read for a reason of its own leaves the others in force.
+ * Returns what limits the project. A damaged budget may be the limiting one, so it makes the limits unknown.
+ * A budget that the system refuses to read for its own reason leaves the others in force.
  */
 function limitedBy({ budgets }: BudgetFolder, spending: Budgeted<Spending>): KnownBudgets["limited"] {
   const read: Budget[] = [];

@@ -36,7 +36,7 @@ export function readSpending(bytes: Buffer): Result<CallerSpending, "corrupt"> {
   return succeed({ usage: schema === 1 ? usage.flatMap(ofCallers) : usage, leases, recorded });
 }
 
-/** In the first version `observed` held the ledger's totals, which are now in a file of their own. */
+/** In the first version `observed` held the ledger's totals, which now have their own file. */
 function ofCallers(row: UsageRow): UsageRow[] {
   return row.settled === 0 ? [] : [{ ...row, observed: 0 }];
 }

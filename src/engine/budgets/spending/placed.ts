@@ -10,7 +10,7 @@ import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import type { Changed, SpendingStore } from "./spending-store.ts";
 import type { Spending } from "./spending.ts";
 
-/** Where spending lies that may not be written to its project. */
+/** Place of spending that may not be written to its project. */
 export interface ApartPlace {
   /** A folder of purser's own, with one folder for each project. */
   readonly folder: string;
@@ -22,11 +22,11 @@ export interface ApartPlace {
 }
 
 /**
- * Spending of a project in its own folder, or apart from it in purser's home: a cloned repository has budgets that its user never looked
- * at, and the service writes nothing there. Everybody reads both places, so that limits hold wherever something was written. A person's
- * command that changes budgets or spending writes to the project, and so does the service from then on.
- *
- * Callers' usage is recorded by people's commands only, so only reservations and ledgers' totals are ever apart.
+ * Spending of a project, in its own folder or in purser's home. A cloned repository may have budgets that its
+ * user never looked at, so the service writes nothing there. All readers read both places, so that limits
+ * hold wherever something was written. A person's command that changes budgets or spending writes to the
+ * project, and so does the service from then on. Only people's commands record callers' usage, so only
+ * reservations are written to both places.
  */
 export class PlacedSpending implements SpendingStore {
   readonly folders: readonly string[];
@@ -88,8 +88,8 @@ export class PlacedSpending implements SpendingStore {
   }
 
   /**
-   * Notes that a person's command changes this project's budgets or spending. Where the system refuses it, the service goes on writing
-   * apart, and nothing is lost, as everybody reads both places.
+   * Records that a person's command changes this project's budgets or spending. If the system refuses it, the
+   * service keeps writing to its own place, and nothing is lost, as all readers read both.
    */
   async noteUse(): Promise<void> {
     if (existsSync(this.#note)) return;

@@ -22,7 +22,7 @@ export interface FileSpendingPorts {
 /** Each failed attempt means that another process succeeded; so many in a row mean that something is wrong. */
 const attempts = 200;
 /** Milliseconds. */
-const longestPause = 8;
+const maxPauseMs = 8;
 /** Lower generations stay for a while, so that a process that is listing the folder still finds one of them. */
 const keptGenerations = 8;
 /** A file system without hard links copies: for a moment a file may be incomplete. */
@@ -129,7 +129,7 @@ export class FileSpending implements SpendingStore {
         await this.#tidy(found.value.generation + 1);
         return succeed(value);
       }
-      await this.#ports.pause(Math.min(longestPause, attempt));
+      await this.#ports.pause(Math.min(maxPauseMs, attempt));
     }
     return fail("busy", english("{0}: other processes keep writing to it; try again", this.#folder));
   }

@@ -5,7 +5,7 @@ import { largestLimit } from "../budget.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 
 /** Characters; git's own names have at most 250. */
-const longestWord = 200;
+const maxWordLength = 200;
 
 /**
  * Converts a ledger's figures of a session into the totals stored in files. Fails for a session that no file can hold: without a
@@ -40,11 +40,11 @@ export function totalsOf(spent: SpentTokens, branch: string | null): Result<Sess
 }
 
 function isWord(text: string): boolean {
-  return text.length >= 1 && text.length <= longestWord;
+  return text.length >= 1 && text.length <= maxWordLength;
 }
 
 function fitting(text: string | null): string | null {
-  return text === null || text === "" ? null : text.slice(0, longestWord);
+  return text === null || text === "" ? null : text.slice(0, maxWordLength);
 }
 
 function wholeTime(at: number | null): number | null {

@@ -70,7 +70,7 @@ describe("checkBudget", () => {
     );
   });
 
-  it("warns where the budget says", async () => {
+  it("warns at the budget's threshold", async () => {
     const ports = await withBudget({ ...budget, warnPercent: 30 });
     await spend(ports, 20);
     assert.equal((await check(ports)).reason, "warning_threshold");
@@ -114,7 +114,7 @@ describe("checkBudget", () => {
       assert.deepEqual([answer.reason, answer.level, answer.usagePercent], [reason, level, 125]);
     });
 
-  it("holds convoys without one to the project's limit", async () => {
+  it("applies the project's limit to convoys without a budget", async () => {
     const ports = await withBudget(budget);
     valueOf(await createBudget({ convoyId: "other" }, ports));
     await spend(ports, 395);
@@ -123,7 +123,7 @@ describe("checkBudget", () => {
     assert.equal((await check(ports, { convoyId: null })).reason, "project_budget_exceeded");
   });
 
-  it("says nothing of a remainder where nothing limits", async () => {
+  it("omits the remainder if nothing limits", async () => {
     const ports = await withBudget({ convoyId: "fleet" });
     const answer = await check(ports, { convoyId: null });
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe("checkBudget", () => {
     );
   });
 
-  it("fails for a convoy without a budget, and for a call that is none", async () => {
+  it("fails for a convoy without a budget, and for an invalid call", async () => {
     const ports = await withBudget(budget);
     const refused: readonly [Partial<PlannedCall>, BudgetFault][] = [
       [{ convoyId: "nobody" }, "not_found"],
@@ -148,7 +148,7 @@ describe("checkBudget", () => {
     }
   });
 
-  it("begins anew with the period", async () => {
+  it("starts again with the period", async () => {
     const clock = new TestClock();
     const periods: Levels = {
       session: { limit: 100, period: "run" },
@@ -187,14 +187,14 @@ describe("checkBudget", () => {
 describe("recordUsage", () => {
   const total = { kind: "total" } as const;
 
-  it("takes what the API told, without what was read from the cache", async () => {
+  it("counts the API's usage without tokens read from the cache", async () => {
     const ports = await withBudget(budget);
     const usage = { input: 1, output: 2, cacheCreation5m: 3, cacheCreation1h: 4, cacheRead: 1000 };
     const recorded = await recordUsage({ call: callOf(), usage, as: total }, ports);
     assert.equal(valueOf(recorded).tokens, 10);
   });
 
-  it("counts a total once however often it is told, and the calls of the same caller with it", async () => {
+  it("counts a total once however often it is reported, and the same caller's calls with it", async () => {
     const ports = await withBudget(budget);
     const used = async () => (await check(ports)).levels[0]?.used;
     for (const tokens of [30, 30, 20])
@@ -212,7 +212,7 @@ describe("recordUsage", () => {
     assert.equal((await check(ports)).reason, "project_budget_exceeded");
   });
 
-  it("refuses what is no number of tokens", async () => {
+  it("rejects invalid token counts", async () => {
     const ports = await withBudget(budget);
     for (const usage of [-1, 0.5, NaN, Infinity, 1e13]) {
       const recorded = await recordUsage({ call: callOf(), usage, as: total }, ports);
@@ -222,7 +222,7 @@ describe("recordUsage", () => {
   });
 });
 
-it("getBudgetReport tells each agent and session, and what nobody has spent", async () => {
+it("getBudgetReport lists each agent and session, and unused limits", async () => {
   const ports = await withBudget({
     convoyId: "fleet",
     levels: { ...limits, session: { limit: 100, period: "run" } },

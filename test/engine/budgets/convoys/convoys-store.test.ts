@@ -86,7 +86,7 @@ describe("budgets in files", () => {
     assert.deepEqual(valueOf(await loadBudget("fleet", ports)).budget, budget);
   });
 
-  it("refuses what is no budget", async () => {
+  it("rejects an invalid budget", async () => {
     const ports = portsOn(new MemoryDisk().port());
     for (const [wanted, said] of [
       [{ convoyId: "fleet", levels: {} }, /has a limit for one at least/u],
@@ -101,7 +101,7 @@ describe("budgets in files", () => {
     }
   });
 
-  it("says what is there already, and what is not", async () => {
+  it("reports what already exists, and what does not", async () => {
     const { ports } = await made();
     const reasons = await Promise.all([
       createBudget({ convoyId: "fleet" }, ports),
@@ -138,7 +138,7 @@ describe("budgets in files", () => {
     assert.deepEqual([loaded.ok, loaded.ok ? "" : loaded.reason], [false, "corrupt"]);
   });
 
-  it("does not lose what another process changed meanwhile", async () => {
+  it("keeps changes that another process made in between", async () => {
     const { disk, ports, budget, revision } = await made();
     const other = portsOn(disk.port());
     valueOf(await saveBudget({ ...budget, warnPercent: 50 }, revision, other));
@@ -147,7 +147,7 @@ describe("budgets in files", () => {
     assert.equal(valueOf(await loadBudget("fleet", ports)).budget.warnPercent, 50);
   });
 
-  it("takes an edit by hand when it is told to, and no damage", async () => {
+  it("accepts an edit by hand when requested, but no damage", async () => {
     const { disk, ports, bytes } = await made();
     disk.files.set(file, Buffer.from(bytes.toString().replace("500000", "600000")));
     const loaded = await loadBudget("fleet", ports);

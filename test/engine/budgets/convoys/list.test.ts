@@ -13,7 +13,7 @@ import { listBudgets } from "../../../../src/engine/budgets/convoys/list.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { callOf, portsOn, valueOf } from "../support/ports.ts";
 
-/** A project on the disk with a budget whose limit a call of 11 tokens exceeds. */
+/** A project on the disk with a budget that a call of 11 tokens exceeds. */
 async function scene(t: TestContext) {
   const project = scratchFolder(t);
   const own = { project, files: nodeFiles, unique: () => `u${(words += 1)}`, pause: () => Promise.resolve() };
@@ -84,9 +84,9 @@ const strange: readonly [string, string, (at: Scene) => void, RegExp][] = [
   ],
 ];
 
-describe("what lies among the budgets and is none", () => {
+describe("other files among the budgets", () => {
   for (const [name, stray, lay, said] of strange)
-    it(`${name} limits nothing, is told, and leaves every budget in force`, async (t) => {
+    it(`${name} limits nothing, is reported, and leaves every budget in force`, async (t) => {
       const at = await scene(t);
       lay(at);
       const { budgets, strays, details } = await seen(at.ports);
@@ -111,14 +111,14 @@ describe("what lies among the budgets and is none", () => {
     assert.equal(await reasonFor(ports), "corrupt");
   });
 
-  it("is no damage: a damaged budget of a good name stops", async (t) => {
+  it("do not include a damaged budget with a valid name, which stops agents", async (t) => {
     const { ports, file } = await scene(t);
     writeFileSync(file("oars.json"), "{");
     assert.deepEqual((await seen(ports)).budgets, ["fleet.json ok", "oars.json corrupt"]);
     assert.equal(await reasonFor(ports), "corrupt");
   });
 
-  it("is no budget that we may not read: that one is told for what it is", async (t) => {
+  it("do not include an unreadable budget, which is reported as such", async (t) => {
     const { ports, file } = await scene(t);
     writeFileSync(file("oars.json"), "{}");
     chmodSync(file("oars.json"), 0);

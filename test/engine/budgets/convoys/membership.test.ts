@@ -48,7 +48,7 @@ describe("the convoy of a session", () => {
     assert.equal(convoyOf(budgets, { sessionId: "s2", branches: ["checkout"] }), "checkout");
   });
 
-  it("is its session's for a subagent in a worktree of its own", () => {
+  it("is its session's for a subagent in its own worktree", () => {
     const budgets = [budget("checkout")];
     assert.equal(convoyOf(budgets, { sessionId: "s1", branches: ["worktree-a1", "checkout"] }), "checkout");
   });
@@ -77,7 +77,7 @@ describe("the branch of a folder", () => {
   const git = (cwd: string, ...args: string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, stdio: "pipe" });
 
-  it("is git's, also below it, in a linked worktree, and none when detached or outside", (t) => {
+  it("comes from git, also below it and in a linked worktree; none when detached or outside", (t) => {
     const folder = scratchFolder(t);
     const main = path.join(folder, "argo");
     mkdirSync(path.join(main, "stern", "deep"), { recursive: true });

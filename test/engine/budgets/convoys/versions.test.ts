@@ -42,7 +42,7 @@ describe("a budget of the first version", () => {
     assert.equal(disk.files.get(file), before);
   });
 
-  it("is of the present version once it is changed, made at a time that nobody knows", async () => {
+  it("gets the present version once changed, with an unknown creation time", async () => {
     const { disk, ports } = written({ convoy: day });
     valueOf(await setLimit({ convoyId: "fleet", level: "agent", limit: 7 }, ports));
     const { budget } = valueOf(await loadBudget("fleet", ports));
@@ -52,7 +52,7 @@ describe("a budget of the first version", () => {
     assert.match(disk.files.get(file)?.toString() ?? "", /"schema": 2,/u);
   });
 
-  it("that was damaged or edited by hand is no other than one of the present", async () => {
+  it("that was damaged or edited by hand is treated like a present one", async () => {
     const { disk, ports } = written({ convoy: day });
     const edited = disk.files.get(file)?.toString().replace("100", "900") ?? "";
     disk.files.set(file, Buffer.from(edited));
@@ -78,7 +78,7 @@ describe("a budget of the first version", () => {
       assert.deepEqual(valueOf(await loadBudget("fleet", ports)).budget.levels, after);
     });
 
-  it("loses no limit, whatever it has", async () => {
+  it("keeps every limit", async () => {
     const level = fc.record(
       { limit: fc.integer({ min: 1, max: 1e12 }), period: fc.constantFrom("run", "day", "week", "month") },
       { noNullPrototype: true },

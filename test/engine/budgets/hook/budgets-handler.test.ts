@@ -87,7 +87,7 @@ const passed =
   '[agent_budget_exceeded] Token budget exceeded: the agent "main" of session s-1 has used 100 of 100 tokens today. ' +
   "To raise it: purser budget set fleet --agent TOKENS";
 
-describe("a budget whose limit is passed", () => {
+describe("a budget beyond its limit", () => {
   const rule = "budget:agent_budget_exceeded";
   const ended = `Context Purser ended the turn before its next call. ${passed}`;
   const denied = { permission: { decision: "deny", reason: passed }, rule };
@@ -142,7 +142,7 @@ describe("a budget whose limit is passed", () => {
     );
   });
 
-  it("tells the agent to sum up after tools while there is room for that, once in a turn", async () => {
+  it("asks the agent to sum up after tools while there is room for it, once per turn", async () => {
     const { say } = scene({ check: () => checked(100, { fitsOnce: true }) });
     const first = await say("PostToolBatch", { prompt_id: "p1" });
     assert.match(first?.context ?? "", /Sum up now: another use of a tool ends the turn\.$/u);
@@ -168,7 +168,7 @@ describe("a budget whose limit is passed", () => {
     assert.deepEqual(warned.calls, []);
   });
 
-  it("ends the turn after a tool of Gemini CLI and VS Code, which tell of no batches", async () => {
+  it("ends the turn after a tool of Gemini CLI and VS Code, which report no batches", async () => {
     for (const program of ["gemini", "vscode"] as const) {
       const { say, calls } = scene({ program, check: () => checked(100) });
       const tool = { tool_name: "Bash", tool_response: "word ".repeat(400), tool_use_id: "t-1" };
@@ -179,7 +179,7 @@ describe("a budget whose limit is passed", () => {
     }
   });
 
-  it("denies tools of agents whose turn no tool ends, and says so after a tool", async () => {
+  it("denies tools of agents with turns that no tool ends, and explains it after a tool", async () => {
     for (const program of ["codex", "copilot"] as const) {
       const { say } = scene({ program, check: () => checked(100) });
       assert.deepEqual(await say("PreToolUse", { tool_name: "Bash" }), denied);
@@ -192,7 +192,7 @@ describe("a budget whose limit is passed", () => {
     }
   });
 
-  it("is told where the agent reads it: to Gemini CLI after a tool, not before", async () => {
+  it("is reported where the agent reads it: to Gemini CLI after a tool, not before", async () => {
     const { say } = scene({ program: "gemini", mode: "warn", check: () => checked(100) });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     assert.equal((await say("PostToolUse", { tool_name: "Bash" }))?.context, passed);
@@ -216,7 +216,7 @@ describe("a budget whose limit is passed", () => {
     );
   });
 
-  it("is told once where it is only told", async () => {
+  it("warns once in warn mode", async () => {
     const { say } = scene({ mode: "warn", check: () => checked(100) });
     const answer = await say("PreToolUse", { tool_name: "Bash" });
     assert.deepEqual(answer, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
@@ -265,7 +265,7 @@ describe("who spends", () => {
     );
   });
 
-  it("is not asked about where no folder is told", async () => {
+  it("is not checked without a folder", async () => {
     const { say, asked } = scene({ check: () => checked(100) });
     assert.equal(await say("PreToolUse", { tool_name: "Bash", cwd: undefined }), null);
     assert.deepEqual(asked, []);
@@ -279,7 +279,7 @@ describe("who spends", () => {
     assert.equal(answer.stop, undefined, "the agent itself may go on");
   });
 
-  it("shows that it has begun by its first hook, once", async () => {
+  it("reports its start by its first hook, once", async () => {
     const { say, begun } = scene({});
     const about = { tool_name: "Bash", agent_id: "a1", agent_type: "Explore" };
     await say("SubagentStart", about);
@@ -293,7 +293,7 @@ describe("who spends", () => {
   });
 });
 
-describe("a budget that is not known", () => {
+describe("an unknown budget", () => {
   const corrupt = () =>
     fail("corrupt", "/argo/.purser/budgets/fleet.json cannot be used: it is empty; get it back");
 
@@ -305,14 +305,14 @@ describe("a budget that is not known", () => {
     assert.equal((await say("UserPromptSubmit"))?.block, answer.permission.reason);
   });
 
-  it("is told once where limits are only told", async () => {
+  it("warns once in warn mode", async () => {
     const { say } = scene({ mode: "warn", check: corrupt });
     const answer = await say("PreToolUse", { tool_name: "Bash" });
     assert.deepEqual(Object.keys(answer ?? {}), ["context", "notice", "rule"]);
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
   });
 
-  it("stops nobody for any other reason", async () => {
+  it("stops nothing for any other reason", async () => {
     const others: BudgetFault[] = ["unusable", "busy", "not_found", "changed", "invalid", "invalid_id"];
     for (const reason of others) {
       const { say, problems } = scene({ check: () => fail(reason, "the disk is full") });
@@ -322,7 +322,7 @@ describe("a budget that is not known", () => {
   });
 });
 
-it("Only limits that are hard ever stop a call, and only when one is passed", async () => {
+it("Only hard limits ever stop a call, and only beyond a limit", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...budgetModes),

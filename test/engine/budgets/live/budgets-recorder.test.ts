@@ -23,7 +23,7 @@ import { ServiceSandbox } from "../../service/support/box.ts";
 import { budget, lastMonth, scene, yesterday } from "../../service/support/recorder-scene.ts";
 
 describe("the recorder of what agents used", () => {
-  it("tells a project's budgets the ledger's exact totals, as they grow and after a restart", async (t) => {
+  it("records the ledger's exact totals for a project's budgets, as they grow and after a restart", async (t) => {
     const { ledger, ports, log, recorderOf, rows, use, folder, usedOf } = await scene(t);
     valueOf(await createBudget(budget, ports));
     const subagent = { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" } as const;
@@ -84,7 +84,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(await usedOf(), { session: 270_000, agent: 270_000, convoy: 270_000, project: 270_000 });
   });
 
-  it("tells a budget what was used before it was made as soon as anybody asks", async (t) => {
+  it("adds usage from before a budget's creation on the first check", async (t) => {
     const { project, ledger, ports, recorderOf, rows, use, usedOf } = await scene(t);
     await appendEntries(ledger, use(1, 10), use(2, 5, { sessionId: "session-2" }));
     const recorder = recorderOf(ledger);
@@ -113,7 +113,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(await usedOf(), { convoy: 99 });
   });
 
-  it("counts sessions in folders below one that is no repository, at once and after a restart", async (t) => {
+  it("counts sessions in folders below one outside a repository, at once and after a restart", async (t) => {
     const { folder, project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t, false);
     const below = path.join(project, "packages", "web");
     mkdirSync(below, { recursive: true });
@@ -131,7 +131,7 @@ describe("the recorder of what agents used", () => {
     assert.equal((await usedOf())["project"], 150);
   });
 
-  it("gives a folder that has budgets of its own its sessions, and takes them back without", async (t) => {
+  it("assigns sessions to a folder with its own budgets, and takes them back without", async (t) => {
     const { project, ledger, ports, budgetsOf, recorderOf, use, session, usedOf } = await scene(t, false);
     const below = path.join(project, "web");
     mkdirSync(below);
@@ -192,7 +192,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(await convoys(), [46, 16, 0], "after a restart, on another branch");
   });
 
-  it("says once that a budget is damaged, records all the same, and others stop until it is mended", async (t) => {
+  it("reports a damaged budget once and keeps recording; others stop until it is repaired", async (t) => {
     const { project, ledger, ports, log, recorderOf, rows, use } = await scene(t);
     valueOf(await createBudget(budget, ports));
     valueOf(await createBudget({ ...budget, convoyId: "oars" }, ports));
@@ -221,7 +221,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual([recorder.problems, log.length], [[], 1]);
   });
 
-  it("writes what could not be written with the next, and what somebody removed or damaged again", async (t) => {
+  it("writes failed writes with the next one, and restores what was removed or damaged", async (t) => {
     const { project, ledger, ports, log, recorderOf, rows, use } = await scene(t);
     valueOf(await createBudget(budget, ports));
     const spending = path.join(project, ".purser", "spending");
@@ -250,7 +250,7 @@ describe("the recorder of what agents used", () => {
 
 const { ledgerPrograms } = programs;
 
-it("A service that reads transcripts tells a project's budgets what they say, and shows which budget is damaged", async (t) => {
+it("A service that reads transcripts records their usage for budgets, and shows which budget is damaged", async (t) => {
   const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   const ports = box.servicePorts();

@@ -83,7 +83,7 @@ function scene(
 }
 
 describe("the budget checks for hooks", () => {
-  it("knows at once what another process created, used, raised or damaged", async (t) => {
+  it("notices at once what another process created, used, raised or damaged", async (t) => {
     const { others, used, reasonFor, project } = scene(t);
     assert.equal(await reasonFor(), null);
     valueOf(await createBudget(fleet, others));
@@ -102,7 +102,7 @@ describe("the budget checks for hooks", () => {
     await waitFor(async () => (await reasonFor()) === "corrupt");
   });
 
-  it("knows the convoy by the branch, which may change, and its session's in a subagent's own worktree", async (t) => {
+  it("finds the convoy by the branch, which may change; in a subagent's own worktree by its session's", async (t) => {
     const { others, used, reasonFor, checks, checkOut, spender } = scene(t, { branch: "main" });
     valueOf(await createBudget(fleet, others));
     await used("oars", 50_000);
@@ -150,7 +150,7 @@ describe("the budget checks for hooks", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("sets nothing aside where a limit is only told", async (t) => {
+  it("reserves nothing in warn mode", async (t) => {
     const { others, checks, spender } = scene(t);
     valueOf(await createBudget(fleet, others));
     const asked = await checks.reserveSubagent(spender("new 1", "Explore"), "warn");
@@ -158,7 +158,7 @@ describe("the budget checks for hooks", () => {
     assert.deepEqual(valueOf(await others.spending.read()).leases, []);
   });
 
-  it("limits nothing where no budget is, nor where the folder is none", async (t) => {
+  it("limits nothing without a budget, or in an invalid folder", async (t) => {
     const { checks, spender } = scene(t);
     assert.equal(await checks.reserveSubagent(spender("new 1", "Explore"), "hard"), null);
     assert.equal(await checks.check({ ...spender(), cwd: "stern" }, once), null);
@@ -169,7 +169,7 @@ type Told = Partial<
   Record<"ago" | "input" | "output" | "write" | "read", number> & Record<"agentId" | "toolUse", string>
 >;
 
-/** A live session whose responses a test appends. Times are minutes in the past. */
+/** A live session with responses that a test appends. Times are minutes in the past. */
 function liveSession(cwd: () => string) {
   const account = new SessionAccount("s1", liveReader.cacheLife);
   const row = (events: TranscriptEvent[]) => {
@@ -242,7 +242,7 @@ describe("a call under way", () => {
     );
   });
 
-  it("that would pass a limit is not allowed before it is made, and says what it would take", async (t) => {
+  it("that would pass a limit is denied before it is made, with its projected usage", async (t) => {
     const { others, respond, projected, used } = liveScene(t);
     valueOf(await createBudget(fleet, others));
     await used("main", 44_000);
@@ -256,7 +256,7 @@ describe("a call under way", () => {
     );
   });
 
-  it("counts what the transcript tells and no ledger has yet", async (t) => {
+  it("counts usage from the transcript that no ledger has yet", async (t) => {
     const { others, respond, projected } = liveScene(t);
     valueOf(await createBudget(fleet, others));
     respond({ input: 7000, output: 0, read: 10 });
@@ -281,7 +281,7 @@ describe("a call under way", () => {
     assert.deepEqual(await sums("main"), ["agent 7100", "convoy 7600"]);
   });
 
-  it("is reckoned once the transcript has the response that asks for a tool, and without when that takes long", async (t) => {
+  it("is computed once the transcript has the response with the tool call, or after a time limit", async (t) => {
     let pauses = 0;
     const { others, respond, checks, spender } = liveScene(t, (session) => {
       pauses += 1;
@@ -298,7 +298,7 @@ describe("a call under way", () => {
     assert.deepEqual([await used("t2"), pauses], [4100, 28], "it never comes");
   });
 
-  it("waits for nothing where no response could pass a limit, nor come near it", async (t) => {
+  it("does not wait if no response could come near a limit", async (t) => {
     let pauses = 0;
     const { others, respond, checks, spender, used } = liveScene(t, () => (pauses += 1));
     const convoy = { convoyId: "fleet", levels: { convoy: { limit: 1_000_000, period: "day" } } } as const;
@@ -330,7 +330,7 @@ describe("a call under way", () => {
     assert.equal((await projected()).answer.levels[0]?.used, 0);
   });
 
-  it("is its project's wherever the agent has gone to", async (t) => {
+  it("belongs to its project wherever the agent goes", async (t) => {
     const { checks, others, used, spender, respond } = liveScene(t);
     valueOf(await createBudget(fleet, others));
     await used("main", 50_000);

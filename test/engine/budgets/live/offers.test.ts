@@ -14,7 +14,7 @@ const budget = (wanted: Parameters<typeof newBudget>[0]) => valueOf(newBudget(wa
 const noProblem = (problem: string): never => assert.fail(problem);
 
 describe("what budgets are offered for", () => {
-  it("is claimed once for each project and branch, whoever asks and after any restart", (t) => {
+  it("is claimed once per project and branch, by any client and across restarts", (t) => {
     const folder = scratchFolder(t);
     const name = fc.oneof(fc.constantFrom("main", "fleet", "a/b"), fc.string());
     const places = fc.array(fc.tuple(name, fc.option(name)), { maxLength: 12 });
@@ -38,7 +38,7 @@ describe("what budgets are offered for", () => {
     );
   });
 
-  it("is forgotten where its file is damaged, and kept from then on", (t) => {
+  it("is forgotten if its file is damaged, and stored from then on", (t) => {
     const home = { folder: scratchFolder(t) };
     const file = path.join(home.folder, "budget-offers.json");
     for (const text of ["{", "[]", '{ "schema": 9 }', ""]) {

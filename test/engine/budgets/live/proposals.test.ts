@@ -16,7 +16,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 const noon = new Date(2026, 10, 18, 12).getTime();
 const day = 24 * 3_600_000;
 
-/** A project containing a package, and another one beside it, all with sessions in a ledger. */
+/** A project containing a package, next to another project, all with sessions in a ledger. */
 async function scene(t: TestContext) {
   const folder = scratchFolder(t);
   const [argo, keel, other] = ["argo", "argo/packages/keel", "other"].map((each) => path.join(folder, each));
@@ -58,7 +58,7 @@ async function scene(t: TestContext) {
 }
 
 describe("limits that are proposed for a project", () => {
-  it("come with what was used, of everything in it and of nothing beside it", async (t) => {
+  it("come with the usage of everything in it, but nothing next to it", async (t) => {
     const { argo, keel, other, use, proposed } = await scene(t);
     await use(argo, { at: noon, tokens: 300 });
     await use(keel, { at: noon, tokens: 20, branch: "oars" });
@@ -74,7 +74,7 @@ describe("limits that are proposed for a project", () => {
     assert.equal((await proposed("convoy", "day", { convoyId: "new", branches: [] })).used, 0);
   });
 
-  it("say nothing of what is used where a limit is one for each of several", async (t) => {
+  it("omit usage if a limit applies to each of several subjects", async (t) => {
     const { argo, use, propose, everything } = await scene(t);
     await use(argo, { at: noon, tokens: 300 });
     const all = await propose(everything);
@@ -86,7 +86,7 @@ describe("limits that are proposed for a project", () => {
     }
   });
 
-  it("are from the project's own days, once there are enough", async (t) => {
+  it("come from the project's own days, once there are enough", async (t) => {
     const { argo, keel, use, proposed } = await scene(t);
     for (const back of [1, 2, 3, 4]) await use(argo, { at: noon - back * day, tokens: 1000 });
     assert.deepEqual((await proposed("project", "day")).basis, "default");
@@ -110,7 +110,7 @@ describe("limits that are proposed for a project", () => {
     assert.deepEqual([ofRun, basis], [150, "history"]);
   });
 
-  it("are the documented ones where the ledger cannot be asked", async () => {
+  it("are the documented ones if the ledger is unavailable", async () => {
     const propose = proposalMaker({
       ask: () => Promise.resolve(undefined),
       history: { recentTokens: () => Promise.resolve([]) },

@@ -57,7 +57,7 @@ describe("the recorder of what agents used, and time", () => {
   });
 });
 
-it("A project that is asked about through a link is no other one, whose totals would take the place of its own", async (t) => {
+it("A project requested through a link is the same project, with the same totals", async (t) => {
   const { folder, ledger, ports, budgetsOf, recorderOf, use, usedOf } = await scene(t);
   mkdirSync(path.join(ports.project, "stern"));
   valueOf(await createBudget(budget, ports));

@@ -49,7 +49,7 @@ const step = fc.oneof(
   },
 );
 
-it("However totals are told, over restarts, branches and folders, budgets count the ledger's own sum", async (t) => {
+it("In any order of reports, restarts, branches and folders, budgets count the ledger's own sum", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const folder = scratchFolder(t);

@@ -89,7 +89,7 @@ const levelsOf = (projects: readonly ProjectBudgets[]) =>
   );
 
 describe("budgets through the service", () => {
-  it("are told to a window, and every change of them, whoever made it", async (t) => {
+  it("are sent to a window, with every change by anyone", async (t) => {
     const { client, project, ports, use } = await scene(t);
     const reported: (readonly ProjectBudgets[])[] = [];
     client.on("budgetsChanged", ({ projects }) => void reported.push(projects));
@@ -155,7 +155,7 @@ describe("budgets through the service", () => {
     assert.equal((await call()).body, "");
   });
 
-  it("name the agents that worked there and that no hook holds", async (t) => {
+  it("list agents that worked there without a hook to hold them", async (t) => {
     for (const isHooked of [false, true]) {
       const { box, client, project, ports } = await scene(t, "hard", (cwd) => [ofCodex(cwd)]);
       if (isHooked) {
@@ -191,7 +191,7 @@ describe("budgets through the service", () => {
     assert.deepEqual(elsewhere.ok && elsewhere.value.proposals, []);
   });
 
-  it("have what is in the ledger when they have been reckoned, and what agents took before", async (t) => {
+  it("have the ledger's content once added up, and earlier usage of agents", async (t) => {
     const { client, project, ports } = await scene(t, "warn", (cwd) => [ofCodex(cwd)]);
     valueOf(await createBudget({ convoyId: "fleet" }, ports));
     assert.ok((await client.ask("budgetsReckon", { folder: project })).ok);
@@ -205,7 +205,7 @@ describe("budgets through the service", () => {
     assert.deepEqual(history.ok && history.value.tokens, [9, 8]);
   });
 
-  it("are offered to agents that work together once, to one window, and not where a limit holds them", async (t) => {
+  it("are offered once to agents that work together, to one window, unless a limit applies", async (t) => {
     const { box, client, project, ports } = await scene(t, "warn");
     const other = await box.client();
     const agents = { folder: project, branch: "fleet", sessionIds: ["s-1", "s-2"] };
@@ -223,7 +223,7 @@ describe("budgets through the service", () => {
     await waitFor(async () => !(await asked(client, { branch: `sails-${(count += 1)}` })));
   });
 
-  it("are offered to nobody who turned them off", async (t) => {
+  it("are not offered to a user who turned offers off", async (t) => {
     const { client, project } = await scene(t, "off");
     const answer = await client.ask("budgetOffer", {
       folder: project,

@@ -6,7 +6,7 @@ import { MemoryDisk } from "../support/memory-files.ts";
 import { portsOn, valueOf } from "../support/ports.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** A project whose file listing can be blocked for a while. */
+/** A project with a file listing that can be blocked for a while. */
 function scene() {
   const disk = new MemoryDisk().port();
   let gate = Promise.resolve();
@@ -43,7 +43,7 @@ function scene() {
 }
 
 describe("a project's budgets, watched", () => {
-  it("are looked at once in a while, however often they are asked for", async () => {
+  it("are read at most once in an interval, however often requested", async () => {
     const { ports, convoys, looks, pass } = scene();
     assert.deepEqual(await convoys(), []);
     const first = looks();
@@ -54,7 +54,7 @@ describe("a project's budgets, watched", () => {
     assert.deepEqual(await convoys(), ["fleet"]);
   });
 
-  it("are looked at anew by whoever knows that they changed", async () => {
+  it("are read again after a known change", async () => {
     const { ports, watch, convoys } = scene();
     assert.deepEqual(await convoys(), []);
     valueOf(await createBudget({ convoyId: "fleet" }, ports));
@@ -62,7 +62,7 @@ describe("a project's budgets, watched", () => {
     assert.deepEqual(await convoys(), ["fleet"]);
   });
 
-  it("are not told from a look that began before they changed", async () => {
+  it("are never returned from a read that started before they changed", async () => {
     const { ports, watch, convoys, hold, looks } = scene();
     const go = hold();
     const early = convoys();

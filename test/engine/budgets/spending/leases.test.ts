@@ -142,7 +142,7 @@ it("whatever agents do, no limit is passed, and nothing is ever negative", async
   );
 });
 
-it("Whatever callers tell is refused, or can be read again: nobody can damage what was spent", async () => {
+it("Any caller's report is refused or can be read again: recorded usage cannot be damaged", async () => {
   const words = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: "binary", minLength: 190, maxLength: 210 }),

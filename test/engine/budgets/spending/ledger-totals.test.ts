@@ -34,8 +34,8 @@ function session(
   };
 }
 
-describe("what a ledger tells of a project", () => {
-  it("takes the place of what it told before, and leaves other ledgers' and callers' alone", async () => {
+describe("a ledger's report on a project", () => {
+  it("replaces its previous report, and leaves those of other ledgers and callers", async () => {
     const disk = new MemoryDisk();
     const ports = portsOn(disk.port());
     const other = portsOn(disk.port());
@@ -61,7 +61,7 @@ describe("what a ledger tells of a project", () => {
     );
   });
 
-  it("survives a change of what callers told, which keeps nothing of it in its own file", async () => {
+  it("survives a change of callers' reports, whose file contains none of it", async () => {
     const ports = await withBudget({ convoyId: "fleet" });
     valueOf(await ports.spending.writeTotals("a", [session(10)]));
     valueOf(await recordUsage({ call: callOf(), usage: 5, as: { kind: "call", leaseId: null } }, ports));
@@ -95,8 +95,8 @@ describe("what a ledger tells of a project", () => {
   });
 });
 
-describe("what callers told under the first version", () => {
-  it("is kept, without what the ledger tells in a file of its own now", async () => {
+describe("callers' reports under the first version", () => {
+  it("are kept, without the ledger's report, which now has its own file", async () => {
     const disk = new MemoryDisk();
     const ports = portsOn(disk.port());
     const row = { ...callOf(), runId: "s1", day: "2026-11-18", at: noon };
@@ -134,7 +134,7 @@ const reported = fc.uniqueArray(
   { selector: ({ sessionId }) => sessionId },
 );
 
-it("Of several ledgers each session counts once, the larger of what two tell, in whatever order they are read", () => {
+it("With several ledgers each session counts once, with the larger of two reports, in any order", () => {
   const totalsIn = (list: { sessionId: string; rows: Partial<AgentDay>[] }[]) =>
     list.map(({ sessionId, rows }) =>
       session(0, {

@@ -33,7 +33,7 @@ async function scene(t: TestContext) {
       apart: { folder: place, isTrusted },
     });
   const levels = { convoy: { limit: 1000, period: "total" } } as const;
-  // Whoever wrote the repository has a home of their own.
+  // The repository's author has another home.
   valueOf(await createBudget({ convoyId: "fleet", levels }, ports(null, path.join(folder, "author"))));
   const spendingFolder = path.join(project, ".purser", "spending");
   const written = () => readdirSync(spendingFolder).filter((name) => /^(?:spending|ledger)\./u.test(name));
@@ -109,7 +109,7 @@ describe("spending of a folder that is not trusted", () => {
     assert.deepEqual(valueOf(await own.read()).totals, totals, "the project's file is as it was");
   });
 
-  it("is seen by a service that holds what it read in memory", async (t) => {
+  it("is seen by a service with cached spending", async (t) => {
     const { service, person } = await scene(t);
     let time = 0;
     const watch = new BudgetWatch(person, () => (time += 100));

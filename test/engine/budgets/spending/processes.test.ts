@@ -51,7 +51,7 @@ it("A process that was killed keeps its tokens set aside, and others from nothin
   assert.deepEqual([state?.used, state?.reserved], [12, 7]);
 });
 
-it("Of two processes that change one budget, none loses a change", async (t) => {
+it("Two processes that change one budget lose no change", async (t) => {
   const { project, ports } = await projectWith(t, 100);
   assert.deepEqual(
     await Promise.all([run(project, "edit", "a", "20"), run(project, "edit", "b", "20")]),

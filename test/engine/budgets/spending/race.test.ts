@@ -8,7 +8,7 @@ import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../support/memory-files.ts";
 import { callOf, portsOn, valueOf } from "../support/ports.ts";
 
-/** A disk with a budget, whose operations are ordered by a seed. */
+/** A disk with a budget and operations ordered by a seed. */
 async function disk(seed: number, limit: number) {
   const random = seededRandom(seed);
   const shared = new MemoryDisk(seededTurns(random));
@@ -61,7 +61,7 @@ describe("two agents racing for the last tokens of a convoy", () => {
     }
   });
 
-  it("do pass it when they only ask, so the race is one", async () => {
+  it("do pass it if they only check, so the race is real", async () => {
     let passed = 0;
     for (let seed = 1; seed <= 20; seed += 1) {
       const setup = await disk(seed, 100);

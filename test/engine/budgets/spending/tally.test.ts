@@ -74,7 +74,7 @@ describe("what counts against a limit", () => {
     assert.deepEqual(used([session(branches)]), { session: 270, agent: 270, convoy: 270, project: 270 });
   });
 
-  it("is of today where a zone further east was told, and of no day where a clock was ahead", () => {
+  it("counts today if reported in a zone further east, and no day if a clock was ahead", () => {
     const east = used([session([row(10), row(5, { day: "2026-11-19" })])]);
     assert.deepEqual(east, { session: 15, agent: 15, convoy: 15, project: 15 });
     const ahead = [session([row(10), row(7, { day: "2026-11-20" }), row(7, { day: "2036-01-01" })])];
@@ -106,19 +106,19 @@ describe("what counts against a limit", () => {
     );
   });
 
-  it("is of the convoy that its session joined, wherever it worked", () => {
+  it("belongs to the convoy that its session joined, wherever it worked", () => {
     const sessions = [session([row(100, { branch: "oars" }), row(30, { branch: "helm" })])];
     const budgets = [budget("oars"), budget("fleet", { sessions: ["s1"] })];
     assert.equal(used(sessions, { budgets })["convoy"], 130);
   });
 
-  it("is its session's where a subagent works in a worktree of its own", () => {
+  it("belongs to its session's convoy if a subagent works in its own worktree", () => {
     const agents = [row(50, { agentId: "a1", branch: "worktree-a1" })];
     const budgets = [budget("fleet")];
     assert.equal(used([session(agents, { branch: "fleet" })], { budgets })["convoy"], 50);
   });
 
-  it("counts once what a caller told and the transcript tells too", () => {
+  it("counts once if both a caller and the transcript report it", () => {
     const reported: UsageRow = { ...spender(), day: today, settled: 60, observed: 0, at: noon };
     assert.equal(used([session([row(100)])], { usage: [reported] })["project"], 100);
     assert.equal(used([session([row(40)])], { usage: [reported] })["project"], 60);
@@ -126,7 +126,7 @@ describe("what counts against a limit", () => {
     assert.equal(used([session([row(40)])], { usage: [elsewhere] })["project"], 100);
   });
 
-  it("is of the convoy that a caller told for the session, where the branch says nothing", () => {
+  it("belongs to the convoy that a caller named for the session, if no branch decides", () => {
     const reported: UsageRow = { ...spender(), day: today, settled: 10, observed: 0, at: noon };
     assert.equal(
       used([session([row(100)])], { usage: [reported], budgets: [budget("fleet")] })["convoy"],
@@ -148,7 +148,7 @@ describe("what no ledger has yet", () => {
     assert.deepEqual([of("day"), of("total"), of("run")], [120, 120, 75]);
   });
 
-  it("is all of a run that the ledger knows nothing of", () => {
+  it("is a whole run that the ledger does not have", () => {
     assert.deepEqual([of("day", { isNewRun: true }), of("run", { isNewRun: true })], [120, 5]);
   });
 
@@ -190,7 +190,7 @@ const someBudgets = fc.constantFrom(
   [budget("fleet", { sessions: ["s2"] }), budget("oars", { branches: ["oars"] })],
 );
 
-it("What counts is the plain sum of the rows that a limit covers, whatever it is of", () => {
+it("The counted usage is the plain sum of the rows that a limit covers, of any kind", () => {
   fc.assert(
     fc.property(
       sessions,
