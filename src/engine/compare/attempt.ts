@@ -31,15 +31,14 @@ function nameOf(file: "receipt.json" | "receipt.md" | "evidence.json", arm: numb
 }
 
 /** Nobody measures one pair more often. */
-const mostAttempts = 1000;
+const maxAttempts = 1000;
 
 /**
- * Returns the attempt to make of a comparison: an interrupted one continues; one that has all its receipts is evidence
- * for the next. Replays are not: they repeat one result and are never pooled.
- *
+ * Returns the attempt to use for a comparison. An interrupted one continues; one with all its receipts is
+ * evidence for the next. Replays are not: they repeat one result and are never pooled.
  * @param benches folder of all benches
- * @param about.wanted number of the attempt to use, settled or not: a job continues with the attempt it began
- * @param about.changes how many are compared
+ * @param about.wanted number of the attempt to use, settled or not: a job continues with its own attempt
+ * @param about.changes number of compared changes
  */
 export async function attemptOf(
   asked: Omit<BenchRequest, "id" | "seed">,
@@ -48,7 +47,7 @@ export async function attemptOf(
 ): Promise<Attempt> {
   const name = `compare-${requestHash({ ...asked, seed: 0 }).slice(0, 12)}`;
   const evidence: Evidence[] = [];
-  for (let number = 1; number < mostAttempts; number += 1) {
+  for (let number = 1; number < maxAttempts; number += 1) {
     const id = `${name}-${number}`;
     const folder = path.join(benches, id);
     const settled = await settledReceipts(folder, changes);
@@ -59,7 +58,7 @@ export async function attemptOf(
       if (read.success && asked.driver !== "replay") evidence.push(read.data);
     }
   }
-  return { id: `${name}-${mostAttempts}`, number: mostAttempts, evidence };
+  return { id: `${name}-${maxAttempts}`, number: maxAttempts, evidence };
 }
 
 /** Numbers of the changes, as in the names of their files. */
@@ -77,7 +76,11 @@ async function settledReceipt(folder: string, arm: number): Promise<Receipt | nu
   return receipt.ok ? receipt.value : null;
 }
 
-/** Writes a receipt beside the runs it is based on; the receipt itself last. @param folder of its bench @param arm from 1 */
+/**
+ * Writes a receipt next to the runs it is based on, the receipt itself last.
+ * @param folder of its bench
+ * @param arm from 1
+ */
 export async function writeReceipt(
   { receipt, evidence }: SettledPair,
   folder: string,

@@ -1,6 +1,6 @@
 import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { controlsOf, mostArms } from "../bench/arm-design.ts";
+import { controlsOf, maxArms } from "../bench/arm-design.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { BenchRequest } from "../bench/bench-request.ts";
 import {
@@ -13,7 +13,7 @@ import {
 
 /** Changes of one configuration, which are compared with the same runs of it where there are several. */
 export interface ChangedArms {
-  /** In the order asked. */
+  /** In the requested order. */
   readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
   readonly title: string;
   /** Configurations and design of their bench. */
@@ -37,10 +37,10 @@ export function changedArms(
     return succeed({ pairs, title: subject.title, bench: { configurations } });
   }
   const count = 1 + others.length;
-  if (count > mostArms)
+  if (count > maxArms)
     return fail(
       "too_many",
-      english("{0} changes are named; at most {1} are compared at once", count, mostArms),
+      english("{0} changes are named; at most {1} are compared at once", count, maxArms),
     );
   for (const other of others) {
     const made = changedPair(base, other);

@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
   /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
   | { readonly kind: "setting"; readonly name: string; readonly files: readonly OverlayFile[] }
-  /** Purser's own guards, every family of rules `on`, with a state of each run's own. */
+  /** Purser's own guards, every family of rules `on`, with each run's own state. */
   | { readonly kind: "guard"; readonly mode: "on" }
   /** An existing part left out: a whole file, or one section of it. */
   | {

@@ -16,7 +16,7 @@ export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof ex
   return verdict.kind === "undecided" && !verdict.belowBar ? exitCodes.undecided : exitCodes.notBetter;
 }
 
-/** Better if any of several changes is; not decided if none is, and one may yet be. */
+/** Better if any of several changes is. Undecided if none is, and one may yet be. */
 export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof exitCodeOf> {
   const codes = verdicts.map(exitCodeOf);
   if (codes.includes(exitCodes.better)) return exitCodes.better;
@@ -26,17 +26,17 @@ export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof 
 /** Describes in one plain sentence which of several changes are better. Its names are outside text. */
 export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): string {
   const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
-  const most = better.toSorted((one, other) => shareOf(other) - shareOf(one));
+  const ranked = better.toSorted((one, other) => shareOf(other) - shareOf(one));
   const values = {
-    better: wholeNumber(most.length),
+    better: wholeNumber(ranked.length),
     all: wholeNumber(receipts.length),
     saidBefore: receipts[0]?.sides[0].label ?? "",
-    saidEach: most.map(({ sides }) => sides[1].label).join(", "),
+    saidEach: ranked.map(({ sides }) => sides[1].label).join(", "),
   };
-  if (most.length === 0)
+  if (ranked.length === 0)
     return english("None of {all} is shown to be cheaper than {saidBefore} and as good.", values);
   return plural(
-    most.length,
+    ranked.length,
     english("{better} of {all} is shown to be cheaper than {saidBefore} and as good: {saidEach}.", values),
     english(
       "{better} of {all} are shown to be cheaper than {saidBefore} and as good: {saidEach} (largest saving first).",
@@ -174,7 +174,7 @@ function differenceIn({ verdict: { saving }, rounds, question }: Settled): strin
       );
 }
 
-/** Whether it is worth going on, after a space; empty where nothing can be said. */
+/** Advice on whether to continue, after a space. Empty without an estimate. */
 function goingOn({ verdict, question }: Settled): string {
   const { saving, moreRounds, stop } = verdict;
   if (saving === null) return "";

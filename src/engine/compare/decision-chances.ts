@@ -5,8 +5,8 @@ import { planPower, type PowerPlan } from "../verdict/power/power.ts";
 /**
  * Plans the chances to decide a comparison.
  * @param about.weights of the agent's tasks
- * @param about.rounds at most; null for the usual
- * @param about.changes that are compared with the same runs
+ * @param about.rounds maximum rounds; null for the default
+ * @param about.changes changes that are compared with the same runs
  */
 export function comparisonPower(
   {

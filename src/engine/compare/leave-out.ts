@@ -63,12 +63,12 @@ export function leaveOut(
 }
 
 /** Longer headings are not used as names. Characters. */
-const longestHeading = 200;
+const maxHeadingLength = 200;
 
-/** Returns the heading whose section is exactly these lines. */
+/** Returns the heading of the section with exactly these lines. */
 function headingOf(text: string, { start, end }: LineSpan): string | null {
   const section = sectionsOf(text).find((each) => each.start === start && each.end === end);
-  if (section === undefined || section.title === "" || section.title.length > longestHeading) return null;
+  if (section === undefined || section.title === "" || section.title.length > maxHeadingLength) return null;
   return withoutSection(text, section.title).ok ? section.title : null;
 }
 
@@ -76,9 +76,9 @@ const fence = /^ {0,3}(?:`{3,}|~{3,})/u;
 const blank = /^\s*$/u;
 
 /**
- * Returns the paragraph at a line as a person sees it: on a heading, its whole section; else the lines
- * between blank ones; in code or on a blank line, the surrounding section. Null where there is none, for
- * example in frontmatter.
+ * Returns the paragraph at a line as a person sees it: on a heading, its whole section; otherwise the lines
+ * between blank ones; in code or on a blank line, the surrounding section. Null if there is none, for example
+ * in frontmatter.
  */
 export function paragraphAt(text: string, line: number): LineSpan | null {
   const lines = text.split(/\r\n|\r|\n/u);
@@ -102,7 +102,7 @@ export function paragraphAt(text: string, line: number): LineSpan | null {
   return { start, end };
 }
 
-/** Returns the first line after the frontmatter; 0 where there is none. */
+/** Returns the first line after the frontmatter. 0 if there is none. */
 function frontmatterEnd(lines: readonly string[]): number {
   if (!/^\uFEFF?---[ \t]*$/u.test(lines[0] ?? "")) return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/u.test(line));

@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { readServers, serversIn } from "../bench/mcp-servers.ts";
 import type { Ablation } from "./leave-out.ts";
 
-/** Returns the MCP server whose entry in an .mcp.json contains this offset; null where there is none. */
+/** Returns the MCP server with the entry at this offset in an .mcp.json. Null if there is none. */
 export function serverAt(text: string, offset: number): string | null {
   const [root, name] = getLocation(text, offset).path;
   return root === "mcpServers" && typeof name === "string" && serversIn(text).includes(name) ? name : null;

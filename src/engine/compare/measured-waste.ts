@@ -2,7 +2,10 @@ import { mean } from "../base/numbers.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { EvolveFacts, MeasuredWaste } from "./evolve.ts";
 
-/** Returns the measured cost and waste of an agent's golden task runs, which a rewrite of its prompt is asked to avoid. */
+/**
+ * Returns the measured cost and waste of an agent's golden task runs, which a rewrite of its prompt should
+ * avoid.
+ */
 export function measuredWaste(
   runs: readonly BenchRun[],
 ): Pick<EvolveFacts, "tokensPerRun"> & { readonly waste: MeasuredWaste[] } {

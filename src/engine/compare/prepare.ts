@@ -8,7 +8,7 @@ import { attemptOf } from "./attempt.ts";
 import { changedArms, type ArmsFault, type ChangedArms } from "./changed-arms.ts";
 import { planComparison, type ComparisonRequest } from "./run-compare.ts";
 
-/** A requested comparison, before it is known which measurement of the same it is. */
+/** A requested comparison, before it is assigned to an attempt. */
 export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
   /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];

@@ -9,7 +9,7 @@ import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { proposalFolder } from "./read-proposals.ts";
 
-/** A rewrite that won, with its evidence beside it. Only the user applies it. */
+/** A rewrite that won, next to its evidence. Only the user applies it. */
 export interface ProposalFiles {
   readonly definition: string;
   readonly receipt: string;

@@ -12,8 +12,8 @@ const fields = z
 
 /**
  * Checks that a rewritten agent keeps its name, tools, model, memory and all other frontmatter. A rewrite
- * that adds a tool, or changes the model, is cheaper or dearer for a reason other than its prompt, and may do
- * what nobody allowed it.
+ * that adds a tool, or changes the model, changes the cost for another reason than its prompt, and may do
+ * what was not allowed.
  */
 export function keepsProtected(
   shipped: string,

@@ -9,7 +9,7 @@ import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 export interface FoundProposal {
   readonly definition: string;
   readonly receiptText: string;
-  /** The receipt, or why there is none that can be trusted. */
+  /** The receipt, or the reason why there is no trustworthy one. */
   readonly receipt: Result<Receipt, "no_receipt">;
 }
 

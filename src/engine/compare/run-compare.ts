@@ -36,7 +36,7 @@ export interface ComparisonListeners {
   readonly onRound: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
-/** Returns what a comparison would run and spend at most. Starts nothing. */
+/** Returns the maximum that a comparison would run and spend. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
   ports: PlanPorts,

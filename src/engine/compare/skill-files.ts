@@ -5,7 +5,7 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** Returns a skill's files at their path in a project: `.claude/skills/<the folder's name>`. Does not follow links. */
 export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad_argument">> {
@@ -18,10 +18,10 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
     const below = (file: string) => path.relative(folder, file).split(path.sep).join("/");
     if (!files.some((file) => below(file) === "SKILL.md"))
       return fail("bad_argument", english("{0} is no skill: it has no SKILL.md", folder));
-    if (files.length > mostFiles)
+    if (files.length > maxFiles)
       return fail(
         "bad_argument",
-        english("{0} has {1} files; a skill has at most {2}", folder, files.length, mostFiles),
+        english("{0} has {1} files; a skill has at most {2}", folder, files.length, maxFiles),
       );
     const read = files.sort().map(async (file) => ({
       path: `.claude/skills/${name}/${below(file)}`,
@@ -34,7 +34,7 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
 }
 
 /**
- * Returns a skill's files other than its SKILL.md, without which it is no skill.
+ * Returns a skill's files other than its SKILL.md, without which it is incomplete.
  * @param target path of the SKILL.md in a project, with `/`
  */
 export async function filesBesideSkill(

@@ -39,7 +39,7 @@ test("A change is on one side alone, and all else the same on both", () => {
   }
 });
 
-test("What is there is measured by leaving it out: a section, or a file", () => {
+test("An existing part is measured by leaving it out: a section, or a file", () => {
   const file = { is: "file", path: "CLAUDE.md" } as const;
   const text = "# A\nkeep\n# B\ndrop\n";
   const section = sidesOf({ kind: "without", file, text, heading: "B" });
@@ -57,7 +57,7 @@ test("What is there is measured by leaving it out: a section, or a file", () => 
   );
 });
 
-test("What changes nothing, leaves the project or leaves no agent is refused before anything runs", () => {
+test("A change without effect, outside the project or without an agent is refused before anything runs", () => {
   const refused: readonly [Change, string][] = [
     [{ kind: "model", model: "sonnet" }, "no_change"],
     [{ kind: "setting", name: "x", files: [{ path: "../x", text: "" }] }, "outside"],

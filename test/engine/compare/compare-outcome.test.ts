@@ -113,7 +113,7 @@ test("A comparison is one plain sentence", () => {
   );
 });
 
-test("A setting is told by what is with it or without it, as the other side is the unchanged agent", () => {
+test("A setting is described as with or without, as the other side is the unchanged agent", () => {
   const sides: Receipt["sides"] = [side("unchanged"), side("without CLAUDE.md")];
   assert.equal(
     describeComparison({ ...cases.nothing, sides }),
@@ -121,7 +121,7 @@ test("A setting is told by what is with it or without it, as the other side is t
   );
 });
 
-test("What is left out and then costs earns its place", () => {
+test("A part that costs more when left out earns its place", () => {
   const leftOut = (samples: readonly RunSample[]) => describeComparison(receiptOf(samples, "ablation"));
   assert.match(
     leftOut(cheaper),
@@ -139,7 +139,7 @@ test("A command ends with 0 for better, 1 for not, 3 for undecided", () => {
   assert.deepEqual(codes, [0, 1, 1, 1, 3, 3]);
 });
 
-test("A rewrite that won is written beside its receipt, over nothing; one that did not is not", async () => {
+test("A winning rewrite is written next to its receipt without overwriting; a losing one is not", async () => {
   const workspace = await mkdtemp(path.join(tmpdir(), "purser-proposal-"));
   try {
     const asked = { workspace, definition: "---\nname: backend\n---\nx\n" };

@@ -35,7 +35,7 @@ test("A rewrite that changes what the agent is or may do is refused", () => {
   }
 });
 
-test("Anything but the answer is none", () => {
+test("Anything but the requested answer is refused", () => {
   const cases: readonly [string, string][] = [
     ["Here it is!", "not_the_answer"],
     [JSON.stringify({ definition: shipped }), "not_the_answer"],

@@ -66,7 +66,7 @@ test("A whole file or a section is left out by its name, other lines by their nu
   assert.ok(second.ok && second.value.change.kind === "setting");
 });
 
-test("Whatever is left out, a comparison can be asked for it", () => {
+test("Any part that can be left out can be compared", () => {
   const asked = compareAsk.partial();
   for (const span of [null, { start: 16, end: 19 }, { start: 3, end: 5 }]) {
     const left = leaveOut(text, file, span);
@@ -76,7 +76,7 @@ test("Whatever is left out, a comparison can be asked for it", () => {
   }
 });
 
-test("Of an agent only a section of its own name can be left out; what is in no project cannot", () => {
+test("From an agent only a named section can be left out; files outside projects cannot", () => {
   const definition = "---\nname: scout\n---\nYou look.\n\n# How\n\nSlowly.\n";
   const how = leaveOut(definition, agentFile, { start: 5, end: 8 });
   assert.ok(how.ok && how.value.change.kind === "without");

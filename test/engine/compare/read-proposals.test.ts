@@ -8,7 +8,7 @@ import { proposalFolder, readProposals } from "../../../src/engine/compare/read-
 import { scratchFolder } from "../support/scratch.ts";
 import { winningReceipt } from "./support/winning-receipt.ts";
 
-test("Proposals are found by what wrote them, the newest first, those whose receipt was changed last", async (t) => {
+test("Proposals are found by their author, the newest first, those with the newest receipt", async (t) => {
   const workspace = scratchFolder(t);
   assert.deepEqual(await readProposals(workspace), []);
   const definition = "---\nname: sql\n---\nLess.\n";

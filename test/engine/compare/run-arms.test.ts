@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { mostArms } from "../../../src/engine/bench/arm-design.ts";
+import { maxArms } from "../../../src/engine/bench/arm-design.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
 import { changedArms } from "../../../src/engine/compare/changed-arms.ts";
@@ -71,7 +71,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
 }
 
 const tokensOf: Readonly<Record<string, number>> = { cheap: 3000, same: 5000, dear: 8000 };
-/** Runs differ a little, so that what costs as much is neither cheaper nor dearer. */
+/** Runs differ a little, so that an equal cost is neither cheaper nor dearer. */
 const steady: Played = (task) => {
   const { configuration: its, task: golden } = task;
   const noise = parseInt(sha256Hex(`${its.label} ${task.round} ${golden.id}`).slice(0, 2), 16);
@@ -87,7 +87,7 @@ describe("several changes against the same runs", () => {
     await tiny.remove();
   });
 
-  test("Each has a receipt with its own verdict, and their parts are what all of it cost", async () => {
+  test("Each has a receipt with its own verdict, and their parts add up to the total cost", async () => {
     const { settled, end, open, tokensSpent, rounds, played, runs } = await compare(steady);
     assert.deepEqual([end.kind, open], ["finished", []]);
     const receipts = [1, 2, 3].flatMap((arm) => settled.get(arm)?.receipt ?? []);
@@ -108,7 +108,7 @@ describe("several changes against the same runs", () => {
       assert.ok(Math.abs(receipt.question.alpha - 0.05 / 3) < 1e-12);
       assert.equal(receipt.sides[0].label, configuration().model);
     }
-    // Those that are decided are run no more, and the last is compared with one control.
+    // Decided changes are not run any further, and the last one is compared with one control.
     assert.deepEqual(rounds[0], [1, 2, 3]);
     assert.deepEqual(rounds.at(-1), [1]);
     const last = runs.filter(({ round }) => round === rounds.length);
@@ -163,7 +163,7 @@ describe("several changes against the same runs", () => {
     );
   });
 
-  test("What was measured of them before is added, each to its own", async () => {
+  test("Their earlier measurements are added, each to its own", async () => {
     const first = await compare((task) => steady(task), { rounds: 2 });
     const evidence = [...first.settled.values()].map((each) => each.evidence);
     const again = await compare(steady, { id: "again", evidence, rounds: 2 });
@@ -174,7 +174,7 @@ describe("several changes against the same runs", () => {
     }
   });
 
-  test("What was measured too long ago, or with another version of the program, is not added, and said to be left out", async () => {
+  test("Measurements that are too old, or of another program version, are left out and listed", async () => {
     const first = await compare((task) => steady(task), { rounds: 2 });
     const known = [...first.settled.values()].map((each) => each.evidence);
     const longAgo = known.map((each) => ({ ...each, at: each.at - 200 * 24 * 60 * 60_000 }));
@@ -193,14 +193,14 @@ describe("several changes against the same runs", () => {
     }
   });
 
-  test("Its plan is what it may spend at most: as many controls as it takes, not one for each", async () => {
+  test("Its plan is the maximum spending, with as many controls as needed, not one per change", async () => {
     const planned = await planComparison(requestOf({ rounds: 10 }), portsOf(tiny, playing(steady)));
     assert.ok(planned.ok);
     assert.ok(Math.abs(planned.value.runs - 30 * (3 + Math.sqrt(3))) <= 1, `${planned.value.runs}`);
   });
 });
 
-test("What cannot be compared at once says why, and what to do", () => {
+test("Changes that cannot be compared together are refused with a reason and a remedy", () => {
   const base = configuration();
   const asked = (changes: readonly Change[]) => {
     const [change = model("a"), ...others] = changes;
@@ -209,7 +209,7 @@ test("What cannot be compared at once says why, and what to do", () => {
   };
   assert.equal(asked([model("a"), model("b"), model("a")]), "twice: a is the same as a; name each once");
   assert.match(asked([model("a"), model(base.model)]), /no_change: Both sides are the same/u);
-  const many = Array.from({ length: mostArms + 1 }, (_, index) => model(`m${index}`));
+  const many = Array.from({ length: maxArms + 1 }, (_, index) => model(`m${index}`));
   assert.equal(asked(many), "too_many: 9 changes are named; at most 8 are compared at once");
   assert.equal(asked(many.slice(1)), "");
   const without: Change = {

@@ -96,7 +96,7 @@ describe("a comparison", () => {
     );
   });
 
-  test("Cancelled in the middle, it decides nothing; asked again it makes only the runs that are left", async () => {
+  test("Cancelled in the middle, it decides nothing; requested again it makes only the remaining runs", async () => {
     const stop = new AbortController();
     let runs = 0;
     const first = await compare(
@@ -133,7 +133,7 @@ describe("a comparison", () => {
     assert.equal(driver.played.length, 0);
   });
 
-  test("Its plan is what it may spend at most", async () => {
+  test("Its plan is the maximum spending", async () => {
     const planned = await planComparison(requestOf({ rounds: 4 }), portsOf(tiny, playing(cheaper)));
     assert.ok(planned.ok);
     assert.equal(planned.value.runs, 4 * 6);
