@@ -25,14 +25,14 @@ const skipped = new Set([
   ".cache",
   "coverage",
 ]);
-/** Deeper folders have no instructions of their own. */
+/** Maximum depth of folders with their own instructions. */
 const deepest = 8;
-/** Folders that are looked into at most. */
-const mostFolders = 5000;
+/** Maximum folders that are searched. */
+const maxFolders = 5000;
 
 /**
- * Finds the files that agents read by themselves in some projects and in Claude Code's own folders; the widest come first, in the order in
- * which a session gets them. Links are not followed.
+ * Finds the files that agents read automatically in some projects and in Claude Code's own folders. The
+ * widest come first, in the order in which a session gets them. Does not follow links.
  */
 export async function findInstructions({ folders, roots }: StandingRoots): Promise<FoundInstructions[]> {
   const found = new Map<string, FoundInstructions>();
@@ -65,7 +65,7 @@ async function filesBelow(folders: readonly string[]): Promise<string[]> {
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
     const next: string[] = [];
     for (const folder of level) {
-      if ((looked += 1) > mostFolders) return files;
+      if ((looked += 1) > maxFolders) return files;
       for (const entry of await entriesOf(folder)) {
         const place = path.join(folder, entry.name);
         if (entry.isFile() && entry.name.endsWith(".md")) files.push(place);
@@ -81,7 +81,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch {
-    // A folder that is not there, or that may not be read, has none for this user's agents either.
+    // A missing or unreadable folder has none for this user's agents either.
     return [];
   }
 }

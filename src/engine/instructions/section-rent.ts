@@ -10,7 +10,7 @@ import type { WakeRow } from "../ledger/entries/woken.ts";
 export interface WeekOfUse extends UseCounts {
   /** Characters per token in each of the newest requests. */
   readonly charactersPerToken: readonly number[];
-  /** Wakes of recurring agents; undefined where they were not asked for. */
+  /** Wakes of recurring agents. Undefined if they were not requested. */
   readonly wakes?: readonly SendingWake[];
 }
 
@@ -34,7 +34,7 @@ export interface TextRent {
 }
 
 /** A file with more sections is not written for people. */
-const mostSections = 300;
+const maxSections = 300;
 
 /**
  * Returns the rent of a whole file, and of each section under a heading, its subsections included.
@@ -53,7 +53,7 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
   const whole = rent({ part: "file", line: 0, title: null }, text);
   const lines = linesOf(text);
   const sections = sectionsOf(text)
-    .slice(0, mostSections)
+    .slice(0, maxSections)
     .map(({ start, end, title }) =>
       rent({ part: "section", line: start, title }, lines.slice(start, end).join("")),
     );
@@ -72,7 +72,10 @@ export function useOfFile(text: string, file: StandingFile, week: WeekOfUse | nu
   return useOf(file, standingFields(text).name ?? file.name, week);
 }
 
-/** Counts how often a part of a file entered a context: each wake sends the prompt of wakes, and a new session all of a recurring agent's file. */
+/**
+ * Counts how often a part of a file entered a context. Each wake sends the prompt of wakes; a new session
+ * also sends all of a recurring agent's file.
+ */
 export function useOfFinding(
   finding: Pick<LintFinding, "prompt">,
   text: string,
@@ -112,12 +115,13 @@ function isHere(cwd: string | null, folder: string | null): boolean {
   return cwd !== null && path.isAbsolute(cwd) && isWithin(cwd, folder);
 }
 
-/** A wake, as far as it tells what was sent. */
+/** A wake, with the fields that show what it sent. */
 type SendingWake = Pick<WakeRow, "agent" | "project" | "reason" | "outcome">;
 
 /**
- * Counts the wakes that sent a part of a recurring agent's file: each sends the prompt of a wake, those with a new session also the rest.
- * @param wakes of any agents, of the time that is counted
+ * Counts the wakes that sent a part of a recurring agent's file. Each sends the prompt of a wake; those with
+ * a new session also send the rest.
+ * @param wakes of any agents, within the counted time
  */
 export function wakesThatSend(
   { prompt }: Pick<LintFinding, "prompt">,

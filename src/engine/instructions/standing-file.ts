@@ -11,7 +11,10 @@ export interface StandingFile {
   readonly folder: string | null;
   /** The coding agents that read it. */
   readonly programs: readonly string[];
-  /** Path in a project, with `/`; a file for all of the user's projects is measured as a project's own. Null for any other file. */
+  /**
+   * Path in a project, with `/`. A file for all of the user's projects is measured as a project's own. Null
+   * for any other file.
+   */
   readonly path: string | null;
 }
 
@@ -28,7 +31,10 @@ const readsAgents = ["codex", "copilot"];
 
 const recurring = /(?:^|\/)\.purser\/agents\/([^/]+)\.md$/u;
 
-/** Returns the role of a file for agents, by its path; null where it has none. @param file its absolute path */
+/**
+ * Returns the role of a file for agents, by its path. Null if it has none.
+ * @param file its absolute path
+ */
 export function standingFile(file: string, { folders, roots }: StandingRoots): StandingFile | null {
   const root = roots.find((each) => isWithin(file, each));
   const workspace = folders.find((each) => isWithin(file, each));
@@ -92,7 +98,7 @@ const fields = z.looseObject({
 export interface StandingFields {
   /** The name that callers use. */
   readonly name: string | null;
-  /** The text about a skill that every conversation receives, or null where it receives none. */
+  /** The text about a skill that every conversation receives, or null. */
   readonly description: string | null;
   /** True for a rule that is read only with certain files. */
   readonly isConditional: boolean;

@@ -51,7 +51,7 @@ test("Without a section the rest is as it was", () => {
   assert.ok(slug.ok && slug.value.removed.endsWith("Plain.\n"));
 });
 
-test("What is not there, or there twice, is refused", () => {
+test("A missing or ambiguous section is refused", () => {
   const missing = withoutSection(file, "Nowhere");
   assert.ok(!missing.ok && missing.reason === "no_section");
   const twice = withoutSection("# A\n## B\nx\n# C\n## B\ny", "B");

@@ -43,7 +43,7 @@ test("Sessions of a project's folder and below pay for its instructions, and for
   assert.ok(tests !== undefined && style !== undefined && tests > style && style > 0);
 });
 
-test("Every session of the user's pays for what is in their own folder, and an AGENTS.md is Codex's", () => {
+test("Every session of the user pays for files in their own folder, and an AGENTS.md is Codex's", () => {
   const [user] = rentsOf(text, fileAt("/home/dev/.claude/CLAUDE.md"), week);
   assert.equal(user?.times, 48);
   const [agents] = rentsOf(text, fileAt("/work/app/AGENTS.md"), week);
@@ -65,7 +65,7 @@ test("An agent's runs pay for its definition, uses for a skill, and every sessio
   );
 });
 
-test("A rule with paths is in at most so many, and nobody to ask means that times are unknown", () => {
+test("A rule with paths is in at most that many, and without a ledger the counts are unknown", () => {
   const rule = fileAt("/work/app/.claude/rules/sql.md");
   assert.equal(rentsOf('---\npaths: ["**/*.sql"]\n---\nBind.\n', rule, week)[0]?.isAtMost, true);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test("A rule with paths is in at most so many, and nobody to ask means that time
   );
 });
 
-test("No part costs more than the whole, whatever the text", () => {
+test("In any text, no part costs more than the whole", () => {
   const line = fc.constantFrom("# One", "## Two", "### Three", "", "words of a sentence", "```", "- item");
   fc.assert(
     fc.property(fc.array(line, { maxLength: 40 }), (lines) => {

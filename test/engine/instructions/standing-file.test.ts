@@ -24,13 +24,13 @@ test("A file is what its place makes of it", () => {
   }
 });
 
-test("An AGENTS.md is read by others, and a README or a transcript by nobody", () => {
+test("An AGENTS.md is read by other agents, and a README or a transcript by none", () => {
   assert.deepEqual(standingFile("/work/app/AGENTS.md", paths)?.programs, ["codex", "copilot"]);
   for (const file of ["/work/app/README.md", "/home/dev/.claude/projects/x/notes.md", "/work/app/SKILL.md"])
     assert.equal(standingFile(file, paths), null, file);
 });
 
-test("Frontmatter tells a name, a description where it is told to anybody, and conditions", () => {
+test("Frontmatter has a name, a description if it is sent at all, and conditions", () => {
   const none = { name: null, description: null, isConditional: false };
   assert.deepEqual(standingFields("# Hello"), none);
   const skill = "---\nname: ship\ndescription: How to ship\n";

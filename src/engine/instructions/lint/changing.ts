@@ -14,7 +14,10 @@ const date = `(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}
 const stamped =
   "last[ -](?:updated?|modified|changed|reviewed|edited|generated|synced|checked|verified)|(?:updated|modified|reviewed|generated|synced|exported)(?: (?:on|at))?|status as of|today(?:['’]s date)?(?: is)?|current (?:date|time)|" +
   "zuletzt (?:aktualisiert|geändert|bearbeitet|geprüft|überprüft)(?: am)?|(?:aktualisiert|geprüft) am|heute ist(?: der)?|heutiges datum(?: ist(?: der)?)?|aktuelles datum";
-/** A date that says when the text was true: it is changed again and again. Other dates tell history, which stays as it is. */
+/**
+ * A date that marks when the text was true, and is changed again and again. Other dates are history, which
+ * stays unchanged.
+ */
 const stamp = new RegExp(
   `(?:\\b(?:${stamped})|^\\W{0,4}(?:date|as of|datum|stand(?: vom)?))\\b[\\s:*_()]{1,8}(?:by [^:]{1,40}: ?)?\`?${date}`,
   "iu",
@@ -100,7 +103,7 @@ export function changingTexts(lines: readonly RoledLine[]): LintFinding[] {
       const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
       if (found === undefined) return [];
       const [words] = found;
-      const isAlone = lineWords(text) - lineWords(words) <= mostOther;
+      const isAlone = lineWords(text) - lineWords(words) <= maxOther;
       return [
         {
           kind,
@@ -118,7 +121,7 @@ export function changingTexts(lines: readonly RoledLine[]): LintFinding[] {
 }
 
 /** A line with no more other words is removed with what was found. */
-const mostOther = 2;
+const maxOther = 2;
 
 function lineWords(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

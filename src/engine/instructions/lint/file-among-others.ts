@@ -9,7 +9,7 @@ import { linesOf, lineRoles } from "../markdown-section.ts";
 import { changingTexts, roledLines, type RoledLine } from "./changing.ts";
 import { growingLists } from "./growing-lists.ts";
 
-/** Where a file's instructions are read. Absolute paths; null where unknown. */
+/** Where a file's instructions are read. Absolute paths. Null if unknown. */
 interface LintPlace {
   /** The project's folder. */
   readonly project: string | null;
@@ -53,7 +53,7 @@ function machinePaths(lines: readonly RoledLine[], place: LintPlace): LintFindin
   });
 }
 
-/** The same place by a path that holds on other machines, too; null where none is known. */
+/** The same place by a path that is valid on other machines, too. Null if there is none. */
 function portable(path: string, { project, home }: LintPlace): string | null {
   const inside = project === null ? null : wayBelow(path, project);
   if (inside !== null) return inside === "" ? "." : inside;
@@ -76,7 +76,7 @@ export interface InstructionText extends StandingFile {
 }
 
 export interface LintPorts {
-  /** Reads a small text file by its absolute path; null where there is none. */
+  /** Reads a small text file by its absolute path. Null if there is none. */
   readonly read: (file: string) => Promise<string | null>;
   /** The user's home folder. */
   readonly home: string | null;
@@ -97,7 +97,8 @@ export async function lintFile(
 ): Promise<LintFinding[]> {
   const folder = path.dirname(file.file);
   const project = folders.find((each) => isWithin(file.file, each)) ?? null;
-  // What is not in the project, or in the folder of the user's own instructions, is not looked at for a text somebody may have written.
+  // A file outside the project, and outside the user's own instructions, is not read, as others may have
+  // written it.
   const reach = project ?? folder;
   const surroundings = {
     home,
@@ -115,7 +116,7 @@ export async function lintFile(
   };
   const found = await lintInstructions(file.text, surroundings);
   if (file.kind !== "recurring") return found;
-  // What YAML holds is no Markdown, so that prompts in the head are texts of their own.
+  // YAML is not Markdown, so each prompt in the head is a separate text.
   const inHead = await Promise.all(
     headPrompts(file.text).map(async (prompt) =>
       [...longPrompts(prompt), ...(await lintInstructions(prompt.text, surroundings))].map((each) =>
@@ -159,8 +160,8 @@ export interface LintSurroundings extends LintPlace {
 }
 
 /**
- * Finds what makes instructions dearer than they need be: text that changes by itself and so breaks the provider's cache, and text that
- * need not be in every context. In the order of their lines.
+ * Finds what makes instructions needlessly expensive: text that changes by itself and so breaks the
+ * provider's cache, and text that need not be in every context. In the order of their lines.
  */
 export async function lintInstructions(text: string, surroundings: LintSurroundings): Promise<LintFinding[]> {
   const raw = linesOf(text);

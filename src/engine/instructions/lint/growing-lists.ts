@@ -7,9 +7,9 @@ import { english } from "../../base/text/english.ts";
 const growing =
   /^(?:(?:\p{L}+ )?(?:lessons learned|learnings)|(?:project |recent |our |current |work |development |implementation )?(?:change ?log|history|progress|journal|work log|log|changes|updates|status|milestones)(?: log| notes)?|done|completed(?: \p{L}+)?|session (?:notes?|log)|lessons|(?:open |current )?(?:to-?dos?|todo list|backlog|tasks)|recent work|release notes|decision log|decisions made|status updates?)$/iu;
 /** Items of a list under such a heading. */
-const fewestItems = 8;
-/** Items of a list that are dated, whatever its heading is. */
-const fewestDated = 5;
+const minItems = 8;
+/** Minimum dated items of a list, whatever its heading is. */
+const minDated = 5;
 
 const item = /^ {0,3}(?:[-*+]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 const dated = /^[*_`[(]{0,3}\d{4}-\d{2}-\d{2}\b/u;
@@ -30,7 +30,7 @@ export function growingLists(text: string, lines: readonly RoledLine[]): LintFin
   for (const { title, start, end } of sectionsOf(text)) {
     const list = { title, start, end };
     const items = growing.test(plainTitle(title)) ? itemsIn(lines, start + 1, end).length : 0;
-    if (items >= fewestItems && isNew(list)) found.push(list);
+    if (items >= minItems && isNew(list)) found.push(list);
   }
   for (const run of datedRuns(lines)) {
     const list = { ...run, title: null };
@@ -96,7 +96,7 @@ interface DatedRun {
   dated: number;
 }
 
-/** Runs of list items of which most begin with a date. */
+/** Runs of list items that mostly start with a date. */
 function datedRuns(lines: readonly RoledLine[]): { readonly start: number; readonly end: number }[] {
   const runs: DatedRun[] = [];
   let open: DatedRun | null = null;
@@ -112,5 +112,5 @@ function datedRuns(lines: readonly RoledLine[]): { readonly start: number; reado
     }
   }
   if (open !== null) runs.push(open);
-  return runs.filter((run) => run.dated >= fewestDated && run.dated * 2 >= run.items);
+  return runs.filter((run) => run.dated >= minDated && run.dated * 2 >= run.items);
 }

@@ -13,13 +13,16 @@ export interface HeadPrompt {
   /** First line in the file, from 0, and the column at which each line's text begins. */
   readonly start: number;
   readonly columns: readonly number[];
-  /** Whether its lines stand as they are, after `|` or `>`: a part of one can be replaced without quoting. */
+  /** Whether its lines are literal, after `|` or `>`. A part of one can then be replaced without quoting. */
   readonly isBlock: boolean;
 }
 
 const head = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/u;
 
-/** Returns the prompts in the head of a recurring agent's file. A head that is no YAML has none: its own check says so. */
+/**
+ * Returns the prompts in the head of a recurring agent's file. Empty for invalid YAML, which its own check
+ * reports.
+ */
 export function headPrompts(file: string): HeadPrompt[] {
   const [, opening = "", yaml] = head.exec(file) ?? [];
   if (yaml === undefined) return [];
@@ -70,7 +73,7 @@ function indentOf(line: string): number {
   return line.length - line.replace(/^[ \t]+/u, "").length;
 }
 
-/** Returns what was found in a prompt's text at its place in the file, with a fix only where that keeps the YAML as it is. */
+/** Maps a finding in a prompt's text to its place in the file. Keeps a fix only if the YAML stays valid. */
 export function inFile(finding: LintFinding, prompt: HeadPrompt): LintFinding {
   const { fix } = finding;
   return {
@@ -95,7 +98,7 @@ function spanInFile(
   };
 }
 
-/** Whether a fix replaces a part of one line in a block: all else would have to be indented or quoted. */
+/** Whether a fix replaces a part of one line in a block. Any other fix would need indenting or quoting. */
 function keepsYaml({ span, file, text }: LintFix, { isBlock }: HeadPrompt): boolean {
   return isBlock && file === undefined && span.line === span.endLine && !/[\r\n]/u.test(text);
 }

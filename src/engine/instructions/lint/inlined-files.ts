@@ -4,15 +4,15 @@ import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
 import { english } from "../../base/text/english.ts";
 
-/** Reads a text file by its path from the folder of the instructions; null where there is none. */
+/** Reads a text file by its path from the folder of the instructions. Null if there is none. */
 export type ReadNear = (path: string) => Promise<string | null>;
 
-/** Lines of code that may be an example, whatever file they are of. */
-const fewestLines = 10;
+/** Minimum lines of code; fewer may be an example, from any file. */
+const minLines = 10;
 /** Share of the lines of a block that are in the file it names: with fewer, it is another text. */
-const leastShare = 0.6;
+const minShare = 0.6;
 /** An import of fewer tokens costs no more than naming the file. Estimated. */
-const fewestTokens = 1500;
+const minTokens = 1500;
 /** Files that are instructions themselves are meant to be imported. */
 const instructionFile = /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|GEMINI)\.md$/u;
 
@@ -23,11 +23,11 @@ export async function inlinedFiles(lines: readonly RoledLine[], read: ReadNear):
   const found: LintFinding[] = [];
   for (const { start, end } of blocksOf(lines)) {
     const code = lines.slice(start + 1, end - 1).map(({ text }) => text.trimEnd());
-    const path = code.length < fewestLines ? null : nameOf(lines, start);
+    const path = code.length < minLines ? null : nameOf(lines, start);
     const file = path === null ? null : await read(path);
     if (path === null || file === null) continue;
     const share = shareIn(code, file);
-    if (share < leastShare) continue;
+    if (share < minShare) continue;
     const text = lines
       .slice(start, end)
       .map((line) => line.text)
@@ -66,7 +66,7 @@ export async function largeImports(
     for (const { path, column } of importsIn(text)) {
       const file = instructionFile.test(path) ? null : await read(path);
       const tokens = file === null ? 0 : estimatedTokens(file, charactersPerToken).tokens;
-      if (file === null || tokens < fewestTokens) continue;
+      if (file === null || tokens < minTokens) continue;
       const span = partOfLine(line, column, path.length + 1);
       found.push({
         kind: "inlined-file",

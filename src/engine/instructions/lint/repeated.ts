@@ -11,7 +11,7 @@ export interface OtherInstructions {
 }
 
 /** Shorter paragraphs may well be the same by chance; of one file, where steps are repeated on purpose. Characters, without marks. */
-const shortest = { ofOthers: 60, ofItself: 200 };
+const minLength = { ofOthers: 60, ofItself: 200 };
 
 interface Paragraph {
   /** In lower case, without marks and with single spaces. */
@@ -36,7 +36,7 @@ export function repeatedTexts(
   for (const { words, start, end } of paragraphsOf(lines)) {
     const before = known.get(words);
     if (before === undefined) {
-      if (words.length >= shortest.ofItself) known.set(words, { name: null, line: start });
+      if (words.length >= minLength.ofItself) known.set(words, { name: null, line: start });
       continue;
     }
     const place =
@@ -80,7 +80,7 @@ function paragraphsOf(lines: readonly RoledLine[]): Paragraph[] {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
       .trim();
-    if (words.length >= shortest.ofOthers) found.push({ words, start, end: line });
+    if (words.length >= minLength.ofOthers) found.push({ words, start, end: line });
     start = null;
   };
   for (const [index, { text, role }] of lines.entries()) {

@@ -13,7 +13,7 @@ import { writeTree } from "../../support/write-tree.ts";
 
 const rule = "Cut every gear from brass, and check the number of its teeth before you polish it.\n";
 
-/** What is found in each file, by its path in the scratch folder. */
+/** Findings per file, by its path in the scratch folder. */
 async function findings(t: TestContext, tree: Readonly<Record<string, string>>) {
   const folder = scratchFolder(t);
   writeTree(folder, tree);
@@ -31,7 +31,7 @@ async function findings(t: TestContext, tree: Readonly<Record<string, string>>) 
   return Object.fromEntries(entries);
 }
 
-test("The files that agents read by themselves are found, the widest first, and nobody else's", async (t) => {
+test("The files that agents read automatically are found, the widest first, and no others", async (t) => {
   const found = await findings(t, {
     "home/.claude/CLAUDE.md": "Mine.",
     "home/.claude/skills/polish/SKILL.md": "Polish.",
@@ -86,7 +86,7 @@ test("A recurring agent's prompts are looked at like other instructions", async 
   assert.deepEqual(kinds, ["date", "repeated"]);
 });
 
-test("What Claude Code imports is in the same sessions", async (t) => {
+test("Claude Code's imports are in the same sessions", async (t) => {
   const found = await findings(t, {
     "orrery/AGENTS.md": rule,
     "orrery/CLAUDE.md": `@AGENTS.md\n\n${rule}`,
@@ -94,7 +94,7 @@ test("What Claude Code imports is in the same sessions", async (t) => {
   assert.equal(found["orrery/CLAUDE.md"]?.length, 1);
 });
 
-test("A file is looked for beside the instructions and in the project, and nowhere else", async (t) => {
+test("A file is looked up next to the instructions and in the project only", async (t) => {
   const code = Array.from({ length: 12 }, (_, line) => `cut(${line});`).join("\n");
   const block = (name: string) => `\`${name}\`:\n\n\`\`\`\n${code}\n\`\`\`\n`;
   const found = await findings(t, {

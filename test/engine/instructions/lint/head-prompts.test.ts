@@ -47,7 +47,7 @@ const fileWith = (head: string, ending = "\n") =>
     .replaceAll("\n", ending);
 
 describe("prompts in the head of a recurring agent's file", () => {
-  it("are checked like its body, each finding at its place, whatever style of YAML they have", async () => {
+  it("are checked like its body, each finding at its place, in any YAML style", async () => {
     const styles: Readonly<Record<string, string>> = {
       literal: `wake: |\n${wakeText.map((line) => `  ${line}`).join("\n")}`,
       "folded, deeper": `wake: >-\n${wakeText.map((line) => `      ${line}`).join("\n")}`,
@@ -93,7 +93,7 @@ describe("prompts in the head of a recurring agent's file", () => {
     );
   });
 
-  it("are long from 4,000 characters that each wake sends, and not where only a new session is told", async () => {
+  it("are long from 4,000 characters if each wake sends them, but not if only a new session does", async () => {
     const long = "Oil every gear of brass. ".repeat(600);
     const kinds = async (head: string) => (await lint(fileWith(head))).map(({ kind }) => kind);
     assert.deepEqual(await kinds(`wake: |\n  ${long}`), ["long-prompt"]);
@@ -105,13 +105,13 @@ describe("prompts in the head of a recurring agent's file", () => {
     assert.match(found.message, /has 15,?\d{3} characters/u);
   });
 
-  it("are none where the head is no YAML, or holds no text", () => {
+  it("are empty if the head is invalid YAML, or has no text", () => {
     for (const head of ["wake: [a", "wake: 12", "wake: {a: b}", "wake:", "other: x"])
       assert.deepEqual(headPrompts(fileWith(head)), []);
     assert.deepEqual(headPrompts("wake: x"), []);
   });
 
-  it("have as many columns as lines, and lead to no place outside of the file, whatever they hold", async () => {
+  it("have as many columns as lines, and never lead outside of the file, for any content", async () => {
     const lines = fc.array(fc.constantFrom(...wakeText, "", "# Notes", "  - item", "```", "\tx", ": y"), {
       maxLength: 8,
     });

@@ -98,7 +98,7 @@ const passes: readonly string[] = [
   "Ask before you change the history of a branch.",
 ];
 
-test("What changes by itself, or exists on one machine, is found", async () => {
+test("Text that changes by itself, or is valid on one machine only, is found", async () => {
   for (const [text, kind] of fires)
     assert.deepEqual(
       (await lint(text)).map((each) => each.kind),
@@ -107,11 +107,11 @@ test("What changes by itself, or exists on one machine, is found", async () => {
     );
 });
 
-test("What stays true is left alone", async () => {
+test("Text that stays true is not reported", async () => {
   for (const text of passes) assert.deepEqual(await lint(text), [], text);
 });
 
-test("A line that says nothing else is removed whole; of another only the finding is marked", async () => {
+test("A line with only such text is removed whole; in another only the finding is marked", async () => {
   const text = "# Orrery\n\nLast updated: 2026-11-24\nThe suite currently has 412 tests of the gear train.\n";
   const [stamp, counter] = await lint(text);
   assert.ok(stamp?.fix && counter);
@@ -176,7 +176,7 @@ test("An import of a large file is found, one of a small file or of instructions
   );
 });
 
-test("A list that grows with the work is moved to a file of its own", async () => {
+test("A list that grows with the work is moved to its own file", async () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, number) => `- gear ${number} was cut\n`).join("");
   const text = `# Orrery\n\n## Progress\n\n${items(8)}\n## Rules\n\n${items(9)}`;
@@ -211,7 +211,7 @@ test("A list that grows with the work is moved to a file of its own", async () =
 
 const rule = "Cut every gear from brass, and check the number of its teeth before you polish it.";
 
-test("What another file of the same sessions says is found, and what a file says twice", async () => {
+test("Text repeated from another file of the same sessions, or within a file, is found", async () => {
   const others = [{ name: "../AGENTS.md", text: `# Rules\n\n${rule}\n` }];
   const text = `# Here\n\n- **Cut every gear** from brass, and check the number\n  of its teeth before you polish it.\n- Short.\n`;
   const [found, ...more] = await lint(text, { others });
@@ -251,7 +251,7 @@ const anyText = fc
   .tuple(fc.array(piece, { maxLength: 40 }), fc.constantFrom("\n", "\r\n", "\n\n"))
   .map(([pieces, newline]) => pieces.join(newline));
 
-test("Whatever a file says, each finding is a part of it, and its fix removes it and adds none of its kind", async () => {
+test("In any file, each finding is a part of it, and its fix removes it and adds none of its kind", async () => {
   await fc.assert(
     fc.asyncProperty(anyText, fc.boolean(), async (text, hasOther) => {
       const surroundings = {
