@@ -4,10 +4,10 @@ import { isOpen, isOwn } from "../base/disk/private-file.ts";
 
 /**
  * Who may listen at an address, judged by the address alone:
- *
- * - `own`: only this user. A socket is in a folder of the user's that is closed to others, so none of them can create one there,
- * even after the service that made it has ended;
- * - `unproven`: anybody. A Windows pipe has no folder: whoever comes first gets the name, so the listener must prove who it is;
+ * - `own`: only this user. The socket's folder belongs to the user and is closed to others, so they cannot
+ * create a socket there, even after its service has ended;
+ * - `unproven`: anybody. A Windows pipe has no folder: the first to ask gets the name, so the listener must
+ * prove its identity;
  * - `foreign`: others can create sockets there;
  * - `gone`: the folder does not exist. Somebody could create it before the connection is made.
  */

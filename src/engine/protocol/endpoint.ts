@@ -25,14 +25,14 @@ export interface Endpoint {
 }
 
 /**
- * Longest address in bytes. The system's limit is 108 on Linux and 104 on macOS, including a terminating zero; the endpoint
- * beside it is one byte longer.
+ * Maximum length of an address in bytes. The system's limit is 108 on Linux and 104 on macOS, including a
+ * terminating zero; the second endpoint's address is one byte longer.
  */
-const longestAddress = 102;
+const maxAddressLength = 102;
 
 /**
- * Listens where only this user can connect. Each service uses an address of its own, so that none ever removes another's; the
- * holder of the service's lock removes the sockets of dead services.
+ * Listens where only this user can connect. Each service uses its own address, so that none ever removes
+ * another's. The holder of the service's lock removes the sockets of dead services.
  */
 export async function openEndpoint(
   input: EndpointInput,
@@ -46,7 +46,7 @@ export async function openEndpoint(
   );
   for (const folder of socketFolders(input)) {
     const address = path.join(folder, `${name}.sock`);
-    if (Buffer.byteLength(address) > longestAddress) continue;
+    if (Buffer.byteLength(address) > maxAddressLength) continue;
     const own = ensurePrivateFolder(folder);
     if (own.ok) removeSockets(folder);
     last = own.ok ? await listen(address, createServer()) : own;
@@ -84,7 +84,10 @@ function removeSockets(folder: string): void {
   }
 }
 
-/** Makes another server of the same service listen beside its endpoint, where only this user can connect either. */
+/**
+ * Makes another server of the same service listen next to its endpoint, where only this user can connect
+ * either.
+ */
 export async function openBeside(
   { address }: Pick<Endpoint, "address">,
   server: Server,

@@ -9,7 +9,7 @@ import {
 import type { Result } from "../base/result.ts";
 
 /** Longest header block: `Content-Length` and perhaps another header of the protocol. Bytes. */
-const longestHeader = 512;
+const maxHeaderLength = 512;
 
 export interface FrameOptions {
   /** Longest message that is currently accepted. Bytes. */
@@ -76,8 +76,8 @@ export class FrameReader extends AbstractMessageReader implements MessageReader 
 
   #readHeader(): number | Exclude<Outcome, { body: Buffer }> {
     const all = this.#join();
-    const end = all.subarray(0, longestHeader).indexOf("\r\n\r\n");
-    if (end < 0) return all.length < longestHeader ? "incomplete" : { refused: "a header is too long" };
+    const end = all.subarray(0, maxHeaderLength).indexOf("\r\n\r\n");
+    if (end < 0) return all.length < maxHeaderLength ? "incomplete" : { refused: "a header is too long" };
     const header = this.#take(end + 4).toString("latin1");
     const digits = /^content-length: *(\d{1,12})\r$/imu.exec(header)?.[1];
     return digits === undefined ? { refused: "a header does not tell a length" } : Number(digits);

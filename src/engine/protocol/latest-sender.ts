@@ -1,6 +1,6 @@
 /**
- * Sends values one at a time, each after the previous one was sent. Of the values offered meanwhile only the latest is
- * sent: a slow reader gets fewer values, not late ones.
+ * Sends values one at a time, each after the previous one was sent. Of the values that arrive in between only
+ * the latest is sent: a slow reader gets fewer values, not late ones.
  */
 export class LatestSender<Value> {
   readonly #send: (value: Value) => Promise<void>;

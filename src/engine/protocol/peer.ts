@@ -31,7 +31,7 @@ export type RequestResult<Answer> = { readonly ok: true; readonly value: Answer 
 /** One end of a connection: sends and receives requests and notices, and validates everything against its schema. */
 export class Peer implements Disposable {
   readonly #closes = new Emitter<void>();
-  /** Fires once when the connection has ended, whoever ended it. */
+  /** Fires once when the connection has ended on either side. */
   readonly onClose = this.#closes.on;
   readonly #socket: Socket;
   readonly #options: PeerOptions;
@@ -189,7 +189,7 @@ function isOfKind<Params>(
 /** Result of a request handler: a value, or a failure, with a code of the protocol where one fits. */
 export type HandlerResult<Answer> = Result<Answer> & { readonly code?: number };
 
-/** How long closing waits for pending messages. Milliseconds. */
+/** Time limit for pending messages when closing. Milliseconds. */
 const lingering = 500;
 /** Error code of a cancelled request; the library exports no name for it. */
 const requestCancelled = -32_800;

@@ -4,8 +4,8 @@ import { createHmac, randomBytes } from "node:crypto";
 export type Prover = "service" | "client";
 
 /**
- * Proves possession of the token without revealing it: only to whoever made the challenge, and only for this address, so that nobody
- * in between can relay the proof from an address of their own.
+ * Proves possession of the token without revealing it. A proof is valid only for its challenge and address,
+ * so that nobody in between can relay it from another address.
  */
 export function proofOf(
   prover: Prover,

@@ -1,2 +1,5 @@
-/** Raised by every change except new members and methods of the protocol; an older client is then told to update. */
+/**
+ * Raised by every change except new members and methods of the protocol. An older client is then asked to
+ * update.
+ */
 export const protocolVersion = 4;

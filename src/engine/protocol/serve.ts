@@ -5,7 +5,7 @@ import type { NoticeKind, RequestKind } from "./protocol-request.ts";
 
 /** A client, as a part of the service sees it. */
 export interface Client {
-  /** Whether the client has left: nothing may be started for it any more. */
+  /** Whether the client has left. Nothing may be started for it after that. */
   readonly isOver: boolean;
   /** Disposed when the client leaves. */
   readonly owned: DisposableList;
@@ -13,7 +13,7 @@ export interface Client {
   notify<Params>(kind: NoticeKind<Params>, params: Params): Promise<void>;
 }
 
-/** What serves one client. Disposing it ends what the client follows. */
+/** Serves one client. Disposing it ends what the client follows. */
 export interface ServedClient extends Disposable {
   /** Called when the client has shown the token: from now on it is notified. */
   welcome(): void;

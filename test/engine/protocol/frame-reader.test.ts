@@ -38,7 +38,7 @@ const message = fc
   .map(({ method, text }) => ({ jsonrpc: "2.0", method, params: { text } }));
 
 describe("frames", () => {
-  it("are the same messages in whatever pieces they come", async () => {
+  it("are the same messages in any pieces", async () => {
     const cuts = fc.array(fc.nat());
     await fc.assert(
       fc.asyncProperty(fc.array(message, { maxLength: 5 }), cuts, async (messages, indexes) => {
@@ -61,7 +61,7 @@ describe("frames", () => {
     );
   });
 
-  it("never throw, whatever comes", async () => {
+  it("never throw for any input", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.array(fc.nat()), async (bytes, cuts) => {
         const read = await readPieces(Buffer.from(bytes), cuts);

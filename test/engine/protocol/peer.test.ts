@@ -7,7 +7,7 @@ import { noticeKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { Peer } from "../../../src/engine/protocol/peer.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-it("A connection that is told something again and again keeps nothing of it", async (t) => {
+it("A connection stores nothing of repeated notices", async (t) => {
   const address = path.join(scratchFolder(t), "peer.sock");
   const server = createServer();
   t.after(() => server.close());
