@@ -121,8 +121,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     const check = prepared.ok
       ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
       : null;
-    // A check ends all leftovers of the run. Otherwise this does, as listing every process of a machine is
-    // expensive.
+    // A check has already ended the run's leftovers; listing every process of a machine again is expensive.
     left = check?.left ?? (await killMarked(mark));
     const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
     const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);

@@ -12,10 +12,8 @@ export function unsteadyRuns(runs: readonly BenchRun[]): UnsteadyRuns[] {
   for (const { outcome, side, taskId, processingTokens: tokens } of runs) {
     if (outcome !== "passed") continue;
     const key = `${side}\n${taskId}`;
-    const { minimum: least = tokens, maximum: most = tokens } = groups.get(key) ?? {};
-    groups.set(key, { side, taskId, minimum: Math.min(least, tokens), maximum: Math.max(most, tokens) });
+    const { minimum = tokens, maximum = tokens } = groups.get(key) ?? {};
+    groups.set(key, { side, taskId, minimum: Math.min(minimum, tokens), maximum: Math.max(maximum, tokens) });
   }
-  return [...groups.values()].filter(
-    ({ minimum: least, maximum: most }) => most > least * (1 + unsteadyFrom),
-  );
+  return [...groups.values()].filter(({ minimum, maximum }) => maximum > minimum * (1 + unsteadyFrom));
 }

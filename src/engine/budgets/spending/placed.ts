@@ -26,7 +26,7 @@ export interface ApartPlace {
  * user never looked at, so the service writes nothing there. All readers read both places, so that limits
  * hold wherever something was written. A person's command that changes budgets or spending writes to the
  * project, and so does the service from then on. Only people's commands record callers' usage, so only
- * reservations are written to both places.
+ * reservations and ledgers' totals are ever in purser's home.
  */
 export class PlacedSpending implements SpendingStore {
   readonly folders: readonly string[];

@@ -137,7 +137,7 @@ function isInSummary(text: string, words: readonly string[], present: ReadonlySe
   for (const each of wanted) if (present.has(each)) known += 1;
   if (known < minimum) return false;
   const width = wordsOf(text).length * longerTimes + longerBy;
-  return hasPassage(words, { wanted, minimum: minimum, width });
+  return hasPassage(words, { wanted, minimum, width });
 }
 
 interface Passage {
@@ -148,13 +148,13 @@ interface Passage {
 }
 
 /** Whether any run of words contains enough of the wanted words. */
-function hasPassage(words: readonly string[], { wanted, minimum: least, width }: Passage): boolean {
-  if (least === 0) return true;
+function hasPassage(words: readonly string[], { wanted, minimum, width }: Passage): boolean {
+  if (minimum === 0) return true;
   const counts = new Map<string, number>();
   for (const [at, each] of words.entries()) {
     if (wanted.has(each)) {
       counts.set(each, (counts.get(each) ?? 0) + 1);
-      if (counts.size >= least) return true;
+      if (counts.size >= minimum) return true;
     }
     const left = words[at - width + 1];
     if (left === undefined || !wanted.has(left)) continue;

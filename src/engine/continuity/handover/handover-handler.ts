@@ -12,14 +12,12 @@ export interface HandoverHandlerPorts {
 }
 
 /** Reports which session starts with a handover document. Adds no text. */
-export function handoverHandler({
-  noteSession: heard,
-}: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
+export function handoverHandler({ noteSession }: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
   const answer = (event: EventNamed<"UserPromptSubmit">, { program } = defaultHookContext): null => {
     const { session_id: id, agent_id: agentId, prompt } = event;
     // A subagent's prompt is its agent's text.
     if (agentId === undefined && prompt !== undefined && handoverIn(prompt) !== null)
-      heard({ id, program, prompt });
+      noteSession({ id, program, prompt });
     return null;
   };
   return { name: "handover", events: ["UserPromptSubmit"], budget: 50, answer };

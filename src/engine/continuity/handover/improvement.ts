@@ -9,7 +9,7 @@ export interface ImprovementQuestion {
   readonly role: string;
   readonly model: string;
   /** Maximum tokens of the answer, including thinking. */
-  readonly longestAnswer: number;
+  readonly maxAnswerTokens: number;
 }
 
 /** Estimated tokens of the question, and maximum tokens of the answer. */
@@ -24,7 +24,7 @@ const role =
  * Tokens that Claude Code adds to a question, beyond prompt and role; and maximum tokens of an answer (150
  * words, with room).
  */
-const [ownTokens, longestAnswer] = [700, 1500];
+const [ownTokens, maxAnswerTokens] = [700, 1500];
 /** Maximum characters of the answer that are shown, names that are listed, and characters per name. */
 const [maxSummaryLength, maxNames, maxNameLength] = [3000, 8, 120];
 const heading = "## In short";
@@ -42,10 +42,13 @@ export function improvementQuestion(document: string, model: string): Improvemen
     "",
     scrub(withoutImprovement(document).trim()),
   ].join("\n");
-  return { prompt, role, model, longestAnswer };
+  return { prompt, role, model, maxAnswerTokens };
 }
 
-export function improvementTokens({ prompt, longestAnswer: output }: ImprovementQuestion): ImprovementTokens {
+export function improvementTokens({
+  prompt,
+  maxAnswerTokens: output,
+}: ImprovementQuestion): ImprovementTokens {
   return { input: tokensOf(prompt) + tokensOf(role) + ownTokens, output };
 }
 

@@ -41,7 +41,7 @@ export interface WakePlan {
   readonly folder: string;
   readonly tasks: TaskSource;
   readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
-  readonly told: SessionNews;
+  readonly sessionNews: SessionNews;
   /** The same for a new session that replaces a lost one. */
   readonly newsIfLost: SessionNews;
   readonly choice: SessionChoice;
@@ -154,18 +154,18 @@ export async function planWake(
   )
     return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", news.context.id));
   const newsIfLost = newsFor("lost", known);
-  const told =
+  const sessionNews =
     choice.reason === "invalid_resume"
       ? newsIfLost
       : newsFor(choice.resume === null ? "new" : "goes_on", known);
-  const { text } = wakePrompt(agent, told.news, { isNew: choice.resume === null, carried: null });
+  const { text } = wakePrompt(agent, sessionNews.news, { isNew: choice.resume === null, carried: null });
   return succeed({
     request,
     folder,
     tasks,
     thread,
-    told,
-    toldIfLost: newsIfLost,
+    sessionNews,
+    newsIfLost,
     choice,
     allowed: allowed.value,
     expected: expectedOf(state.recent, choice),

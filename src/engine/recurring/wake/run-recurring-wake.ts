@@ -99,13 +99,13 @@ class Wake {
   }
 
   async run(): Promise<WakeDone> {
-    const { choice, thread, told } = this.#plan;
+    const { choice, thread, sessionNews } = this.#plan;
     const { clock } = this.#ports;
     await this.#ports.files.makeFolder(this.#desk.folder);
     await this.#desk.clear();
     const at = clock.now();
     let resume = choice.resume;
-    let started = await this.#start(beginRow(this.#plan, this.#id, at), resume, told);
+    let started = await this.#start(beginRow(this.#plan, this.#id, at), resume, sessionNews);
     let done = await this.#end(started, resume);
     const refusal = resume === null ? null : this.#refusalOf(started, done);
     if (resume !== null && refusal !== null) {
@@ -131,7 +131,8 @@ class Wake {
           : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
       );
       // The session may continue later, so what it knows is not sent again.
-      if (done.sessionId === null && thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
+      if (done.sessionId === null && thread !== null)
+        await this.#desk.keep(thread.task.id, sessionNews.cursor);
     }
     const { sessionId } = done;
     const session = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
@@ -169,17 +170,20 @@ class Wake {
   async #start(
     begun: WakeRow,
     resume: SessionState | null,
-    told: SessionNews,
+    sessionNews: SessionNews,
     lost: SessionState | null = null,
   ): Promise<Started> {
     const { request, thread, choice, allowed, folder } = this.#plan;
     const { agent, project, place, slot, by } = request;
     // The prompt's content counts as shown; a new session has seen nothing before.
-    if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
+    if (thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
     const left = lost === null ? null : await this.#handOver(lost);
-    const prompt = wakePrompt(agent, told.news, { isNew, carried: left?.ok === true ? left.value : carried });
+    const prompt = wakePrompt(agent, sessionNews.news, {
+      isNew,
+      carried: left?.ok === true ? left.value : carried,
+    });
     const sessionId = this.#ports.unique();
     const row = {
       ...begun,
@@ -243,7 +247,7 @@ class Wake {
       signal: this.#signal,
     });
     await saved;
-    return { row, result, told, hasComments: prompt.hasComments };
+    return { row, result, sessionNews, hasComments: prompt.hasComments };
   }
 
   async #handOver(session: SessionState): ReturnType<WakePorts["carryForward"]> {
@@ -263,7 +267,10 @@ class Wake {
     return null;
   }
 
-  async #end({ row, result, told, hasComments }: Started, resume: SessionState | null): Promise<WakeRow> {
+  async #end(
+    { row, result, sessionNews, hasComments }: Started,
+    resume: SessionState | null,
+  ): Promise<WakeRow> {
     const { request, thread } = this.#plan;
     const { clock } = this.#ports;
     const printed = this.#program.read(result.ended);
@@ -271,9 +278,9 @@ class Wake {
     const spent = sessionId === null ? null : await spentIn(request, sessionId, row.at, this.#ports);
     const { outcome, detail } = outcomeOf(printed, result, this.#signal);
     const calls = await this.#desk.callsOf(this.#id);
-    const wasShown = hasComments && told.news.comments.length > 0;
+    const wasShown = hasComments && sessionNews.news.comments.length > 0;
     if (outcome === "completed" && thread !== null) await this.#keepShown(hasComments);
-    const counts = countsOf(calls, wasShown ? (told.news.isWhole ? "full" : "delta") : null);
+    const counts = countsOf(calls, wasShown ? (sessionNews.news.isWhole ? "full" : "delta") : null);
     const stateAfter =
       outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
     // A program that never got to work leaves no session behind.
@@ -351,6 +358,6 @@ class Wake {
 interface Started {
   readonly row: WakeRow;
   readonly result: ProgramResult;
-  readonly told: SessionNews;
+  readonly sessionNews: SessionNews;
   readonly hasComments: boolean;
 }

@@ -47,7 +47,7 @@ export type AskAgent = (
     readonly role: string;
     readonly model: string;
     /** Maximum tokens of the answer, including thinking. Absent for the agent's own maximum. */
-    readonly maxAnswerLength?: number;
+    readonly maxAnswerTokens?: number;
   },
   signal: AbortSignal,
 ) => Promise<Result<{ readonly text: string; readonly usage: TokenUsage }>>;

@@ -38,7 +38,7 @@ it("The question contains the document and nothing else from the machine, and de
   assert.equal(question.model, model);
   const { input, output } = improvementTokens(question);
   assert.ok(input > 700 && input < 1100, String(input));
-  assert.equal(output, question.longestAnswer);
+  assert.equal(output, question.maxAnswerTokens);
 });
 
 it("A summary stands before the other sections, as a quotation with its origin", () => {

@@ -37,7 +37,7 @@ it("The price is shown before, and the request limits the answer to the same max
   const made = await askForImprovement(input, ask, signal);
   assert.ok(made.ok);
   assert.deepEqual(
-    asked.map(({ prompt, model, maxAnswerLength: longestAnswer }) => [prompt, model, longestAnswer]),
+    asked.map(({ prompt, model, maxAnswerTokens }) => [prompt, model, maxAnswerTokens]),
     [[plan.prompt, "claude-haiku-4-5", plan.output]],
   );
   const { tokens, usd, section } = made.value;

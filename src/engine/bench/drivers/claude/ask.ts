@@ -16,7 +16,7 @@ export interface Question {
   readonly role: string;
   readonly model: string;
   /** Maximum tokens of the answer, which is then without thinking. Absent for Claude Code's own maximum. */
-  readonly longestAnswer?: number;
+  readonly maxAnswerTokens?: number;
 }
 
 export interface Answer {
@@ -39,7 +39,7 @@ const mark = "ask";
  * folder. The session is not stored.
  */
 export async function askClaude(
-  { prompt, role, model, longestAnswer }: Question,
+  { prompt, role, model, maxAnswerTokens }: Question,
   { program, env, userHome, clock, scratch }: AgentPorts,
   signal: AbortSignal,
 ): Promise<Result<Answer, AskFault>> {
@@ -65,7 +65,7 @@ export async function askClaude(
       clock,
       env: {
         ...claudeEnvironment({ env, userHome, folders, mark: own, platform }),
-        ...(longestAnswer === undefined ? {} : boundOf(longestAnswer)),
+        ...(maxAnswerTokens === undefined ? {} : boundOf(maxAnswerTokens)),
       },
     });
     return answerOf(ended, program);
