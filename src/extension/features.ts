@@ -118,7 +118,7 @@ async function notify(services: Services, anomaly: Anomaly): Promise<void> {
   if (answer === never) await turnWarningsOff();
 }
 
-/** What lives as long as the window. */
+/** Parts that live as long as the window. */
 export interface Running {
   /** Starts the link to the service, which all features observe. */
   readonly start: () => void;

@@ -51,7 +51,7 @@ test("asks about a held message between agents, and sends the approval to the se
       return answers[0];
     });
     await vscode.commands.executeCommand("notification.acceptPrimaryAction");
-    assert.deepEqual(answers, ["toolu_1 allow"], "it is asked about once, however often it is told of");
+    assert.deepEqual(answers, ["toolu_1 allow"], "it is asked about once, for any number of reports");
   } finally {
     registered.dispose();
     log.dispose();

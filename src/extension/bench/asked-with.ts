@@ -6,7 +6,7 @@ import { trustedFolder } from "../editor/trusted-folder.ts";
 
 /** Inputs of a bench besides its form, read from the window when needed. */
 export interface BenchWindow {
-  /** The folder whose suite may be used and whose budgets apply; null in an untrusted window. */
+  /** The folder with the suite that may be used and the budgets that apply; null in an untrusted window. */
   readonly workspace: () => string | null;
   /** Whether to look for the workspace's own suite too: only in a trusted one. */
   readonly isTrusted: () => boolean;
@@ -16,7 +16,7 @@ export interface BenchWindow {
   readonly began: (id: string) => void;
 }
 
-/** Follows a job in a notification. Features whose code is loaded apart run it as a command. */
+/** Follows a job in a notification. Features in other bundles run it as a command. */
 export const followCommand = "purser.followJob";
 
 export const benchWindow: BenchWindow = {

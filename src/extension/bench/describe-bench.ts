@@ -50,7 +50,7 @@ export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Tr
     : t("Run {0} runs · {1} tokens · {2}", left, spent, price);
 }
 
-/** What a plan is based on, and its warnings, in one line. */
+/** The basis of a plan, and its warnings, in one line. */
 export function planDetail(
   { driver, recordedBy, expected, install, warnings }: BenchPlan,
   t: Translate,

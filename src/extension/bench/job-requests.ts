@@ -108,8 +108,8 @@ export class JobRequests<Ask extends JobOrder> implements Disposable {
 }
 
 /**
- * The page's message about a plan. A request that cannot be planned is no panel error: the problem is shown
- * beside its form.
+ * The page's message about a plan. A request that cannot be planned is not a panel error: the problem is
+ * shown beside its form.
  */
 export function planMessage<Ask extends JobOrder>(ask: Ask, answer: Planned) {
   const type = "plan" as const;

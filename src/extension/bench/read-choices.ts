@@ -6,7 +6,10 @@ import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
 
-/** `cancelled`: the user did not wait. `nothing`: nothing can be measured with, and the detail says why. */
+/**
+ * `cancelled`: the user did not wait. `nothing`: nothing can be measured with, and the detail gives the
+ * reason.
+ */
 export type NoChoices = AskFailure | "cancelled" | "nothing";
 
 /**

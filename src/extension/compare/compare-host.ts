@@ -75,7 +75,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     else await this.#start(picked.ask);
   }
 
-  /** Asks for the agent whose prompt to evolve; the terminal asks about the cost. */
+  /** Asks for the agent with the prompt to evolve. The terminal asks about the cost. */
   async #evolve(): Promise<void> {
     const choices = await this.#choices(t("Evolve Prompt"));
     if (choices === undefined) return;

@@ -1,4 +1,4 @@
-/** Commands whose code is loaded on first use of any of them. */
+/** Commands with code that is loaded on first use of any of them. */
 export const lazyCommands = [
   "purser.installHooks",
   "purser.uninstallHooks",

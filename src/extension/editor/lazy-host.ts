@@ -7,7 +7,7 @@ export interface CommandHost<Command extends string> extends vscode.Disposable {
   run(command: Command, target: unknown): unknown;
 }
 
-/** Registers commands whose host is loaded on first use of any of them. */
+/** Registers commands with a host that is loaded on first use of any of them. */
 export function registerLazyCommands<Command extends string>(
   host: LazyPart<CommandHost<Command>>,
   commands: readonly Command[],

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The folder whose own suite may be used; null when nothing from the workspace may be run. */
+/** The folder with a suite that may be used; null if nothing from the workspace may be run. */
 export function trustedFolder(): string | null {
   if (!vscode.workspace.isTrusted) return null;
   const folders = vscode.workspace.workspaceFolders ?? [];

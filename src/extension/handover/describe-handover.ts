@@ -35,14 +35,14 @@ function continued({ program, sessionId }: HandoverView, t: Translate): string {
 /** Characters of a title within a sentence, its quotation marks included: no place cuts it again. */
 const maxNameLength = 44;
 
-/** Names the session whose work is offered: its title in quotation marks, else its agent and id. */
+/** Names the session with the offered work: its title in quotation marks, else its agent and id. */
 export function offerName({ title, program, sessionId }: StartOffer, t: Translate): string {
   if (title !== null) return `“${cutEnd(cleanText(title), maxNameLength - 2)}”`;
   const id = sessionId.slice(0, 8);
   return program === null ? t("session {0}", id) : `${agentNames.of(program)} ${id}`;
 }
 
-/** What a document saves, in a sentence. */
+/** A document's saving, in a sentence. */
 export function savesSentence(
   { carried, tokens }: Pick<HandoverDraft, "carried" | "tokens">,
   t: Translate,

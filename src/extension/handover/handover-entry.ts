@@ -3,7 +3,7 @@ import { loadAtConnection } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
 
-/** Handing sessions over, whose code is loaded once the window is connected, or on first use. */
+/** Handing sessions over. The code is loaded once the window is connected, or on first use. */
 export interface Handover extends vscode.Disposable {
   readonly handOver: (session: { readonly id: string }) => Promise<void>;
 }

@@ -130,7 +130,7 @@ class ChangePreview implements vscode.Disposable {
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.tabs.filter((tab) => this.#isShown(tab)),
     );
-    // Closing this tab must not answer the next question, whose tab may have the same title.
+    // Closing this tab must not answer the next question: its tab may have the same title.
     this.#title = "";
     await vscode.window.tabGroups.close(tabs);
   }

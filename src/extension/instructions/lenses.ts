@@ -61,7 +61,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
 interface LensContext {
   readonly document: vscode.TextDocument;
   readonly file: StandingFile;
-  /** What a click on a figure opens. */
+  /** The page that a click on a figure opens. */
   readonly page: ReadOnlyText;
 }
 

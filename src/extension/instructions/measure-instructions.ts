@@ -48,7 +48,7 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
   return file.kind === "skill" ? await withSkillFiles(seed, document.uri.fsPath, file.path) : succeed(seed);
 }
 
-/** Leaves out the whole skill whose SKILL.md is open. */
+/** Leaves out the whole skill of the open SKILL.md. */
 export async function seedOfSkill(target: unknown): Promise<Seeded> {
   const document = (await resolveTarget(target))?.document;
   const file = document === undefined ? null : instructionKind(document.uri);

@@ -275,7 +275,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     await this.#refreshAgents(read.view, signal);
   }
 
-  /** Reports whether compiled memories reach their agents, whose definitions are the user's files. */
+  /** Reports whether compiled memories reach their agents. The agents' definitions are the user's files. */
   async #refreshAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
     const definitions = await this.#ports.definitions();
     if (signal?.aborted === true) return;
@@ -327,12 +327,12 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   }
 }
 
-/** The agent whose selection is shown, if any. */
+/** The agent of the shown selection, if any. */
 function selectedIn(place: Place | null): string | null {
   return place?.kind === "selection" ? place.agent : null;
 }
 
-/** The agent whose trial is shown, if any. */
+/** The agent of the shown trial, if any. */
 function triedIn(place: Place | null): string | null {
   return place?.kind === "trial" ? place.agent : null;
 }

@@ -13,7 +13,7 @@ export type LinkFailure = EnsureFailure | "ended";
 /** The remedy: retry, or reload the window to load the installed version. */
 export type Remedy = "retry" | "reload";
 
-/** State of the link. `failed` says why, and what to do, in words a person can act on. */
+/** State of the link. `failed` gives the reason and the remedy, in words a person can act on. */
 export type LinkState =
   | { readonly kind: "starting" }
   | { readonly kind: "ready"; readonly snapshot: LiveSnapshot }

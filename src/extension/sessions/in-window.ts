@@ -10,7 +10,7 @@ const key = "mutedSessions";
 /** Maximum mutes stored. Old sessions do not come back. */
 const maxMutes = 200;
 
-/** The sessions whose warnings the user has muted, stored across restarts. */
+/** The sessions with muted warnings, stored across restarts. */
 export class Mutes implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onChange = this.#changes.event;

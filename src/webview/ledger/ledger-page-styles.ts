@@ -3,7 +3,7 @@ import { figureStyles } from "../components/figure-styles.ts";
 import { noticeStyles } from "../components/notice-styles.ts";
 
 const ledgerParts = css`
-  /* Where there is little room, there are two rows: each segment draws the lines around it, in the gaps. */
+  /* In little room there are two rows: each segment draws the lines around it, in the gaps. */
   .segments {
     display: inline-flex;
     flex-wrap: wrap;

@@ -35,7 +35,7 @@ export type HostMessage = z.infer<typeof hostMessage>;
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   scroll: z.number(),
-  /** Agents whose learning is shown as a table. */
+  /** Agents with their learning shown as a table. */
   tables: z.array(z.string()).max(1000),
   project: project.default(null),
 });

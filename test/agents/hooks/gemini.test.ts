@@ -91,7 +91,7 @@ else
         ],
       );
       const shown = /The command succeeded, .*repeats of the line above left out …\]\\nseen\\n\[… .*WRAP_UP/u;
-      assert.ok(shown.test(sent[1] ?? ""), "it is told with the tool's result");
+      assert.ok(shown.test(sent[1] ?? ""), "it arrives with the tool's result");
       assert.ok(!existsSync(never), "the call that would have passed the limit was not made");
       // Each prompt begins a new run. Its first call sends the whole conversation.
       await purser("budget", "set", "fleet", "--session", "400k/run");

@@ -80,7 +80,7 @@ else
         seen.some(({ activity, compactions }) => activity?.state === "compacting" && compactions === 0),
       );
       const last = await onceEnded(client, talked);
-      assert.equal(last.compactions, 1, "told by the hook and by the transcript, counted once");
+      assert.equal(last.compactions, 1, "reported by the hook and by the transcript, counted once");
     } finally {
       client.dispose();
       await runPurser(scratch, ["hooks", "uninstall", "--yes"]);

@@ -77,7 +77,7 @@ else
         return { recommendation, thresholds };
       };
       const known = { recommendation: "WRAP_UP", thresholds: { wrapUpAt: 85, endTurnAt: 25 } };
-      assert.deepEqual(await asked(), known, "the service says so");
+      assert.deepEqual(await asked(), known, "the service confirms it");
       const before = servicePid(scratch);
       await runPurser(scratch, ["service", "stop"]);
       assert.deepEqual(await asked(), known, "and so do the files, where none runs");

@@ -105,7 +105,7 @@ describe("the Budgets view", () => {
     assert.match(held?.tooltip ?? "", /^Codex, Gemini CLI, new's usage is counted\./u);
     assert.equal(last?.tooltip, "x copy.json is no budget: remove it");
     assert.equal(new Set(roots.map(budgetNodeId)).size, 3);
-    assert.equal(rootNodes([project([], { strays: [stray] })]).length, 1, "told without any budget too");
+    assert.equal(rootNodes([project([], { strays: [stray] })]).length, 1, "listed without any budget too");
   });
 
   it("describes each line in words to a screen reader", () => {

@@ -48,7 +48,7 @@ describe("one question at a time", () => {
     assert.equal(await install, false);
     const uninstall = ask("uninstall");
     await until("uninstall");
-    assert.equal(notifications.get("install")?.answer(true), false, "it says that it is over");
+    assert.equal(notifications.get("install")?.answer(true), false, "it reports that it is over");
     notifications.get("uninstall")?.answer(false);
     assert.equal(await uninstall, false);
   });

@@ -93,7 +93,7 @@ test("opens the stored part of a run when its transcript is gone", async () => {
   };
   assert.equal(await open(), "open /t/s.jsonl:4");
   harness.isGone = true;
-  assert.equal(await open(), "open /t/s.jsonl:4", "nothing was kept: the editor says that it is not there");
+  assert.equal(await open(), "open /t/s.jsonl:4", "nothing was stored: the editor reports the missing file");
   harness.receipts = { "digest:s:m": JSON.stringify({ digest: "1 Read /p/a.ts -> 90 characters" }) };
   assert.match((await open()) ?? "", /^text The transcript is gone.*without secrets:\n\n1 Read/u);
   harness.talk.dispose();

@@ -141,7 +141,7 @@ describe("what a person chooses", { timeout: limit }, () => {
       JSON.stringify({ "purser.advice.wrapUpAt": 30, "purser.advice.endTurnAt": 20 }),
     );
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
-    assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal says the same");
+    assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal shows the same");
     await writeFile(settings, "{}");
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
     assert.equal((await inTerminal()).advice, "WRAP_UP");

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { mainWorktree } from "./main-worktree.ts";
 
-/** Platform whose path rules apply: Windows and macOS ignore case. */
+/** Platform with the path rules that apply: Windows and macOS ignore case. */
 export interface PathOptions {
   readonly platform: NodeJS.Platform;
 }

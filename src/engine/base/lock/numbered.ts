@@ -12,7 +12,7 @@ import { english } from "../text/english.ts";
 /** Content of a lock of versions before `numbered.ts`: one file, which its holder creates, touches and removes. */
 const owner = z.object({ pid: z.int(), host: z.string() });
 
-/** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
+/** A holder with a process that cannot be checked is gone after a longer silence. Milliseconds. */
 const silence = 60_000;
 
 /**

@@ -18,7 +18,7 @@ export type OwnerState = "alive" | "gone" | "elsewhere";
 
 /** Interval of a holder's signs of life. Milliseconds. */
 export const beatInterval = 5000;
-/** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
+/** A holder with a process that cannot be checked is gone after a longer silence. Milliseconds. */
 const maxSilence = 30_000;
 
 export function ownerOf(pid: number, machine: Machine): LockOwner {

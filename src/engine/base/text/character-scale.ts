@@ -2,7 +2,10 @@
 export const usualCharacters = 4;
 /** Minimum number of requests for an estimate of the length of tokens. */
 const minRequests = 10;
-/** No text has longer or shorter tokens: a request with only partly known content would say so. Characters per token. */
+/**
+ * Minimum and maximum for any text. A request with only partly known content would exceed them. Characters
+ * per token.
+ */
 const [minCharacters, maxCharacters] = [usualCharacters / 1.8, usualCharacters / 0.6];
 
 /** Converts characters to tokens where no tokenizer counts them. */

@@ -1,10 +1,10 @@
 import { filled, type Value } from "./l10n.ts";
 
 /**
- * Words a sentence for a person in the service or in a worker, which serve people of several languages: in English, to be stored, sent, and
- * exported as it is. Whoever shows it to a person words it again in that person's language with `inLanguage`. A placeholder whose name begins
- * with `said` stands for another such sentence: `english("Held back: {saidWhy}", { saidWhy })`; one with `saidEach` for several, joined by
- * commas.
+ * Makes an English sentence for a person in the service or in a worker, which serve people of several
+ * languages. It is stored, sent and exported unchanged. The code that shows it translates it with
+ * `inLanguage`. A placeholder with a name that begins with `said` stands for another such sentence:
+ * `english("Held back: {saidWhy}", { saidWhy })`; one with `saidEach` for several, joined by commas.
  *
  * @param message the English sentence, always a literal, since `npm run l10n` collects it from the source
  */

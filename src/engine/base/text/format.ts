@@ -6,7 +6,7 @@ export const minus = "\u2212";
 /** Stands in a table for a figure that is unknown, or that does not exist. */
 export const dash = "\u2013";
 
-/** `124,310`, `−1,234`. Not by `Intl.NumberFormat`, whose first use costs a process 20 ms. */
+/** `124,310`, `−1,234`. Without `Intl.NumberFormat`: its first use costs a process 20 ms. */
 export function wholeNumber(value: number): string {
   const digits = String(Math.round(Math.abs(value))).replace(/\B(?=(?:\d{3})+$)/gu, ",");
   return value < 0 && digits !== "0" ? `${minus}${digits}` : digits;

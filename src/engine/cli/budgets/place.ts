@@ -50,7 +50,7 @@ export async function placeOf(
   return { from: "session", folder: began, branch, why: null };
 }
 
-/** Names the project whose limits apply to a session's call. Empty without a session. */
+/** Names the project with the limits of a session's call. Empty without a session. */
 export function describePlace(
   { from, why }: CallPlace,
   { options, project }: Pick<Asked, "options"> & { readonly project: string },

@@ -84,7 +84,7 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
     return fail("bad_argument", t("--sessions takes a number from 20 to 1000"));
   const folder = options.value("project");
   const project = folder === undefined ? null : path.resolve(host.cwd, folder);
-  // The separator at its end tells a folder from a file.
+  // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
     return fail("bad_argument", t("there is no folder {0}", project));
   const ids = options

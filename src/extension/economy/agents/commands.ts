@@ -1,4 +1,4 @@
-/** Commands about recurring agents, whose code is loaded on first use. */
+/** Commands about recurring agents. Their code is loaded on first use. */
 export const recurringCommands = [
   "purser.wakeAgent",
   "purser.wakeAgentFresh",

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 const { t } = vscode.l10n;
 const scheme = "purser-text";
-/** Opens a text that is not a file. Features whose code is loaded later run it as a command. */
+/** Opens a text that is not a file. Features that are loaded later run it as a command. */
 export const openTextCommand = "purser.openText";
 /** Maximum texts held for open editors. The oldest is dropped first. */
 const maxTexts = 20;

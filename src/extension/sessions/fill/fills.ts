@@ -8,7 +8,7 @@ import type { ServiceConnection } from "../../service/connection.ts";
 export interface FillPorts {
   readonly service: Pick<ServiceConnection, "ask" | "onChanged">;
   readonly sessions: {
-    /** The session on the status bar, the only one whose bar is shown. */
+    /** The session on the status bar, the only one with a visible bar. */
     readonly shown: SessionSnapshot | undefined;
     readonly onChange: (listener: () => void) => Disposable;
   };

@@ -102,7 +102,8 @@ function openNotice(label: string, putAway: () => void): OpenNotice {
     location: vscode.ProgressLocation.Notification,
     cancellable: true,
   };
-  // The editor takes a text for the button in place of its own "Cancel", though its types say only boolean.
+  // The editor accepts a text for the button in place of its own "Cancel", though its types allow only
+  // boolean.
   Reflect.set(options, "cancellable", label);
   // The editor begins later than it is called.
   void vscode.window.withProgress(options, async (progress, token) => {

@@ -34,9 +34,9 @@ const stride = 10;
 const maxNameLength = 40;
 
 /**
- * A chart of columns that the user explores with the pointer or the arrow keys; the legend then shows that column's
- * figures. To a screen reader it is a slider, whose value is the column in words. The same figures are available as a
- * table.
+ * A chart of columns that the user explores with the pointer or the arrow keys; the legend then shows that
+ * column's figures. To a screen reader it is a slider with the column in words as its value. The same figures
+ * are available as a table.
  */
 export abstract class PurserChart extends LitElement {
   static override readonly styles = [shared, controls, chartStyles];

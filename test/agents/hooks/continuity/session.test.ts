@@ -110,7 +110,7 @@ else {
       const later = agent.standIn.exchanges.length;
       await agent.turn({ prompt: "And now?", resume: id, lines: { main: [says("Nothing.", little)] } });
       const [again] = textsSince(agent, later);
-      assert.equal(again?.text.split("leaves out these facts").length, 1, "it is told once");
+      assert.equal(again?.text.split("leaves out these facts").length, 1, "it is sent once");
     } finally {
       await runPurser(scratch, ["service", "stop"]);
       await agent.close();

@@ -80,7 +80,7 @@ bench --budget x|bench --shard 1/2|compare|compare model x|ablate|evolve|select|
   for (const line of runs.split(/[|\n]/u))
     it(`by purser ${line}`, async () => {
       const { stdout, stderr } = await scratch.purser(line.split(" "));
-      assert.ok(`${stdout}${stderr}`.includes("ĩ"), "it says something");
+      assert.ok(`${stdout}${stderr}`.includes("ĩ"), "it prints something");
       assert.deepEqual(untranslated(`${stdout}\n${stderr}`), []);
     });
 });
