@@ -26,7 +26,9 @@ export function changedText(
     }
     case "Transform":
       return text;
-    default:
+    case "Default":
+    case "Names":
+    case "Unknown":
       return null;
   }
 }

@@ -43,7 +43,7 @@ export function withGivenTexts(
     });
   const given = written(input.text?.trim().replaceAll(/\n+/gu, "; "));
   if (given === null) return plain;
-  if (/awk$/u.test(program)) return plain.replaceAll(lineOfAwk, () => given);
+  if (program.endsWith("awk")) return plain.replaceAll(lineOfAwk, () => given);
   const isEach = args.some(({ text }) => /^-\w{0,9}[np]\w{0,9}$/u.test(text));
   const lines = isEach ? plain.replaceAll(eachLine, () => given) : plain;
   return lines.replaceAll(wholeInput, () => given);
