@@ -16,7 +16,7 @@ function problemsOf(file: string): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(vscode.Uri.file(file)).filter(({ source }) => source === "Purser");
 }
 
-test("a budget that was edited by hand is in Problems until it is taken as it is written", async () => {
+test("a budget edited by hand is in Problems until the user accepts it", async () => {
   const project = workspaceFolder();
   const machine = thisMachine();
   const ports = {

@@ -21,7 +21,7 @@ async function fixesAt(uri: vscode.Uri, line: number): Promise<vscode.CodeAction
   );
 }
 
-test("what makes instructions dearer is in Problems, and its quick fixes mend it, also into a new file", async () => {
+test("lists costly instructions in Problems, and its quick fixes repair them, also into a new file", async () => {
   const project = workspaceFolder();
   const file = join(project, "CLAUDE.md");
   const uri = vscode.Uri.file(file);

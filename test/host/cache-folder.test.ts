@@ -21,7 +21,7 @@ test("builds a folder once", async () => {
   assert.equal(await readFile(join(first, "file"), "utf8"), "content");
 });
 
-test("two that build at once end with one whole folder and no draft", async () => {
+test("two simultaneous builds leave one whole folder and no draft", async () => {
   let builders = 0;
   const build = async (draft: string) => {
     builders += 1;

@@ -152,7 +152,7 @@ const watchRegions = `(() => {
   walk(document);
 })()`;
 
-describe("what a screen reader gets from each panel", { timeout: 240_000 }, () => {
+describe("each panel for a screen reader", { timeout: 240_000 }, () => {
   const panels = new Map<string, Promise<PanelPage<{ readonly type: string }>>>();
   after(async () => {
     for (const panel of panels.values()) await (await panel).close();

@@ -104,7 +104,7 @@ function everyPage<FromPage extends { readonly type: string }>(
     /** Resolves after the page's own rest period after a scroll, by a timer of the same length that starts later. */
     const rested = () => panel.page.evaluate("new Promise((done) => void window.setTimeout(done, 200))");
 
-    test("it is where it was, once all is there; then where it is scrolled to is remembered", async () => {
+    test("restores its scroll position once all content is there, then remembers the new one", async () => {
       const page = await answered({ ...state, scroll: 120 });
       await waitFor(async () => (await page.evaluate("window.scrollY")) === 120);
       await page.evaluate("new Promise((done) => { window.onscroll = done; window.scrollTo(0, 40); })");

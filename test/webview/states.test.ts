@@ -5,7 +5,7 @@ import { ledgerPanel, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
-describe("what the panel shows when all is not well", { timeout: 240_000 }, () => {
+describe("the panel's states with problems", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);
@@ -74,7 +74,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
     finish();
   });
 
-  test("offline, with nothing known and with what is known still there", async () => {
+  test("offline, without known content and with it", async () => {
     const offline = { type: "offline", message: "Purser's service is not running." };
     const page = await open(offline);
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();

@@ -17,7 +17,7 @@ describe("a list of disposables", () => {
     assert.equal(new DisposableList().add(item), item);
   });
 
-  it("lets go at once what comes too late", () => {
+  it("disposes at once of what is added too late", () => {
     let gone = 0;
     const list = new DisposableList();
     list.dispose();

@@ -7,7 +7,7 @@ describe("JSON with comments", () => {
     assert.deepEqual(parseJsonc('// Mine.\n{"a": [1, /* and */ 2,],}'), { a: [1, 2] });
   });
 
-  it("is nothing when it is empty, or nested deeper than any settings", () => {
+  it("is undefined for an empty text, or one nested deeper than any settings", () => {
     for (const text of ["", "[".repeat(200_000), '{"a":'.repeat(200_000)])
       assert.equal(parseJsonc(text), undefined, text.slice(0, 10));
   });

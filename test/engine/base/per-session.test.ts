@@ -15,8 +15,8 @@ function memoryOf(most?: number) {
   return { memory, counts, names, changed };
 }
 
-describe("what is remembered of sessions", () => {
-  it("is empty at first, and is as it was set, each kind by itself", () => {
+describe("the memory of sessions", () => {
+  it("is empty at first, and then stores each kind separately", () => {
     const { counts, names, changed } = memoryOf();
     assert.deepEqual([counts.of("a"), names.of("a")], [{ count: 0 }, ""]);
     counts.set("a", { count: 2 });

@@ -7,7 +7,7 @@ import { isSameData } from "../../../src/engine/base/same-data.ts";
 const data = fc.jsonValue({ maxDepth: 3 });
 
 describe("the same data", () => {
-  it("is what Node's own comparison finds equal", () => {
+  it("agrees with Node's own comparison", () => {
     fc.assert(
       fc.property(data, data, (one, other) => {
         assert.equal(isSameData(one, other), isDeepStrictEqual(one, other));

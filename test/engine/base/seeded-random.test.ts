@@ -13,7 +13,7 @@ test("The same seed draws the same, another draws others", () => {
   assert.equal(firsts.size, 7);
 });
 
-test("Numbers are spread evenly, and normal ones as they should be", () => {
+test("numbers are uniform, and normal ones have the expected distribution", () => {
   const random = seededRandom(20_261_122);
   const draws = 20_000;
   const tenths = Array.from({ length: 10 }, () => 0);

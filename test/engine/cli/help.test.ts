@@ -25,7 +25,7 @@ of which this is the second.
 `;
 
 describe("the help of a command", () => {
-  it("is as it was written where it fits, and in a pipe or a file", () => {
+  it("is unchanged if it fits, and in a pipe or a file", () => {
     assert.equal(printed(help, 90), help);
     assert.equal(printed(help, 20, false), help);
   });

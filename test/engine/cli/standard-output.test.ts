@@ -31,7 +31,7 @@ const ended = (child: ReturnType<typeof writer>) =>
   new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
 
 describe("standard output", () => {
-  it("has everything in order, however slowly it is read", async (test) => {
+  it("has everything in order, even for a slow reader", async (test) => {
     const child = writer(test);
     const exit = ended(child);
     const [got, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);

@@ -154,7 +154,7 @@ describe("a table", () => {
     );
   });
 
-  it("keeps every figure, however narrow the terminal is", () => {
+  it("keeps every figure in a terminal of any width", () => {
     const figures = fc.array(fc.integer({ min: 0, max: 10 ** 9 }).map(String), {
       minLength: 2,
       maxLength: 8,

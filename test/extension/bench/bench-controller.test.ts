@@ -177,7 +177,7 @@ test("shows a started job, and reads a cancelled or resumed one again", async ()
   talk.dispose();
 });
 
-test("changes are followed: what is looked at, at most twice a second, and nothing for a hidden panel", async () => {
+test("follows changes of the shown bench at most twice a second, and nothing for a hidden panel", async () => {
   const { talk, service, types } = begin();
   const changed = () => service.notices.benchChanged.fire({ jobs: [makeSummary()] });
   talk.handleMessage({ type: "ready", place: bench, ask: null });

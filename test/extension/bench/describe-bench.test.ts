@@ -16,13 +16,13 @@ import { freePlan, makeRunning, makeSummary, makeView, plan } from "../../webvie
 const t = (message: string, ...values: (string | number)[]) =>
   message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)]));
 
-test("what spends names its price, and what is left of it", () => {
+test("a run that spends names its price and what remains of it", () => {
   assert.equal(startLabel(plan, t), "Run 12 runs · ~512k tokens · ~$3.40");
   assert.equal(startLabel({ ...plan, usd: null, made: 11 }, t), "Run 1 run · ~512k tokens · unknown price");
   assert.equal(startLabel(freePlan, t), "Replay 4 runs · free");
 });
 
-test("what a plan rests on comes first, then what is downloaded, then its warnings", () => {
+test("lists a plan's basis first, then downloads, then warnings", () => {
   const [basis, download, warning] = [
     "Tokens and price are estimates: your last 24 runs of these tasks. Price by the list.",
     "First, npm downloads up to 213 packages that the tasks' project needs from its registry, once.",

@@ -46,7 +46,7 @@ describe("budget alarms", () => {
     assert.deepEqual(tell([convoy([agent("a", { limit: 1000, used: 900 })])]), []);
   });
 
-  it("is nothing while budgets are off", () => {
+  it("shows nothing while budgets are off", () => {
     assert.deepEqual(alarmReporter()([convoy([level({ used: 600_000 })])], { mode: "off" }), []);
   });
 

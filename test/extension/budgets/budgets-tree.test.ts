@@ -156,7 +156,7 @@ describe("the Budgets view", () => {
   });
 });
 
-describe("what a command is handed", () => {
+describe("the argument of a command", () => {
   it("is a line of the view, or something else", () => {
     assert.ok(isBudgetNode({ kind: "budget-convoy" }));
     for (const other of [undefined, null, "x", 1, {}, { kind: "session" }, { kind: 1 }])

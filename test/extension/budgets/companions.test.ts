@@ -26,7 +26,7 @@ const found = (sessions: readonly Session[], projects = [known]) =>
   );
 
 describe("agents at work together", () => {
-  it("are two sessions on a branch, or one with two subagents that run", () => {
+  it("finds two sessions on a branch, or one with two running subagents", () => {
     assert.deepEqual(found([session("a")]), []);
     assert.deepEqual(found([session("a"), session("b")]), ["fleet: a b 2"]);
     assert.deepEqual(found([session("a", { subagents: subagents(true) })]), []);
@@ -40,7 +40,7 @@ describe("agents at work together", () => {
     assert.deepEqual(found(["a", "b"].map((id) => session(id, { branch: null }))), ["null: a b 2"]);
   });
 
-  it("are of one project: folders of the window may be of the same", () => {
+  it("counts agents of one project, which may have several folders in the window", () => {
     const below = `${known.folder}/packages/keel`;
     const both = [session("a"), session("b", { folder: below })];
     assert.deepEqual(found(both), []);
@@ -48,7 +48,7 @@ describe("agents at work together", () => {
     assert.deepEqual(found(both, [known, { ...known, folder: below, project: below }]), []);
   });
 
-  it("do not work while they are left alone, are gone, or work elsewhere", () => {
+  it("ignores agents that are idle, gone, or elsewhere", () => {
     const idle = { lastActivity: now - 11 * minutes };
     assert.deepEqual(found([session("a"), session("b", idle)]), []);
     assert.deepEqual(found([session("a"), session("b", { lastActivity: null })]), []);

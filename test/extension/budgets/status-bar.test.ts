@@ -9,7 +9,7 @@ import { adviceOf, now, session, t } from "../support/session.ts";
 const options = { t, isLive: (id: string) => id === "live", titleOf: () => undefined };
 const status = { percentOf: "window", now, t, adviceOf } as const;
 
-describe("what the status bar shows of budgets", () => {
+describe("budgets on the status bar", () => {
   it("shows nothing without budgets or while they are off", () => {
     for (const projects of [
       [],
@@ -19,7 +19,7 @@ describe("what the status bar shows of budgets", () => {
       assert.deepEqual(budgetBadge(projects, options), { severity: "default", spoken: "", rows: [] });
   });
 
-  it("is one quiet row while all is well: the fullest limit", () => {
+  it("shows one quiet row for the fullest limit while all is well", () => {
     const badge = budgetBadge([project([convoy([level(), agent("main", { limit: 100_000 })])])], options);
     assert.equal(badge.severity, "default");
     assert.equal(badge.spoken, "");

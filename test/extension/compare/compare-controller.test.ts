@@ -89,7 +89,7 @@ test("plans again for a panel that returns to a plan, and shows a started compar
   talk.dispose();
 });
 
-test("what is chosen elsewhere before the panel's script runs is shown as soon as it does", async () => {
+test("shows a choice made elsewhere before the panel's script ran, once the script runs", async () => {
   const { talk, posted } = begin();
   talk.show({ type: "showPlan", ask });
   await settle();
@@ -99,7 +99,7 @@ test("what is chosen elsewhere before the panel's script runs is shown as soon a
   talk.dispose();
 });
 
-test("what is looked at is followed at most twice a second, and not for a hidden panel", async () => {
+test("follows the shown comparison at most twice a second, and not for a hidden panel", async () => {
   const { talk, service, types } = begin();
   const changed = () => service.notices.benchChanged.fire({ jobs: [makeListed()] });
   talk.handleMessage({ type: "ready", place: comparison, ask: null });

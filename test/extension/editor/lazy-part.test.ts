@@ -36,7 +36,7 @@ test("disposing an unused part does not load it", () => {
   assert.deepEqual(did, []);
 });
 
-test("A part that is let go while it is loaded is let go when it is there", async () => {
+test("a part disposed while loading is disposed once it is loaded", async () => {
   const { part, did, arrive } = begin();
   const loading = part.get();
   part.dispose();

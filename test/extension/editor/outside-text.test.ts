@@ -26,7 +26,7 @@ test("in Markdown, text from outside cannot make a link, a tag, an icon, a table
   );
 });
 
-test("in Markdown, only what would be markup is escaped", () => {
+test("in Markdown, escapes only what would be markup", () => {
   assert.equal(inMarkdown("claude-sonnet-5 (main), time. Now!", 60), "claude-sonnet-5 (main), time. Now!");
   assert.equal(inMarkdown("# a", 60), "\\# a");
   assert.equal(inMarkdown("- a", 60), "\\- a");
@@ -54,7 +54,7 @@ test("in a notification, text from outside cannot make a link that runs a comman
   assert.equal(inMessage("[x](command:evil)", 60), "[x] (command:evil)");
 });
 
-test("in a list, text from outside cannot make an icon, and is shown as it is", () => {
+test("in a list, outside text cannot make an icon, and is shown unchanged", () => {
   assert.equal(withoutIcons("a $(zap) and $(sync~spin)", 60), "a \\$(zap) and \\$(sync~spin)");
   assert.equal(withoutIcons("costs $(5 or so)", 60), "costs $(5 or so)");
 });

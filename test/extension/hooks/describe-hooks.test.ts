@@ -154,7 +154,7 @@ it("describes from its settings whether VS Code's own chat runs Copilot CLI's ho
   assert.equal(said(undefined, undefined), "VS Code's chat runs none in this version");
 });
 
-describe("what is shown of files", () => {
+describe("texts of files", () => {
   it("never contains a key, regardless of the text around it", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{16,64}$/u), fc.string(), fc.string(), (token, before, after) => {

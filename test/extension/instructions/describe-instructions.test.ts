@@ -35,7 +35,7 @@ test("a rent shows its tokens, and its total in a week", () => {
   for (const [over, title] of cases) assert.equal(rentTitle({ ...rent, ...over }, t), title);
 });
 
-test("the page of a file has each part with how often it is read and what that comes to", () => {
+test("the page of a file lists each part with its frequency and its total", () => {
   const page = rentPage(
     [
       { ...rent, part: "file", title: null },
@@ -71,7 +71,7 @@ test("the tooltip shows the total, and the source of each figure", () => {
   assert.match(rentTooltip({ ...rent, isAtMost: true }, t), /names paths/u);
 });
 
-test("only files that agents may read by themselves have anything loaded for them", () => {
+test("loads code only for files that agents may read automatically", () => {
   for (const path of ["/a/CLAUDE.md", "/a/CLAUDE.local.md", "AGENTS.md", "C:\\a\\.claude\\rules\\x\\y.md"])
     assert.ok(isRentFile(path), path);
   for (const path of ["/a/.claude/agents/sql.md", "/a/.claude/skills/ship/SKILL.md"])

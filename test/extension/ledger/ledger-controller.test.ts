@@ -129,7 +129,7 @@ test("a newer request cancels the older one, and its answer is not sent", async 
   talk.dispose();
 });
 
-test("changes are followed: what is looked at, one at a time, and nothing for a hidden panel", async () => {
+test("follows changes of the shown content one at a time, and nothing for a hidden panel", async () => {
   const { talk, changed, types } = begin();
   talk.handleMessage({ type: "ready", question, sessionId: null });
   await settle();
@@ -190,7 +190,7 @@ test("reports an unreadable session as a failure of that session", async () => {
   talk.dispose();
 });
 
-test("what is shown is what is exported", async () => {
+test("exports what is shown", async () => {
   const { talk, saved } = begin();
   talk.handleMessage({ type: "export", what: "overview", format: "csv" });
   assert.deepEqual(saved, []);

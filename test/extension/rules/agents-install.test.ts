@@ -75,7 +75,7 @@ test("An agent that is changed while Remove is offered stays, and is named", asy
   assert.deepEqual([names(), readFileSync(file("scout"), "utf8")], [["scout.md"], "changed\n"]);
 });
 
-test("Remove is not offered where there is nothing of purser's to remove", async (t) => {
+test("does not offer Remove if nothing of purser's is there", async (t) => {
   const { run, names } = place(t, { "smith.md": "mine\n" });
   assert.deepEqual(await run(["smith"]), [
     "A file of your own is called smith.md: it stays as it is. Nothing was written.",

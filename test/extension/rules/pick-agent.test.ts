@@ -35,7 +35,7 @@ const typing =
   };
 
 describe("the agent of a rule", () => {
-  it("is one of those known, once each, with where it is known from", async () => {
+  it("lists each known agent once, with the source of the name", async () => {
     const { offered, chosen } = await ask(typing("sql"));
     assert.equal(chosen, "sql");
     assert.deepEqual([offered.title, offered.placeholder], ["Add Rule", "Which agent?"]);
@@ -54,13 +54,13 @@ describe("the agent of a rule", () => {
     assert.equal((await ask(typing("planner"), { rules: [], golden: [], own: [] })).chosen, "planner");
   });
 
-  it("is nothing when the question is left, or answered with no item", async () => {
+  it("returns nothing when the question is left, or answered without an item", async () => {
     assert.equal((await ask(gone)).chosen, undefined);
     assert.equal((await ask(() => ({ kind: "back" }))).chosen, undefined);
     assert.equal((await ask(() => ({ kind: "chosen", items: [] }))).chosen, undefined);
   });
 
-  it("is typed only under a name that an agent can have, and that is not listed already", async () => {
+  it("accepts only names that an agent can have, and that are not listed yet", async () => {
     const { typed } = (await ask(gone)).offered;
     assert.ok(typed !== undefined);
     assert.equal(typed("sql"), undefined, "it would be there twice");

@@ -62,7 +62,7 @@ test("follows an edited rule, and reports a refusal", async () => {
   harness.talk.dispose();
 });
 
-test("It opens only the file that the ledger names as a rule's source", async () => {
+test("opens only the file that the ledger names as a rule's source", async () => {
   const harness = await new RulesControllerHarness().begun();
   harness.talk.handleMessage({ type: "openSource", id: "r0000000001", line: 31 });
   harness.talk.handleMessage({ type: "openSource", id: "r0000000002", line: 31 });

@@ -32,7 +32,7 @@ test("a sample's folder is closed to others, and gone once removed, twice too", 
   await folder.remove();
 });
 
-test("what a killed window left is removed, and the sample of a living one stays", async (t) => {
+test("removes what a killed window left, and keeps a live window's sample", async (t) => {
   const temporary = scratchFolder(t);
   const living = await makeFolder(portsIn(temporary));
   const killed = await makeFolder(portsIn(temporary));

@@ -54,7 +54,7 @@ function world(
 }
 
 describe("a window's settings, as sent to the service", () => {
-  it("is what was set, by the service's names, and nothing of what was not", () => {
+  it("sends only what was set, under the service's names", () => {
     const settings = windowSettings(
       world(
         { "advice.wrapUpAt": 30, "budgets.mode": "hard", models: { x: { window: 5 } } },

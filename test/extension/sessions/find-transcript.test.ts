@@ -122,7 +122,7 @@ describe("the transcript of a session that is not followed", () => {
     );
   });
 
-  it("is searched for among its agent's sessions only, and among all where the agent is unknown", async (t) => {
+  it("is searched for only among its agent's sessions, or among all for an unknown agent", async (t) => {
     const file = `copilot/session-state/${one}/events.jsonl`;
     const { find } = foldersWith(t, { [file]: "" });
     assert.equal(await find(one), file);

@@ -7,7 +7,7 @@ import { resumeCommand } from "../../../src/extension/sessions/resume-command.ts
 
 const agent = "claude-code";
 
-test("plain words are left as they are", () => {
+test("leaves plain words unchanged", () => {
   const id = "5f0c0000-0000-4000-8000-000000000001";
   assert.equal(
     resumeCommand({ agent, id, cwd: "/home/dev/my-app" }, "linux"),
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test("what could end a quotation or a paste is taken out or doubled", () => {
+test("removes or doubles what could end a quotation or a paste", () => {
   const odd = { agent: "claude-code" as const, id: "a", cwd: "/x\u2019; calc \u001b[201~\n\u009b" };
   assert.equal(resumeCommand(odd, "win32"), "cd '/x\u2019\u2019; calc [201~'; claude --resume a");
   assert.equal(resumeCommand(odd, "linux"), "cd '/x\u2019; calc [201~' && claude --resume a");

@@ -27,7 +27,7 @@ test("a title that runs from right to left does not reorder the figures beside i
   assert.equal(line.label, "10% · \u2068תיקון\u2069");
 });
 
-test("what threatens is seen by the icon, of a live session only", () => {
+test("the icon shows a live session's danger only", () => {
   assert.equal(sessionText({ advice: "WRAP_UP" }).icon, "warning");
   assert.equal(sessionText({ advice: "END_TURN" }).icon, "error");
   const ended = sessionText({ advice: "END_TURN", live: false, lastActivity: now - 7_200_000 });
@@ -58,7 +58,7 @@ test("the menu can set the context window of an unknown model", () => {
   assert.doesNotMatch(sessionText({ window: unknown, model: null }).contextValue, /windowless/u);
 });
 
-test("without a title a session is known by its model and its id", () => {
+test("a session without a title shows its model and its id", () => {
   assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 5f0c0000");
 });
 
@@ -73,7 +73,7 @@ test("a subagent shows its task, and whether it still runs", () => {
   assert.equal(line({ running: false }).icon, "check");
 });
 
-test("a project is named by its folder, however the machine writes paths", () => {
+test("a project shows its folder's name for any form of path", () => {
   const line = (cwd: string, isHere: boolean) =>
     nodeText({ kind: "project", cwd, isHere, sessions: [session()] }, none);
   const here = line("C:\\work\\harbor", true);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { childrenOf, nodeId, projectNodes } from "../../../src/extension/sessions/sessions-tree.ts";
 import { now, session, subagent } from "../support/session.ts";
 
-test("projects come with their sessions, this window's first, the rest as they were active", () => {
+test("lists projects with their sessions, this window's first, the rest by activity", () => {
   const all = [
     session({ id: "1", cwd: "/other" }),
     session({ id: "2", cwd: "/here" }),
@@ -37,7 +37,7 @@ test("a session's subagents are below it, the latest first", () => {
   );
 });
 
-test("what a session that begins could go on with comes before its subagents", () => {
+test("lists work that a new session could continue before its subagents", () => {
   const parent = session({ id: "s", subagents: [subagent({ id: "a" })] });
   const offer = { sessionId: "before", program: "codex", title: "Tides", at: now, turns: 9 };
   const children = childrenOf({ kind: "session", session: parent }, () => offer);

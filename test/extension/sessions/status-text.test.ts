@@ -103,7 +103,7 @@ test("an ended session causes no alarm, pinned or not", () => {
   assert.equal(statusText(ended, { percentOf: "window", now, t, adviceOf }).severity, "default");
 });
 
-test("where nothing is recorded, a sign follows the figures, and a screen reader hears why", () => {
+test("a sign follows the figures when nothing is recorded, and a screen reader reads the reason", () => {
   const shown = statusText(session({}), { percentOf: "window", now, t, adviceOf, isLedgerLost: true });
   assert.equal(shown.text, "$(dashboard) 38% · ~14 turns · $(warning)");
   assert.match(shown.spoken, /, nothing is recorded: the ledger cannot be used$/u);

@@ -15,7 +15,7 @@ function sessionTooltip(...input: Parameters<typeof tooltip.sessionTooltip>): st
 
 const options = { now, t, adviceOf, isPinned: false, isMuted: false };
 
-test("the tooltip has every figure with where it comes from", () => {
+test("the tooltip has every figure with its source", () => {
   const text = sessionTooltip(
     session({
       subagents: [subagent(), subagent({ id: "a2", running: false })],
@@ -48,7 +48,7 @@ test("the tooltip has every figure with where it comes from", () => {
   );
 });
 
-test("what to do comes before the figures", () => {
+test("the advice comes before the figures", () => {
   const text = sessionTooltip(session({ advice: "WRAP_UP" }), options);
   assert.ok(text.indexOf("**Wrap up: finish this task, start nothing new.**") < text.indexOf("| Context"));
   assert.doesNotMatch(sessionTooltip(session({ advice: null }), options), /Continue|Wrap up|End the turn/u);
@@ -199,7 +199,7 @@ test("shows the agent's advice where the person gets none", () => {
   assert.doesNotMatch(sessionTooltip(full, options), /Agent's.advice/u);
 });
 
-test("a compaction without room left comes at the next call, not in no tokens and no turns", () => {
+test("without room left, a compaction is announced for the next call, not in no tokens and no turns", () => {
   const full = session({ headroom: measured(0), turnsLeft: measured(0) });
   assert.match(sessionTooltip(full, options), /\| Compaction \| at the next call \|/u);
 });

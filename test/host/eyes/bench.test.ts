@@ -84,7 +84,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await picture("done");
   });
 
-  test("a run is looked at turn by turn", async () => {
+  test("a run is shown turn by turn", async () => {
     await panel()
       .getByRole("button", { name: /^Run 1 of / })
       .first()

@@ -87,7 +87,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.clearNotifications();
   });
 
-  test("a file that does not parse is left alone, and is opened where it is wrong", async () => {
+  test("leaves a file that does not parse unchanged, and opens it at the fault", async () => {
     const { workbench } = editor;
     await writeFile(file, '{\n  "model": \n}\n');
     await workbench.runCommand("Purser: Install Hooks…");
@@ -103,7 +103,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.clearNotifications();
   });
 
-  test("hooks that lead to a purser which is gone are mended by themselves, without a word", async () => {
+  test("hooks of a removed purser are repaired silently", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Show Hooks Status");
     await choose("Claude Code · Everywhere");

@@ -35,13 +35,13 @@ describe("windows of every kind", { timeout: limit }, () => {
   const status = (workbench: Workbench, pattern: RegExp) =>
     workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
 
-  test("in Restricted Mode sessions are shown, and what the folder sets is not taken", async () => {
+  test("Restricted Mode shows sessions, and ignores the folder's settings", async () => {
     makeTranscript(editor.scratch, 1, { model }).turn(30_000);
     // Only the agent's assumption of 1M for a model that it does not know.
     await status(editor.workbench, /^\$\(dashboard\) 3%$/u);
   });
 
-  test("in Restricted Mode the rent of instructions is shown, and nothing is offered to be measured", async () => {
+  test("Restricted Mode shows the rent of instructions, and offers no measurement", async () => {
     const { workbench } = editor;
     await workbench.openFile("CLAUDE.md");
     const lenses = workbench.page.locator(".codelens-decoration");
@@ -54,7 +54,7 @@ describe("windows of every kind", { timeout: limit }, () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  test("in Restricted Mode hooks of the folder are not offered", async () => {
+  test("Restricted Mode does not offer the folder's hooks", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Install Hooks…");
     await workbench.quickPickRows().filter({ hasText: "Claude Code" }).first().click();

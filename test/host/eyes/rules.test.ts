@@ -62,7 +62,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await picture("candidate");
   });
 
-  test("one key approves it, one takes that back", async () => {
+  test("one key approves it, another undoes that", async () => {
     const { workbench } = editor;
     await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");

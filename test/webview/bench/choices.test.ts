@@ -6,7 +6,7 @@ import { startPanel } from "../start-panel.ts";
 import { benchPanel } from "./open-panel.ts";
 import { choices, choicesMessage, jobsMessage, plan } from "./fixtures.ts";
 
-describe("what there is to measure, and what is missing", () => {
+describe("the available ways to measure, and the missing ones", () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(benchPanel);

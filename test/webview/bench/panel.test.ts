@@ -225,7 +225,7 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
   });
 });
 
-describe("a run is looked at", { timeout: 240_000 }, () => {
+describe("a run's page", { timeout: 240_000 }, () => {
   test("turn by turn, beside another one, and back with Escape", async () => {
     const page = await open(bench);
     await page.getByRole("button", { name: /^Run 1 of Refuse/u }).click();
@@ -298,7 +298,7 @@ describe("a run is looked at", { timeout: 240_000 }, () => {
   });
 });
 
-describe("when all is not well", { timeout: 240_000 }, () => {
+describe("states with problems", { timeout: 240_000 }, () => {
   test("a skeleton, offline, errors, and what is not there any more", async () => {
     const page = await openSilent();
     await page.locator(".skeleton").waitFor();

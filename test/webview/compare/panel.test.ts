@@ -181,7 +181,7 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     finish();
   });
 
-  test("what broke is named in the chart, and no saving is claimed in the list", async () => {
+  test("names the broken task in the chart, and claims no saving in the list", async () => {
     const page = await open(comparison, makeComparison({ comparison: { result: regression } }));
     await page.getByText("Fails what passed").waitFor();
     await page.locator(".forest .flag", { hasText: "fails now" }).waitFor();
@@ -207,7 +207,7 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     finish();
   });
 
-  test("it is exported as Markdown and JSON once there is a verdict, and not before", async () => {
+  test("exports as Markdown and JSON only after a verdict", async () => {
     const page = await open(comparison);
     for (const [name, format] of [
       ["Export Markdown", "markdown"],

@@ -103,7 +103,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     finish();
   });
 
-  test("its plan names each change, and what they cost apart", async () => {
+  test("its plan names each change, and their separate costs", async () => {
     const page = await openSilent(planned);
     await panel.postToPanel({ type: "showPlan", ask: askOfSeveral });
     const about = { weights: [1, 1, 1, 1], rounds: 12, changes: 3 };

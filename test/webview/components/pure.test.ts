@@ -24,7 +24,7 @@ test("an axis reaches what it shows, with few steps", () => {
   );
 });
 
-test("no more columns are named than there is room for", () => {
+test("names only as many columns as fit", () => {
   assert.deepEqual(labelledColumns(0, 5), []);
   assert.deepEqual(labelledColumns(5, 10), [0, 1, 2, 3, 4]);
   assert.deepEqual(labelledColumns(30, 4), [0, 8, 16, 24]);

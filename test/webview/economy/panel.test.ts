@@ -69,7 +69,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
     assert.match(await row("Changes of keeper", "00000000"), /1\s+33,000\s+–\s+100%/u);
   });
 
-  test("what must not become worse is compared before and after a change", async () => {
+  test("compares the figures that must not become worse, before and after a change", async () => {
     await open();
     assert.match(
       await row("Guardrails of keeper", "succeed"),

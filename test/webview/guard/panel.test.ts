@@ -38,7 +38,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
   const main = () => panel.page.getByRole("main").innerText();
   const entry = (text: string) => panel.page.locator(".fired > li", { hasText: text });
 
-  test("one number, what it comes from, and in which mode it came about", async () => {
+  test("shows one number, its source, and its mode", async () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [{ type: "ready", days: 7 }]);
     assert.match(await main(), /~[\d,]+\s+tokens of output would have been saved in 7 days/u);

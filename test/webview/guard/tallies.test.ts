@@ -74,7 +74,7 @@ test("finds rules by all words in any place, and counts hits with any outcome", 
   );
 });
 
-test("A share counts only what is known; a rule that the user chose is never silent", () => {
+test("a share counts only known effects, and a rule that the user chose is never silent", () => {
   const none = { rule: "r", told: 9, followed: 0, progress: 0, ignored: 0, overridden: 0, mistaken: 0 };
   const effect = { ...none, followed: 1, progress: 1, ignored: 1, mistaken: 1, helpsTooLittle: true };
   assert.equal(helpShare(effect), 0.5);

@@ -45,7 +45,7 @@ describe("the ledger's lists", { timeout: 240_000 }, () => {
     );
   });
 
-  test("the order in which they come is marked; the same column reverses it, and again restores it", async () => {
+  test("marks the sort order; the same column reverses it, and a third time restores it", async () => {
     const page = await open();
     const heading = page
       .getByRole("table", { name: "Sessions" })

@@ -174,7 +174,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("it begins where it was: filter, count, breakdown and place", async () => {
+  test("begins with the last filter, count, breakdown and position", async () => {
     const question = { range: { kind: "last", days: 7 }, project: null, program: "codex" } as const;
     const state = { question, sessionId: null, metric: "cost", breakdown: "skill", scroll: 250 };
     const page = await open({ state });
@@ -188,7 +188,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("what it remembers and cannot read is as nothing", async () => {
+  test("ignores a stored state that it cannot read", async () => {
     await open({ state: { question: "all of it" } });
     assert.deepEqual(panel.panelMessages, [
       { type: "ready", question: firstState.question, sessionId: null },

@@ -34,7 +34,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.pageErrors, []);
   };
 
-  test("it opens from the list, has the focus at its title, and Escape goes back to where one was", async () => {
+  test("opens from the list with the focus at its title, and Escape goes back to the same place", async () => {
     const page = await open();
     const id = "5e550005-0000-4000-8000-000000000000";
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id });
@@ -228,7 +228,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("with few other sessions nothing is usual, and without a prompt nothing is compared", async () => {
+  test("with few other sessions there is no usual value, and without a prompt no comparison", async () => {
     const { scorecard } = sessionWork;
     assert.ok(scorecard !== null);
     const page = await open(makeSession, { ...firstState, sessionId: "one" });

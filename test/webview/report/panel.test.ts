@@ -36,7 +36,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.match(await page.getByText(/reports of measured rules/u).innerText(), /^7 reports/u);
   });
 
-  test("each active rule with what it saves and where it came from, and what costly runs showed without a rule", async () => {
+  test("lists each active rule with its saving and source, and costly runs without a rule", async () => {
     const page = await open();
     const row = (table: string, name: string) =>
       page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: name }).first().innerText();

@@ -48,7 +48,7 @@ describe("Rule Review and demo runs", { timeout: 240_000 }, () => {
     await page.locator(".banner", { hasText: "It decides about no rule." }).waitFor();
   });
 
-  test("what was replayed is a demo: no verdict, no check mark, and no key lets it in", async () => {
+  test("a replay is a demo: no verdict, no check mark, and no key lets it in", async () => {
     const page = await openSelection("replay");
     const demo = makeSelection();
     const [first] = demo.selection?.rules ?? [];

@@ -26,7 +26,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
   const last = (type: PanelMessage["type"]) =>
     panel.panelMessages.findLast((message) => message.type === type);
 
-  test("what new sessions would be given is shown before a trial begins, and where can be chosen", async () => {
+  test("shows what new sessions would get before a trial begins, and offers a choice of folder", async () => {
     const page = await open();
     assert.deepEqual(last("look"), { type: "look", place: { kind: "trial", agent: "test-writer" } });
     await panel.postToPanel(trialMessage(null));

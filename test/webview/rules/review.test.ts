@@ -78,7 +78,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     assert.equal(review.acts.length, 3);
   });
 
-  test("what was decided last is undone by one key, wherever one is now", async () => {
+  test("one key undoes the last decision from any place", async () => {
     await review.open(wide);
     const { page } = review;
     await review.options.nth(40).click();
@@ -132,7 +132,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
       assert.deepEqual(panel.pageErrors, []);
     });
 
-  test("a sentence that was scrolled away comes back before a key decides about it", async () => {
+  test("a sentence that was scrolled away returns before a key decides about it", async () => {
     await review.open(zoomed);
     await review.options.first().click();
     await review.scrollDetail(400);
@@ -164,7 +164,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     await review.answer();
   });
 
-  test("where there is room, what is decided about stays above what is read of it", async () => {
+  test("keeps the sentence to decide about above its evidence if there is room", async () => {
     await review.open(wide);
     await review.scrollDetail(4000);
     await review.assertSeen(review.title, "the sentence");

@@ -98,7 +98,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     assert.deepEqual(panel.pageErrors, []);
   });
 
-  test("what passed is confirmed together from the page, once its plan and price are shown", async () => {
+  test("confirms passed rules together from the page, after showing the plan and price", async () => {
     const page = await panel.open();
     const view = makeRules();
     const [first, second] = view.rules.filter(({ agent }) => agent === "test-writer");

@@ -6,7 +6,7 @@ import {
   withRefusalRemedy,
 } from "../../../../src/engine/base/disk/refusal-remedy.ts";
 
-test("what the system refuses names its own remedy", () => {
+test("a system's refusal has its own remedy", () => {
   for (const [why, remedy] of [
     ["the journal: ENOSPC", /free some space .+ nothing that was recorded is lost/u],
     ["/home/a/.purser: EDQUOT", /free some space/u],

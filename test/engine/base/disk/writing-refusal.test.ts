@@ -11,7 +11,7 @@ test("a folder is written to for a moment, and nothing stays", (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("what refuses is named by the system's code", (t) => {
+test("the system's code names what refuses", (t) => {
   const file = path.join(scratchFolder(t), "file");
   assert.equal(writingRefusal(file), "ENOENT");
   writeFileSync(file, "");

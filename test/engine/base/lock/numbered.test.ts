@@ -61,7 +61,7 @@ describe("a lock", () => {
     assert.deepEqual(readdirSync(place.folder), ["service.2.lock"]);
   });
 
-  it("is another's beside it under another name", async (t) => {
+  it("is a different lock beside another one under another name", async (t) => {
     const place = placeIn(t);
     assert.ok(await taken(t, place));
     assert.ok(await taken(t, { ...place, name: "start" }));
@@ -90,7 +90,7 @@ describe("a lock", () => {
       assert.ok(await taken(t, place));
     });
 
-  it("of which nothing is written is free once its writer must be dead", async (t) => {
+  it("is free once the writer of an empty file must be dead", async (t) => {
     const place = placeIn(t);
     const file = path.join(place.folder, "service.7.lock");
     writeFileSync(file, "");
@@ -163,24 +163,28 @@ describe("a lock", () => {
     assert.ok(await taken(t, place, { machine: fakeMachine(() => true), pid: 7 }));
   });
 
-  it("is never two threads' at once, also when holders die all the time", { timeout: 60_000 }, async (t) => {
-    const { folder } = placeIn(t);
-    const program = new URL("../support/contender.ts", import.meta.url);
-    const contenders = Array.from(
-      { length: 4 },
-      (_, index) => new Worker(program, { workerData: { folder, index, turns: 60 } }),
-    );
-    const outcomes = await Promise.all(
-      contenders.map(
-        (worker) =>
-          new Promise((resolve, reject) => {
-            worker.once("message", resolve);
-            worker.once("error", reject);
-          }),
-      ),
-    );
-    assert.deepEqual(outcomes, [60, 60, 60, 60]);
-  });
+  it(
+    "is never held by two threads at once, even when holders die all the time",
+    { timeout: 60_000 },
+    async (t) => {
+      const { folder } = placeIn(t);
+      const program = new URL("../support/contender.ts", import.meta.url);
+      const contenders = Array.from(
+        { length: 4 },
+        (_, index) => new Worker(program, { workerData: { folder, index, turns: 60 } }),
+      );
+      const outcomes = await Promise.all(
+        contenders.map(
+          (worker) =>
+            new Promise((resolve, reject) => {
+              worker.once("message", resolve);
+              worker.once("error", reject);
+            }),
+        ),
+      );
+      assert.deepEqual(outcomes, [60, 60, 60, 60]);
+    },
+  );
 
   it("is never held by two processes at once, in any order of steps and with kills at any point", async () => {
     await fc.assert(
@@ -231,7 +235,7 @@ describe("a lock of an older version", () => {
   };
   const { host } = thisMachine().id;
 
-  it("is minded as long as its process lives", async (t) => {
+  it("stays held as long as its process lives", async (t) => {
     const { place, file } = older(t, JSON.stringify({ pid: process.pid, host, token: "x" }));
     const lock = await takeLock(place, portsOf());
     assert.equal(lock.ok || lock.detail, `${file} is held by an older version of purser`);

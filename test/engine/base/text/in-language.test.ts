@@ -110,7 +110,7 @@ describe("the service's sentences in the user's language", () => {
     );
   });
 
-  test("of a list, each that is a sentence is worded; figures are the language's", () => {
+  test("translates each sentence in a list, and formats figures for the language", () => {
     installTranslation(
       german({
         unchanged: "unverändert",

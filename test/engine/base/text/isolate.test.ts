@@ -4,8 +4,8 @@ import { isolated } from "../../../../src/engine/base/text/isolate.ts";
 
 describe("an isolated text", () => {
   for (const text of ["إصلاح صفحة", "תיקון", "fix: דף", "ܫܠܡܐ", "ދިވެހި", "ﷺ", "𞤀𞤣𞤤𞤢𞤥"])
-    it(`is closed in where it runs from right to left: ${text}`, () =>
+    it(`is isolated if it runs from right to left: ${text}`, () =>
       assert.equal(isolated(text), `\u2068${text}\u2069`));
   for (const text of ["", "plain", "/home/dev", "ログイン", "Перевод", "Ελλάδα", "🚀 … — ü"])
-    it(`is as it was where it does not: ${text}`, () => assert.equal(isolated(text), text));
+    it(`is unchanged otherwise: ${text}`, () => assert.equal(isolated(text), text));
 });

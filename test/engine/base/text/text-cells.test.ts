@@ -110,17 +110,17 @@ describe("text cut to cells", () => {
 });
 
 describe("text in lines", () => {
-  it("is broken between words", () =>
+  it("wraps between words", () =>
     assert.deepEqual(wrapCells("asks before it removes a file", 12), [
       "asks before",
       "it removes a",
       "file",
     ]));
-  it("is broken within a word that is wider than a line", () =>
+  it("wraps within a word that is wider than a line", () =>
     assert.deepEqual(wrapCells("in /home/dev/harbor", 8), ["in", "/home/de", "v/harbor"]));
   it("breaks wide characters before they stick out", () =>
     assert.deepEqual(wrapCells("修复登录测试", 5), ["修复", "登录", "测试"]));
-  it("is broken between Japanese characters, but not within a word in katakana or before a mark", () => {
+  it("wraps between Japanese characters, but not within a word in katakana or before a mark", () => {
     assert.deepEqual(wrapCells("設定は purser のフックで「変更」する。", 12), [
       "設定は",
       "purser の",

@@ -142,7 +142,7 @@ describe("purser budget check", { concurrency: true }, () => {
 });
 
 describe("purser budget record", { concurrency: true }, () => {
-  it("adds calls up, takes totals as they grow, and keeps runs apart", async (t) => {
+  it("adds calls up, accepts growing totals, and separates runs", async (t) => {
     const { purser, record } = await placeFor(t, "--convoy", "1000/day", "--agent", "500/run");
     const call = ["fleet", "--agent", "helm", "--run", "r1"];
     await record(...call, "--tokens", "30");

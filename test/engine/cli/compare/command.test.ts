@@ -115,7 +115,7 @@ test("An interrupted comparison without a service names its own command, which a
   assert.match(done.stderr, /: 42 runs are not in the ledger; purser service restart adds them\n/u);
 });
 
-test("A prompt that fails a task never wins, however cheap it is: exit code 1", async (t) => {
+test("a prompt that fails a task never wins at any price: exit code 1", async (t) => {
   const variant = { when: { definition: variantText }, tokens: 1000, fails: ["backend-two"] };
   const place = await makeCompareSetup(t, [asItIs, variant]);
   await writeFiles(place.workspace, { "short.md": variantText });

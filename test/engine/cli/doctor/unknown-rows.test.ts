@@ -64,7 +64,7 @@ test("rows and fields that are not known are counted by agent and version, and n
   assert.ok(findings.some(({ what }) => what.includes("Codex 8.8.0") && what.includes("tide_table (1)")));
 });
 
-test("however many names a file has, few are counted and fewer listed", async (t) => {
+test("counts few names and lists fewer, for any number of names in a file", async (t) => {
   const { write, find } = home(t);
   write(
     ".claude/projects/-argo/s.jsonl",
@@ -76,7 +76,7 @@ test("however many names a file has, few are counted and fewer listed", async (t
   assert.ok((findings[0]?.what.length ?? 0) <= 600);
 });
 
-test("all that the tested versions wrote is known", async (t) => {
+test("all rows of the tested versions are known", async (t) => {
   const { folder, write, find } = home(t);
   for (const scenario of [
     "tool-loop",

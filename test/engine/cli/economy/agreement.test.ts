@@ -25,7 +25,7 @@ function clone(t: Parameters<typeof wakePlace>[0]) {
   return { ...place, hasRun: () => existsSync(mark) };
 }
 
-describe("what a person agrees to", { skip: noShell, concurrency: true }, () => {
+describe("the object of a person's agreement", { skip: noShell, concurrency: true }, () => {
   it("runs no command from a file without agreement, for any call of purser", async (t) => {
     const { purser, at, hasRun, starts } = clone(t);
     const asked = [

@@ -161,7 +161,7 @@ test("writes the mode of all rules or one family into settings.json; status show
   );
 });
 
-test("settings that cannot be read are left as they are", async (t) => {
+test("leaves unreadable settings unchanged", async (t) => {
   const { purser, settings } = place(t);
   mkdirSync(path.dirname(settings), { recursive: true, mode: 0o700 });
   writeFileSync(settings, "{ oh");

@@ -108,7 +108,7 @@ Close Sample removes it, and so does closing the window.
     );
   });
 
-  it("that is missing is reported, with what to do", async () => {
+  it("reports a missing page, with what to do", async () => {
     const lost = await scratch.purser(["help", "guard"], { guide: "/nowhere" });
     const file = path.join("/nowhere", "guard.md");
     assert.deepEqual(lost, {

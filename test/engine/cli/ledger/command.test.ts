@@ -74,7 +74,7 @@ describe("purser ledger", { concurrency: true }, () => {
     await assert.rejects(purser(["ledger", "export"], { signal: AbortSignal.abort() }));
   });
 
-  it("leaves the ledger as it is when there is nothing to restore", async (t) => {
+  it("leaves the ledger unchanged when there is nothing to restore", async (t) => {
     const { box, purser } = makeLedgerSetup(t);
     writeFileSync(path.join(box.folder, "letter.txt"), "Dear all,");
     for (const [file, why] of [

@@ -148,7 +148,7 @@ function rolloutRows(planted: Planted, { id, cwd }: Place): string {
     .join("");
 }
 
-test("No planted secret is in any file of purser's home, or in any output", { skip: noShell }, async (t) => {
+test("no file of purser's home, and no output, contains a planted secret", { skip: noShell }, async (t) => {
   const { box, purser } = makeLedgerSetup(t);
   const cwd = path.join(box.folder, "argo");
   const rollouts = path.join(box.folder, ".codex", "sessions", "2026", "11", "02");

@@ -110,7 +110,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
     assert.match(table.stderr, /Only what transcripts still have .+: it is read-only, .+update purser/u);
   });
 
-  it("is not replaced with a backup where a newer purser wrote tables that cannot be read here", async (t) => {
+  it("is not replaced with a backup if a newer purser wrote tables that cannot be read here", async (t) => {
     const place = makeLedgerSetup(t);
     await changed(place, "PRAGMA user_version = 99; ALTER TABLE sessions RENAME COLUMN id TO name");
     for (const argv of asking) {
@@ -165,7 +165,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
   });
 
   it(
-    "is left as it is where it may not be read, and is read again once it may",
+    "is left unchanged while it may not be read, and is read again once it may",
     { skip: process.getuid?.() === 0 || process.platform === "win32" },
     async (t) => {
       const place = makeLedgerSetup(t);

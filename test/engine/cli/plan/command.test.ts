@@ -32,7 +32,7 @@ async function place(t: TestContext, env: Readonly<Record<string, string>> = {})
 }
 
 test(
-  "Rules that wait are planned alone, together and with more to come, and nothing is run",
+  "plans waiting rules alone, together and with more to come, and runs nothing",
   { skip: noShell },
   async (t) => {
     const { purser, approved, ledger } = await place(t, {
@@ -140,7 +140,7 @@ test("corrects wrong arguments", async (t) => {
 });
 
 test(
-  "Several changes are planned at once and apart: what each costs and decides",
+  "plans several changes together and separately: what each costs and decides",
   { skip: noShell },
   async (t) => {
     const { purser } = await place(t, { PURSER_CLAUDE: fakeClaude(t, { saving, breaking }) });

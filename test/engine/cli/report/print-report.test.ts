@@ -185,7 +185,7 @@ const nasty = fc.array(
   { maxLength: 8 },
 );
 
-test("No text from outside adds a line to a report, or anything that is not printed", () => {
+test("no outside text adds a line or unprintable characters to a report", () => {
   const lines = printReport(reportWith(plain), look).split("\n").length;
   fc.assert(
     fc.property(fc.array(nasty, { minLength: 13, maxLength: 13 }), (parts) => {

@@ -119,7 +119,7 @@ test("Lines of a file become candidates, and the file is not touched", async (t)
   );
 });
 
-test("A memory of the user's own is shown with what would change, and left as it is", async (t) => {
+test("shows the change of a user's own memory, and leaves the memory unchanged", async (t) => {
   const { purser, scratch } = await placeFor(t);
   await purser("rules", "add", "scout", "--rule", sentence);
   const file = path.join(scratch.root, "agent-memory", "scout", "MEMORY.md");

@@ -9,7 +9,7 @@ import { breaking, saving } from "./select-suite.ts";
 import { Scratch } from "../support/support.ts";
 
 test(
-  "A rule goes all the way: approved, measured, let in; one that breaks a task is evicted",
+  "a rule is approved, measured and let in; one that breaks a task is evicted",
   { skip: noShell },
   async (t) => {
     const { purser, added, rules, memory } = await selectPlace(t, {
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test("Replayed, nothing becomes of a rule, however often, and nothing is let in", async (t) => {
+test("a replayed rule is never let in, after any number of replays", async (t) => {
   const { purser, added, rules, memory } = await selectPlace(t);
   const ids = [await added(saving), await added(breaking)];
   for (const id of ids) await purser("rules", "approve", id);

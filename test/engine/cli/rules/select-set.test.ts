@@ -13,7 +13,7 @@ const [first, second] = [
 ];
 
 test(
-  "Two rules that were found are confirmed as a whole, and only then let in without asking",
+  "two found rules are confirmed together, and only then let in without asking",
   { skip: noShell },
   async (t) => {
     const { purser, added, rules, memory } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });

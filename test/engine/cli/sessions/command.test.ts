@@ -217,7 +217,7 @@ describe("purser status on files that are not as an agent makes them", () => {
     return link;
   }
 
-  it("shows the other sessions where a folder or the store of an agent cannot be looked at", async () => {
+  it("shows the other sessions if an agent's folder or store cannot be read", async () => {
     makeRollout(placeIn(), 1).turn(20_000);
     makeEvents(placeIn(), 2).turn(20_000);
     const links = [circle(".gemini/tmp"), circle(".config/Code/User")];

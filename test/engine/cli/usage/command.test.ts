@@ -58,7 +58,7 @@ describe("purser usage --json", () => {
     assert.equal((await json("--by", "project")).rows[0]?.key, "/argo");
   });
 
-  it("reports an agent's folder that cannot be looked at", async () => {
+  it("reports an agent's folder that cannot be read", async () => {
     const other = new Scratch();
     try {
       const link = path.join(other.root, ".codex", "sessions");

@@ -54,7 +54,7 @@ describe("the feed of recurring agents", () => {
   });
 });
 
-it("an agent's file is known by its place", () => {
+it("recognizes an agent's file by its folder", () => {
   const named = (fsPath: string, scheme = "file") => agentNameOf({ scheme, fsPath });
   assert.equal(named("/home/dev/harbor/.purser/agents/keeper.md"), "keeper");
   assert.equal(named("/home/dev/harbor/.purser/agents/Bad Name.md"), "Bad Name");

@@ -18,7 +18,7 @@ function agentOf(...lines: string[]) {
 }
 
 describe("the question before a wake", () => {
-  it("is its plan and its price, in four lines", () => {
+  it("shows the plan and the price in four lines", () => {
     assert.deepEqual(consentText(wakePlan(), agentOf(), t).split("\n"), [
       "Claude Code, claude-sonnet-4-5",
       "Goes on with its session: wake 15 of it",
@@ -28,7 +28,7 @@ describe("the question before a wake", () => {
     assert.equal(wakeButton(wakePlan(), t), "Wake · ~$0.042");
   });
 
-  it("is also what the file lets the agent do, and the task's check, where these are new", () => {
+  it("also shows new permissions of the file, and a new check of the task", () => {
     const plan = wakePlan({
       isAgreed: false,
       task: { id: "H-12", title: "Mend", check: "npm test", isCheckAgreed: false },
@@ -111,7 +111,7 @@ describe("a wake that is a job", () => {
     assert.equal(of(null), "nothing was begun");
   });
 
-  it("is in the status bar while it runs", () => {
+  it("shows a running wake in the status bar", () => {
     assert.equal(wakeBadge([wakeJob()], t), undefined);
     assert.deepEqual(wakeBadge([wakeJob(), wakeJob({ state: { kind: "running" } })], t), {
       icon: "sync~spin",

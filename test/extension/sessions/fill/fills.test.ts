@@ -48,7 +48,7 @@ test("asks the ledger after each turn of the session on the status bar, but not 
   assert.equal(service.asked.length, 1);
 });
 
-test("what was before a compaction fills nothing any more", async (t) => {
+test("content from before a compaction no longer counts", async (t) => {
   const { fills, show } = shownWindow({ a: fill });
   t.after(() => fills.dispose());
   const compaction = { trigger: "auto", preTokens: 1, postTokens: 1, at: now + 1 } as const;

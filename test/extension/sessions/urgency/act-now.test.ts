@@ -28,7 +28,7 @@ for (const [turns, left, advice] of cases)
     assert.equal(adviceByRoom(room(turns, left)), advice);
   });
 
-test("where nothing compacts by itself, the window is the room; where neither is known, nothing alarms", () => {
+test("uses the window as room if nothing compacts automatically, and raises no alarm if neither is known", () => {
   const endless = { headroom: unknown, threshold: unknown, turnsLeft: unknown };
   const at = (tokens: number) =>
     session({ ...endless, window: measured(100_000), occupancy: measured(tokens) });
@@ -60,7 +60,7 @@ test("an ended session needs nothing, and one that is gone is forgotten", () => 
   assert.equal(now.of(room(7, 50_000)), "CONTINUE");
 });
 
-test("by the user's choice the thresholds of advice decide", () => {
+test("uses the thresholds of advice if the user chose them", () => {
   const now = new ActNow(() => "advice");
   assert.equal(now.of(room(1, 0, { advice: "CONTINUE" })), "CONTINUE");
   assert.equal(now.of(room(50, 90_000, { advice: "END_TURN" })), "END_TURN");

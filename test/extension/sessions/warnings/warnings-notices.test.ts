@@ -58,7 +58,7 @@ test("a notification closes when it no longer applies, after its time, and with 
   assert.equal(open.size, 0, "a closed one shows nothing");
 });
 
-test("one that the user closes stays closed, and the button of one that is gone closes no other", () => {
+test("a notification closed by the user stays closed, and an old button closes no other", () => {
   const { notices, open, timers, putAway, anyShown } = screen();
   notices.show("a", "50 %");
   notices.show("a", "60 %");

@@ -39,7 +39,7 @@ test("the sentence says what happened and what to do", () => {
   assert.equal(said("END_TURN", full, false), "Keep the details: end the turn now. The context is 71% full.");
 });
 
-test("two lines have room for the sentence and what can be done at once", () => {
+test("the sentence and its action fit into two lines", () => {
   const message = noticeText("COMPACTION", session({ percent: 78, turnsLeft: measured(2) }), options);
   assert.equal(
     read(message),
@@ -51,7 +51,7 @@ test("two lines have room for the sentence and what can be done at once", () => 
   );
 });
 
-test("of several sessions it names the one it is about; one that cannot be handed over is not offered to", () => {
+test("names the session among several, and offers no handover if it is impossible", () => {
   const message = noticeText("WRAP_UP", session({ percent: 55 }), {
     t,
     canHandOver: false,

@@ -10,7 +10,7 @@ test("the English verdict equals the receipt's", () => {
 });
 
 test(
-  "in another language it is the same sentence, worded again",
+  "in another language it is the same sentence, translated",
   inGerman(() => {
     const sentence = "haiku fails where sonnet passes: backend-03.";
     const result = makeResult({ sentence, reason: "backend-03 passed before and fails now" });

@@ -32,7 +32,7 @@ describe("agents of a golden suite, in a terminal", () => {
     assert.equal(existsSync(file), false);
   });
 
-  it("are written, are there already, and are taken out again", async (t) => {
+  it("are written, found again, and removed", async (t) => {
     const { purser, file, original } = await placeFor(t);
     assert.equal((await purser("install", "--yes", "--agent", "backend")).code, 0);
     assert.equal(readFileSync(file, "utf8"), original);
