@@ -210,7 +210,7 @@ export interface ListedBudget {
 
 export interface ListedBudgets {
   readonly budgets: readonly ListedBudget[];
-  /** Files in the budgets' folder that are no budgets, and what to do about them; they limit nothing. */
+  /** Files in the budgets' folder that are not budgets, and what to do about them. They limit nothing. */
   readonly strays: readonly { readonly file: string; readonly detail: string }[];
 }
 

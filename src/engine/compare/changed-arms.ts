@@ -11,7 +11,7 @@ import {
   type ChangeFault,
 } from "./compare-change.ts";
 
-/** Changes of one configuration, which are compared with the same runs of it where there are several. */
+/** Changes of one configuration. Several of them are compared with the same runs of it. */
 export interface ChangedArms {
   /** In the requested order. */
   readonly pairs: readonly [ChangedPair, ...ChangedPair[]];

@@ -104,7 +104,7 @@ function settingLabel(name: string): string {
     : english("with {saidName}", { saidName: name });
 }
 
-/** The same where a title begins with it: names of models and prompts are written as they are. */
+/** The same at the start of a title. Names of models and prompts stay unchanged. */
 function settingTitle(name: string): string {
   return name.startsWith("no ")
     ? english("Without {saidName}", { saidName: name.slice("no ".length) })

@@ -49,7 +49,10 @@ function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
   return verdict.savingShare?.value ?? 0;
 }
 
-/** Describes a comparison in one plain sentence. Its names are outside text: the caller must clean them for where they are shown. */
+/**
+ * Describes a comparison in one plain sentence. Its names are outside text, which the caller must clean for
+ * display.
+ */
 export function describeComparison(receipt: Settled): string {
   return receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
 }

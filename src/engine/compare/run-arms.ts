@@ -18,8 +18,9 @@ export interface ArmsListeners {
 }
 
 /**
- * Compares several changes with the same runs of the unchanged configuration, round by round, until each is decided, futile,
- * or the cap is reached. Called again with the same request, it resumes where it stopped, and reports again what is settled.
+ * Compares several changes with the same runs of the unchanged configuration, round by round, until each is
+ * decided, futile, or the cap is reached. Called again with the same request, it resumes where it stopped,
+ * and reports settled results again.
  */
 export async function runArmsComparison(
   request: ComparisonRequest,

@@ -14,7 +14,7 @@ const maxFileSize = 1024 * 1024;
  * @param program the agent whose settings contain the hook
  * @param caller the program that runs it
  */
-export function isToldElsewhere(
+export function isReportedElsewhere(
   { program, caller, hook }: { program: HookProgram; caller: HookCaller; hook: unknown },
   input: HomeInput,
 ): boolean {

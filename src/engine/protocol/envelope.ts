@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 
-/**
- * Longest message that the service reads from a client before and after it has shown its token. Bytes.
- */
+/** Maximum size of a client's message, before and after it has shown its token. Bytes. */
 export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
-/** Longest message that a client reads from the service. Bytes. */
+/** Maximum size of a message that a client reads from the service. Bytes. */
 export const serviceLimit = 64 * 1024 * 1024;
 
 /** JSON-RPC envelope. */

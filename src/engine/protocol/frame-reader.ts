@@ -8,11 +8,11 @@ import {
 } from "vscode-jsonrpc/node";
 import type { Result } from "../base/result.ts";
 
-/** Longest header block: `Content-Length` and perhaps another header of the protocol. Bytes. */
+/** Maximum size of the header block: `Content-Length` and perhaps another header of the protocol. Bytes. */
 const maxHeaderLength = 512;
 
 export interface FrameOptions {
-  /** Longest message that is currently accepted. Bytes. */
+  /** Current maximum size of a message. Bytes. */
   readonly limit: () => number;
   /** Validates a message, and rejects one that is not allowed at this point. */
   readonly admit: (value: unknown) => Result<Message>;

@@ -7,7 +7,7 @@ export class LatestSender<Value> {
   #isSending = false;
   #next: { readonly value: Value } | undefined;
 
-  /** @param send resolves when the value has been sent; rejects when nothing can be sent any more */
+  /** @param send resolves when the value has been sent; rejects when sending is no longer possible */
   constructor(send: (value: Value) => Promise<void>) {
     this.#send = send;
   }

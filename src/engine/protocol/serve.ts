@@ -46,7 +46,7 @@ export type Handlers<Part, Table> = {
 export interface MaybePart<Part> {
   readonly part: Part | undefined;
   readonly missing: Failure;
-  /** Whether a cancelled request is answered at once, while its work goes on in the background. */
+  /** Whether a cancelled request is answered at once, while its work continues in the background. */
   readonly abandonsCancelled?: boolean;
 }
 

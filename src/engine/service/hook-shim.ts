@@ -15,7 +15,7 @@ import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "..
 import { probeIn, probeText } from "../hooks/probe.ts";
 import { writeLatePrompt } from "../hooks/spool/take-prompts.ts";
 import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
-import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
+import { isReportedElsewhere } from "../hooks/told-elsewhere.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 import { isObject } from "../base/is-object.ts";
@@ -87,7 +87,7 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const hookInput = await readInput(gatherer);
   const input = parseBody(hookInput);
   const caller = callerOf(program, input, process.env);
-  if (isToldElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
+  if (isReportedElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
   const hook = { program: caller, id, body: hookInput.bytes, isCut: hookInput.isCut, headers: ownHeaders() };
   leave = () => {
     const isLate = prompts.has(event) && !isSent && !hookInput.isCut && isObject(input);

@@ -22,7 +22,7 @@ export const continuityShape = {
     .describe(
       "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
     ),
-  /** Longest resume packet. Tokens, estimated. */
+  /** Maximum length of a resume packet. Estimated tokens. */
   continuityPacketTokens: z
     .int()
     .min(100)

@@ -52,7 +52,7 @@ test("Anything but the requested answer is refused", () => {
   }
 });
 
-test("The prompt carries the facts as data, and no more of them than it should", () => {
+test("The prompt contains the facts as data, and no more of them than allowed", () => {
   const prompt = evolvePrompt({
     agent: "backend",
     definition: 'x\n"]}',

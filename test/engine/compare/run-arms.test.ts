@@ -119,7 +119,7 @@ describe("several changes against the same runs", () => {
     assert.match(text, /Compared with the same as-is runs as 2 other changes; what was spent is/u);
   });
 
-  test("One that fails a task leaves as a regression, and the others go on", async () => {
+  test("One that fails a task is removed as a regression, and the others continue", async () => {
     const { settled, rounds } = await compare((task) =>
       task.configuration.model === "cheap" && task.task.id.endsWith("two") ? ends(1000) : steady(task),
     );
@@ -128,7 +128,7 @@ describe("several changes against the same runs", () => {
     assert.ok((settled.get(1)?.receipt.rounds.own ?? 0) < rounds.length);
   });
 
-  test("Stopped in the middle it goes on where it was: no run twice, and the same verdicts", async () => {
+  test("Stopped in the middle it resumes there: no repeated run, and the same verdicts", async () => {
     const whole = await compare(steady, { rounds: 4 });
     await tiny.remove();
     tiny = await makeTinyBench(["one", "two", "three"]);

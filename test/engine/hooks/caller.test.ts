@@ -5,14 +5,14 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { callerOf } from "../../../src/engine/hooks/caller.ts";
 import { hookCallers, hookPrograms } from "../../../src/engine/hooks/program.ts";
-import { isToldElsewhere } from "../../../src/engine/hooks/told-elsewhere.ts";
+import { isReportedElsewhere } from "../../../src/engine/hooks/told-elsewhere.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const copilot = { COPILOT_CLI: "1" };
 const editor = { VSCODE_ESM_ENTRYPOINT: "vs/workbench/api/node/extensionHostProcess" };
-const told = { timestamp: "2026-11-22T10:00:00Z", cwd: "/argo" };
+const hookInput = { timestamp: "2026-11-22T10:00:00Z", cwd: "/argo" };
 const chat = {
-  ...told,
+  ...hookInput,
   transcript_path: "/u/workspaceStorage/1/GitHub.copilot-chat/transcripts/c-1.jsonl",
 };
 
@@ -21,14 +21,14 @@ describe("the program that runs a hook", () => {
     ["Claude Code", "claude-code", { cwd: "/argo" }, {}, "claude-code"],
     ["Claude Code, begun by a tool of Copilot CLI", "claude-code", { cwd: "/argo" }, copilot, "claude-code"],
     ["Claude Code, begun by an extension", "claude-code", { cwd: "/argo" }, editor, "claude-code"],
-    ["Copilot CLI, with a project's hook for Claude Code", "claude-code", told, copilot, "copilot"],
-    ["Copilot CLI", "copilot", told, copilot, "copilot"],
-    ["Copilot CLI, begun in the editor", "copilot", told, { ...copilot, ...editor }, "copilot"],
-    ["VS Code, with Copilot CLI's hook", "copilot", told, editor, "vscode"],
+    ["Copilot CLI, with a project's hook for Claude Code", "claude-code", hookInput, copilot, "copilot"],
+    ["Copilot CLI", "copilot", hookInput, copilot, "copilot"],
+    ["Copilot CLI, begun in the editor", "copilot", hookInput, { ...copilot, ...editor }, "copilot"],
+    ["VS Code, with Copilot CLI's hook", "copilot", hookInput, editor, "vscode"],
     ["VS Code, by the place of its transcript", "copilot", chat, {}, "vscode"],
     ["VS Code, with a project's hook for Claude Code", "claude-code", chat, editor, "vscode"],
     ["Codex, whatever else runs", "codex", chat, { ...copilot, ...editor }, "codex"],
-    ["Gemini CLI, which tells the time too", "gemini", told, copilot, "gemini"],
+    ["Gemini CLI, which tells the time too", "gemini", hookInput, copilot, "gemini"],
     ["unknown for what is no hook", "claude-code", null, copilot, "claude-code"],
   ] as const)
     it(`is ${what}`, () => assert.equal(callerOf(program, hook, env), expected));
@@ -56,7 +56,7 @@ describe(
 
     it("counts if it is the only one", (t) => {
       const home = scratchFolder(t);
-      assert.equal(isToldElsewhere({ ...asked, hook: told }, { env: {}, home }), false);
+      assert.equal(isReportedElsewhere({ ...asked, hook: hookInput }, { env: {}, home }), false);
     });
 
     it("counts once if purser's own hook for Copilot CLI runs too: the user's, or the project's", (t) => {
@@ -67,17 +67,20 @@ describe(
         const file = path.join(folder, "purser.json");
         writeFileSync(file, installed);
         for (const [env, hook] of [
-          [{}, { ...told, cwd: argo }],
-          [{ COPILOT_PROJECT_DIR: argo }, { ...told, cwd: path.join(argo, "src") }],
+          [{}, { ...hookInput, cwd: argo }],
+          [{ COPILOT_PROJECT_DIR: argo }, { ...hookInput, cwd: path.join(argo, "src") }],
         ] as const)
-          assert.equal(isToldElsewhere({ ...asked, hook }, { env, home }), true, folder);
-        const itself = { program: "copilot", caller: "copilot", hook: told } as const;
-        assert.equal(isToldElsewhere(itself, { env: {}, home }), false);
-        const claude = { program: "claude-code", caller: "claude-code", hook: told } as const;
-        assert.equal(isToldElsewhere(claude, { env: {}, home }), false);
+          assert.equal(isReportedElsewhere({ ...asked, hook }, { env, home }), true, folder);
+        const itself = { program: "copilot", caller: "copilot", hook: hookInput } as const;
+        assert.equal(isReportedElsewhere(itself, { env: {}, home }), false);
+        const claude = { program: "claude-code", caller: "claude-code", hook: hookInput } as const;
+        assert.equal(isReportedElsewhere(claude, { env: {}, home }), false);
         writeFileSync(file, "{}");
       }
-      assert.equal(isToldElsewhere({ ...asked, hook: { ...told, cwd: argo } }, { env: {}, home }), false);
+      assert.equal(
+        isReportedElsewhere({ ...asked, hook: { ...hookInput, cwd: argo } }, { env: {}, home }),
+        false,
+      );
     });
   },
 );

@@ -6,20 +6,20 @@ import { readEnvelope } from "../../../src/engine/protocol/envelope.ts";
 import { FrameReader } from "../../../src/engine/protocol/frame-reader.ts";
 
 interface Read {
-  readonly heard: unknown[];
+  readonly received: unknown[];
   readonly refused: string[];
 }
 
 /** Reads a stream that arrives in pieces, cut at these positions. */
 async function readPieces(bytes: Buffer, cuts: readonly number[], limit = 1000): Promise<Read> {
   const stream = new PassThrough();
-  const read: Read = { heard: [], refused: [] };
+  const read: Read = { received: [], refused: [] };
   const reader = new FrameReader(stream, {
     limit: () => limit,
     admit: readEnvelope,
     onRefused: (why) => read.refused.push(why),
   });
-  reader.listen((message) => read.heard.push(message));
+  reader.listen((message) => read.received.push(message));
   const indexes = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
   for (const [index, position] of indexes.entries())
     stream.write(bytes.subarray(indexes[index - 1] ?? 0, position));
@@ -55,7 +55,7 @@ describe("frames", () => {
       fc.asyncProperty(junk, fc.array(fc.nat()), async (bytes, cuts) => {
         const long = Buffer.from("Content-Length: 1001\r\n\r\n");
         const read = await readPieces(Buffer.concat([Buffer.from(good), long, bytes]), cuts);
-        assert.equal(read.heard.length, 1);
+        assert.equal(read.received.length, 1);
         assert.deepEqual(read.refused, ["a message of 1001 bytes is too long"]);
       }),
     );

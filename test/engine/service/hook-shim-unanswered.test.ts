@@ -50,7 +50,7 @@ describe("a call that no service answers", { concurrency: 2, skip: process.platf
   });
 
   it("is judged if a started service died, or did not start in time", async (t) => {
-    for (const begin of [noteBegun, noteLate]) {
+    for (const begin of [noteStart, noteLate]) {
       const { env, home } = guarded(t);
       begin(home);
       const argument = "--purser-hook=claude-code:PreToolUse";
@@ -120,6 +120,6 @@ describe("the judgement of a call without a service", () => {
 });
 
 /** Notes a start of a service that has died since. */
-function noteBegun({ folder }: { readonly folder: string }): void {
+function noteStart({ folder }: { readonly folder: string }): void {
   writeFileSync(path.join(folder, "hook-start"), "");
 }

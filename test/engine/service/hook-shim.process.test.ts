@@ -61,10 +61,10 @@ describe("the hooks' program", { concurrency: 3 }, () => {
       define: { "import.meta.filename": "__filename" },
       supported: { "dynamic-import": false },
     });
-    const begun = path.join(dist, "begun");
+    const startMark = path.join(dist, "begun");
     writeFileSync(
       path.join(dist, "service.cjs"),
-      `require("node:fs").appendFileSync(${JSON.stringify(begun)}, process.argv.slice(2).join(" ") + "\\n")`,
+      `require("node:fs").appendFileSync(${JSON.stringify(startMark)}, process.argv.slice(2).join(" ") + "\\n")`,
     );
     const env = { PURSER_HOME: hooks.home.folder };
     const argument = "--purser-hook=claude-code:PreToolUse";
@@ -82,9 +82,9 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     );
     stamp("b");
     await ask();
-    await waitUntil(() => existsSync(begun));
+    await waitUntil(() => existsSync(startMark));
     await ask();
-    assert.equal(readFileSync(begun, "utf8"), "--successor\n");
+    assert.equal(readFileSync(startMark, "utf8"), "--successor\n");
     const record = readRecord(hooks.home);
     assert.ok(record.ok && record.value !== null);
     writeRecord(hooks.home, { ...record.value, build: "c", builtAt: 3 });
@@ -92,7 +92,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await ask();
     stamp("d");
     await ask();
-    await waitUntil(() => readFileSync(begun, "utf8") === "--successor\n--successor\n");
+    await waitUntil(() => readFileSync(startMark, "utf8") === "--successor\n--successor\n");
   });
 
   it("spools a hook without a service: that it occurred, but none of its texts", async (t) => {
@@ -145,9 +145,9 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     process.kill(pid, "SIGKILL");
     await waitUntil(() => !machine.isAlive(pid));
     const at = Date.now() / 1000;
-    const begun = path.join(box.home.folder, "hook-start");
-    writeFileSync(begun, "");
-    utimesSync(begun, at, at);
+    const startMark = path.join(box.home.folder, "hook-start");
+    writeFileSync(startMark, "");
+    utimesSync(startMark, at, at);
     utimesSync(box.home.record, at + 0.01, at + 0.01);
     silent(await run({ env: box.env, input, argument }));
     await waitUntil(() => box.pids().some((next) => next !== pid));

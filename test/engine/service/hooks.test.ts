@@ -85,7 +85,7 @@ it("a service warns by the thresholds that a window set, also of a session that 
 });
 
 /** Starts a service process that answers hooks; returns it with its endpoint. */
-async function begun(box: ServiceSandbox) {
+async function startService(box: ServiceSandbox) {
   const before = box.log();
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   await client.ask("status", {});
@@ -100,24 +100,24 @@ async function begun(box: ServiceSandbox) {
 it("a service uses a closed window's settings and settings.json, and repeats no warning", async (t) => {
   const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 60_000));
-  const first = await begun(box);
+  const first = await startService(box);
   const settings = windowSettingsOf({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
   await first.client.ask("configure", { roots: box.roots, env: {}, folders: ["/argo"], settings });
   await first.client.shutdown("asked", 10_000);
-  const second = await begun(box);
+  const second = await startService(box);
   assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
   // The warning is on the disk before the agent has it.
   process.kill(second.client.pid, "SIGKILL");
   await waitUntil(() => !machine.isAlive(second.client.pid));
   writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask" }));
-  const third = await begun(box);
+  const third = await startService(box);
   assert.equal(await third.told("PostToolBatch"), "", "it was told before the service was killed");
   appendFileSync(file, row(2, 192_000));
   const asked = await third.told("Stop");
   assert.match(asked, /"decision":"block".* 4 % of the context left \(192,000 of 200,000 tokens used\)/u);
   await third.client.shutdown("asked", 10_000);
   writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask", warnAgent: false }));
-  const fourth = await begun(box);
+  const fourth = await startService(box);
   await fourth.told("UserPromptSubmit");
   assert.equal(await fourth.told("PostToolBatch"), "", "the file turned it off");
   assert.equal(await fourth.told("Stop"), "", "it was asked to sum up before the restart");

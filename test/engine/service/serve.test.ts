@@ -54,7 +54,7 @@ test("a cancelled request is answered at once where its work may be left behind,
   for (const abandonsCancelled of [true, false]) {
     let finish: () => void = () => undefined;
     const work = new Promise<void>((resolve) => (finish = resolve));
-    let begun = 0;
+    let starts = 0;
     const slow = serve<object, { rulesNudge: typeof rulesRequests.rulesNudge }>({
       requests: { rulesNudge: rulesRequests.rulesNudge },
       part: {},
@@ -62,7 +62,7 @@ test("a cancelled request is answered at once where its work may be left behind,
       abandonsCancelled,
       handlers: () => ({
         rulesNudge: async () => {
-          begun += 1;
+          starts += 1;
           await work;
           return succeed({ waiting: 1 });
         },
@@ -71,7 +71,7 @@ test("a cancelled request is answered at once where its work may be left behind,
     const { peer } = await servedPeer(t, [slow]);
     const stop = new AbortController();
     const asked = requesterOf(peer, requestKinds).ask("rulesNudge", {}, stop.signal);
-    await waitUntil(() => begun === 1);
+    await waitUntil(() => starts === 1);
     stop.abort();
     if (!abandonsCancelled) finish();
     const answer = await asked;

@@ -65,7 +65,7 @@ async function uninstall(box: ServiceSandbox, folder: string) {
   assert.deepEqual([code, out, complaint], [0, "", ""]);
 }
 
-function begun(t: TestContext) {
+function startService(t: TestContext) {
   const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   mkdirSync(project);
@@ -98,7 +98,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it("takes out all that was installed, byte for byte, with no service and no editor", async (t) => {
-    const { box, project, settings, mine } = begun(t);
+    const { box, project, settings, mine } = startService(t);
     const folder = extension(box, ".vscode");
     extension(box, ".vscode", "0.0.9");
     await install(box, folder, project);
@@ -114,7 +114,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   });
 
   it("points hooks to another editor's purser if there is one, and removes them with that", async (t) => {
-    const { box, project, settings, mine } = begun(t);
+    const { box, project, settings, mine } = startService(t);
     const [one, other] = [extension(box, ".vscode"), extension(box, ".local/share/code-server")];
     await install(box, one, project);
     await uninstall(box, one);
@@ -126,7 +126,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   });
 
   it("leaves hooks of another purser as they are", async (t) => {
-    const { box, project, settings } = begun(t);
+    const { box, project, settings } = startService(t);
     const [one, other] = [extension(box, ".vscode"), extension(box, ".vscode-insiders")];
     await install(box, other, project);
     const text = readFileSync(settings, "utf8");
@@ -135,7 +135,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   });
 
   it("ends the service, which is no longer needed", async (t) => {
-    const { box, project } = begun(t);
+    const { box, project } = startService(t);
     const folder = extension(box, ".vscode");
     await install(box, folder, project);
     const { pid } = await box.client("0.1.0");
@@ -147,7 +147,7 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   });
 
   it("does no harm if nothing was ever installed", async (t) => {
-    const { box, settings, mine } = begun(t);
+    const { box, settings, mine } = startService(t);
     await uninstall(box, extension(box, ".vscode"));
     assert.equal(readFileSync(settings, "utf8"), mine);
   });

@@ -180,7 +180,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
   return { name: "budget", events, budget: maxTextLength, hearsNotifications: true, answer };
 }
 
-/** Returns what has to fit at an event; null where nothing is checked. */
+/** Returns the calls that must fit at an event. Null if nothing is checked. */
 function askedAt(event: EventNamed<Name>, mode: BudgetMode, program: HookCaller): CallRequest | null {
   const isWarnedBefore = isHonoured("context", "PreToolUse", program);
   const isAnyLeft: CallRequest = { isPrompt: false, added: 0, calls: 1, toolUse: null };

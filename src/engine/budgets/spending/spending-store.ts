@@ -32,7 +32,7 @@ export interface SpendingStore {
   update<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>>;
   /** Replaces the totals of one ledger as a whole, so that no earlier figure, in whatever order, can be counted as well. */
   writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>>;
-  /** Returns the last totals of one ledger; none if they are no longer known. */
+  /** Returns the last totals of one ledger. Empty if they are no longer known. */
   totalsBy(ledgerId: string): Promise<readonly SessionTotals[]>;
   /** Whether the totals of a ledger are still stored: a person may have removed them. */
   hasTotalsBy(ledgerId: string): Promise<boolean>;

@@ -33,7 +33,10 @@ export interface PacketStore {
   readonly resumed: () => Promise<void>;
 }
 
-/** Stores what the next session would need: before a compaction, at the end, and every few prompts. Says nothing, and no hook waits for it. */
+/**
+ * Stores what the next session would need: before a compaction, at the end, and every few prompts. Adds no
+ * text, and no hook waits for it.
+ */
 export function packetHandler({ packetOf, isOn, record, memory, onProblem }: PacketPorts): PacketStore {
   const prompts = new Map<string, number>();
   const due = memory.part("packet-due", { schema: z.boolean(), empty: false });

@@ -52,7 +52,7 @@ export class MessageQueue implements Disposable, MessageWindows {
     if (signal.aborted) return Promise.resolve(null);
     const question = { ...message, answerUntil: message.at + windowTime };
     return new Promise((resolve) => {
-      // A repeat of the same message replaces the first, as nothing waits for that any more.
+      // A repeat of the same message replaces the first, as nothing waits for that one.
       this.#open.get(message.id)?.decide(null);
       const gone = () => this.#close(message.id, null);
       const decide = (decision: Decision | null) => {

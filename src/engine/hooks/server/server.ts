@@ -101,7 +101,7 @@ export interface HookServerPorts {
 const times = { headers: 5000, request: 10_000, keepAlive: 120_000, looking: 1000, farewell: 500 };
 /** Maximum open connections. Beyond it, the one that has been silent for longest is closed. */
 const maxConnections = 512;
-const largestHeader = 8192; // bytes
+const maxHeaderBytes = 8192; // bytes
 
 type Checked = Result<HookRequest, HookRefusal>;
 
@@ -231,7 +231,7 @@ export class HookServer {
 
 function newServer(): Server {
   return createServer({
-    maxHeaderSize: largestHeader,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,

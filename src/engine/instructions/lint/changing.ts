@@ -120,7 +120,7 @@ export function changingTexts(lines: readonly RoledLine[]): LintFinding[] {
   );
 }
 
-/** A line with no more other words is removed with what was found. */
+/** A line with at most this many other words is removed with the finding. */
 const maxOther = 2;
 
 function lineWords(text: string): number {

@@ -20,7 +20,7 @@ export interface TextSpan {
   readonly endColumn: number;
 }
 
-/** A change that mends a finding. */
+/** A change that repairs a finding. */
 export interface LintFix {
   /** In title case, as the name of an action. */
   readonly title: string;

@@ -10,7 +10,7 @@ export interface HeadPrompt {
   readonly text: string;
   /** As YAML reads it. */
   readonly value: string;
-  /** First line in the file, from 0, and the column at which each line's text begins. */
+  /** First line in the file, from 0, and the column at which each line's text starts. */
   readonly start: number;
   readonly columns: readonly number[];
   /** Whether its lines are literal, after `|` or `>`. A part of one can then be replaced without quoting. */

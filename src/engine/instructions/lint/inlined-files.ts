@@ -11,7 +11,7 @@ export type ReadNear = (path: string) => Promise<string | null>;
 const minLines = 10;
 /** Share of the lines of a block that are in the file it names: with fewer, it is another text. */
 const minShare = 0.6;
-/** An import of fewer tokens costs no more than naming the file. Estimated. */
+/** Minimum tokens of an import: a smaller one costs no more than naming the file. Estimated. */
 const minTokens = 1500;
 /** Files that are instructions themselves are meant to be imported. */
 const instructionFile = /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|GEMINI)\.md$/u;
@@ -132,7 +132,7 @@ function nameOf(lines: readonly RoledLine[], start: number): string | null {
 /** Share of the lines of code, blank ones aside, that a file has, too. */
 function shareIn(code: readonly string[], file: string): number {
   const known = new Set(file.split(/\r\n|\r|\n/u).map((line) => line.trim()));
-  const told = code.map((line) => line.trim()).filter((line) => line !== "");
-  if (told.length === 0) return 0;
-  return told.filter((line) => known.has(line)).length / told.length;
+  const codeLines = code.map((line) => line.trim()).filter((line) => line !== "");
+  if (codeLines.length === 0) return 0;
+  return codeLines.filter((line) => known.has(line)).length / codeLines.length;
 }

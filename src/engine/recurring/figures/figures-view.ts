@@ -15,7 +15,10 @@ export type AskEconomy = <Name extends Asked>(
 /** Wakes that are counted, and those that are listed. */
 const [maxCountedWakes, maxListedWakes] = [50_000, 100];
 
-/** Says what recurring agents and sessions of ordinary work cost. @param project null for all */
+/**
+ * Returns the costs of recurring agents and of ordinary sessions.
+ * @param project null for all
+ */
 export async function economyViewOf(
   ask: AskEconomy,
   { since, project }: { readonly since: number; readonly project: string | null },
@@ -30,7 +33,7 @@ export async function economyViewOf(
   };
 }
 
-/** Says how sessions of ordinary work are used again, and what their input comes to. */
+/** Returns how ordinary sessions are continued, and the cost of their input. */
 export function ordinaryFiguresOf(
   work: readonly OrdinarySessions[],
   catalogue: Catalogue,

@@ -41,9 +41,9 @@ export function firstLookOf(
 ): number | null {
   if (draw === null) return null;
   const questions = questionsOf(batch);
-  const longest = Math.max(1, ...questions.map(({ maxRounds }) => maxRounds));
+  const highest = Math.max(1, ...questions.map(({ maxRounds }) => maxRounds));
   const planned = Math.max(1, ...questions.map(({ plannedRounds }) => plannedRounds));
-  return Math.min(longest, draw.rounds ?? Math.ceil(planned / 2));
+  return Math.min(highest, draw.rounds ?? Math.ceil(planned / 2));
 }
 
 function candidatesIn(batch: readonly Rule[]): number {

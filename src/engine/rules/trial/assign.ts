@@ -24,7 +24,7 @@ function givenText(rules: readonly Pick<Rule, "id" | "scope" | "sentence">[]): s
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
 /** A session that starts, or continues. */
-export interface BegunSession {
+export interface StartingSession {
   readonly id: string;
   readonly program: string;
   /** The agent that the session was started as, or `main`. */
@@ -82,7 +82,7 @@ export class TrialAssignment {
   }
 
   /** Whether a starting session may take part in a trial. */
-  concerns({ agent, cwd, source }: Pick<BegunSession, "agent" | "cwd" | "source">): boolean {
+  concerns({ agent, cwd, source }: Pick<StartingSession, "agent" | "cwd" | "source">): boolean {
     if (this.#running?.some((trial) => trial.agent === agent) !== true) return false;
     // Its agent may have moved to another folder since.
     if (isOlder(source)) return true;
@@ -90,7 +90,7 @@ export class TrialAssignment {
   }
 
   /** Returns what a session gets. Null if it takes part in no trial. */
-  async begin(session: BegunSession): Promise<Given | null> {
+  async begin(session: StartingSession): Promise<Given | null> {
     const before = this.#beginning.get(session.id) ?? Promise.resolve();
     const done = before.then(() => this.#begin(session));
     const settled = done.catch(() => undefined);
@@ -102,7 +102,7 @@ export class TrialAssignment {
     }
   }
 
-  async #begin(session: BegunSession): Promise<Given | null> {
+  async #begin(session: StartingSession): Promise<Given | null> {
     const { ledger, onProblem } = this.#ports;
     const [draws, rules] = [await ledger.ask("drawsOf", session.id), await readRules(ledger)];
     if (!draws.ok || !rules.ok) return null;
@@ -137,14 +137,14 @@ export class TrialAssignment {
   }
 
   /** Notes that a session ends because its context is cleared. */
-  cleared({ id, program, cwd }: Pick<BegunSession, "id" | "program" | "cwd">): void {
+  cleared({ id, program, cwd }: Pick<StartingSession, "id" | "program" | "cwd">): void {
     if (this.#running === undefined || this.#running.length === 0) return;
     this.#cleared.set(placeOf(program, cwd), { id, at: this.#ports.now() });
   }
 
   async #draw(
     trial: Trial,
-    session: BegunSession & { readonly folders: SessionFolders | null },
+    session: StartingSession & { readonly folders: SessionFolders | null },
     tried: readonly Pick<Rule, "id">[],
   ): Promise<(DrawEntry & { continues: string | null }) | null> {
     const { id, program, folders } = session;
@@ -175,7 +175,7 @@ export class TrialAssignment {
   }
 
   /** The draw of the session with a context that was just cleared, or null. */
-  async #before(trial: Trial, { program, cwd }: BegunSession): Promise<DrawRow | null> {
+  async #before(trial: Trial, { program, cwd }: StartingSession): Promise<DrawRow | null> {
     const place = placeOf(program, cwd);
     const cleared = this.#cleared.get(place);
     this.#cleared.delete(place);
@@ -225,7 +225,7 @@ function isOlder(source: string | null): boolean {
 }
 
 /** Claude Code drops a text that a resumed session still has; another agent would have it twice. */
-function isTextLost({ source, program }: BegunSession): boolean {
+function isTextLost({ source, program }: StartingSession): boolean {
   return source !== "resume" || program === "claude-code";
 }
 

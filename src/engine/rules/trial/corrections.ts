@@ -43,6 +43,6 @@ export function asksForCorrection(prompt: string): boolean {
     .trimStart()
     .split("\n", 1);
   const start = line.slice(0, maxStartLength).trimEnd().toLowerCase().replaceAll("’", "'");
-  const said = start.replace(leadIn, "");
-  return beginnings.some((beginning) => beginning.test(said) || beginning.test(start));
+  const withoutLeadIn = start.replace(leadIn, "");
+  return beginnings.some((beginning) => beginning.test(withoutLeadIn) || beginning.test(start));
 }

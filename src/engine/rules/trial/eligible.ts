@@ -50,7 +50,7 @@ export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: num
     const withheld = ruleIdsIn(first.withheld);
     const { sessionId: id, at, program, project } = first;
     const over = endOf(parts);
-    const leftOut = whyLeftOut(parts, prompts, now < over.at && !over.isTold);
+    const leftOut = whyLeftOut(parts, prompts, now < over.at && !over.isReported);
     const isCounted =
       leftOut === null || (leftOut === "no_prompt" && prompts.interrupted + prompts.failed > 0);
     const tried = isCounted ? triedOf(first, prompts, { given, withheld }) : null;
@@ -97,10 +97,10 @@ export function bystandersOf(
 }
 
 /** When a session was over, and whether a hook reported it. */
-function endOf(parts: readonly DrawnSession[]): { readonly at: number; readonly isTold: boolean } {
-  const isTold = parts.at(-1)?.hasEnded === true;
+function endOf(parts: readonly DrawnSession[]): { readonly at: number; readonly isReported: boolean } {
+  const isReported = parts.at(-1)?.hasEnded === true;
   const seen = Math.max(...parts.map(({ at, lastAt }) => Math.max(at, lastAt ?? 0)));
-  return { at: isTold ? seen : seen + quiet, isTold };
+  return { at: isReported ? seen : seen + quiet, isReported };
 }
 
 function whyLeftOut(

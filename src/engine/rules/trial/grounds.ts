@@ -57,7 +57,7 @@ function isAgainst({ verdict, belowBar }: BenchmarkFinding): boolean {
   return verdict === "regression" || verdict === "costs" || verdict === "cheaper-not-as-good";
 }
 
-/** Says why no figure rests on a session. */
+/** Describes why no figure uses a session. */
 export function describeLeftOut(why: LeftOut): string {
   switch (why) {
     case "no_prompt":
@@ -77,7 +77,7 @@ export function describeLeftOut(why: LeftOut): string {
   }
 }
 
-/** Says why a rule is undecided; null for one that is decided. */
+/** Describes why a rule is undecided. Null for a decided rule. */
 export function describeReason(reason: RuleFinding["reason"]): string | null {
   switch (reason) {
     case null:

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { RulesLedger } from "../book/stored.ts";
 
 /** A prompt as a hook reports it; its text stays in the hook. */
-export interface HeardPrompt {
+export interface ReportedPrompt {
   readonly sessionId: string;
   /** The agent's own id of it. Null if not reported. */
   readonly id: string | null;
@@ -45,7 +45,7 @@ export class TrialPrompts {
     if (trialId !== null) keep(this.#awaited, sessionId, trialId);
   }
 
-  heard(prompt: HeardPrompt): void {
+  heard(prompt: ReportedPrompt): void {
     if (!this.#hasTrials) return;
     const { sessionId, chars } = prompt;
     const trialId = this.#awaited.get(sessionId);
@@ -58,7 +58,7 @@ export class TrialPrompts {
     else if (known === undefined) this.#guard(this.#appendIfDrawn(sessionId, entry));
   }
 
-  #entryOf({ sessionId, id, corrects }: HeardPrompt): LedgerEntry {
+  #entryOf({ sessionId, id, corrects }: ReportedPrompt): LedgerEntry {
     const at = this.#ports.now();
     // Agents do not use longer ids.
     const isNamed = id !== null && id !== "" && id.length <= 256;

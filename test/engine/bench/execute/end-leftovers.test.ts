@@ -25,7 +25,7 @@ const machines = fc.record({
   moment: fc.nat(10),
 });
 
-function begun({ marked, others, moment }: { marked: Life[]; others: Life[]; moment: number }) {
+function startedRun({ marked, others, moment }: { marked: Life[]; others: Life[]; moment: number }) {
   const machine = new FakeProcessTable(mark);
   for (const life of others) machine.begin(life, false);
   for (const life of marked) machine.begin(life, true);
@@ -37,7 +37,7 @@ describe("processes of a run", () => {
   it("has ended once reported as ended, whatever it does in between; nothing else was killed", async () => {
     await fc.assert(
       fc.asyncProperty(machines, async (drawn) => {
-        const machine = begun(drawn);
+        const machine = startedRun(drawn);
         assert.deepEqual(await killMarked(mark, machine), []);
         assert.equal(machine.alive, 0);
         machine.pass(100);
@@ -52,7 +52,7 @@ describe("processes of a run", () => {
 
   it("would partly survive a single look at each process, so the machine above is not trivial", async () => {
     const runs = fc.sample(machines, 300).map(async (drawn) => {
-      const machine = begun(drawn);
+      const machine = startedRun(drawn);
       for (const id of await machine.ids()) {
         const seen = await machine.inspect(id);
         if (seen.kind === "running" && seen.environment.some((entry) => entry.endsWith(mark)))
@@ -68,31 +68,31 @@ describe("processes of a run", () => {
   });
 
   it("is waited for while it ends", async () => {
-    const machine = begun({ marked: [{ ...plain, dies: 40 }], others: [], moment: 1 });
+    const machine = startedRun({ marked: [{ ...plain, dies: 40 }], others: [], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.alive, 0);
   });
 
   it("is checked again if its program was being loaded", async () => {
-    const machine = begun({ marked: [{ ...plain, loads: 30 }], others: [], moment: 1 });
+    const machine = startedRun({ marked: [{ ...plain, loads: 30 }], others: [], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.alive, 0);
   });
 
   it("is named if it does not end, and nobody waits for ever", async () => {
-    const machine = begun({ marked: [{ ...plain, dies: Infinity }], others: [], moment: 1 });
+    const machine = startedRun({ marked: [{ ...plain, dies: Infinity }], others: [], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), [...machine.killed]);
     assert.equal(machine.killed.size, 1);
   });
 
   it("is named if it may not be killed", async () => {
-    const machine = begun({ marked: [plain], others: [], moment: 1 });
+    const machine = startedRun({ marked: [plain], others: [], moment: 1 });
     machine.kill = () => false;
     assert.equal((await killMarked(mark, machine)).length, 1);
   });
 
   it("is not taken for what seems to load for ever", async () => {
-    const machine = begun({ marked: [], others: [{ ...plain, loads: Infinity }], moment: 1 });
+    const machine = startedRun({ marked: [], others: [{ ...plain, loads: Infinity }], moment: 1 });
     assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.killed.size, 0);
   });

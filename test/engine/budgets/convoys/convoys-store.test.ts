@@ -88,7 +88,7 @@ describe("budgets in files", () => {
 
   it("rejects an invalid budget", async () => {
     const ports = portsOn(new MemoryDisk().port());
-    for (const [wanted, said] of [
+    for (const [wanted, message] of [
       [{ convoyId: "fleet", levels: {} }, /has a limit for one at least/u],
       [{ convoyId: "fleet", levels: { agent: { limit: 0, period: "day" } } }, /limit of agent/u],
       [{ convoyId: "fleet", levels: { agent: { limit: 1.5, period: "day" } } }, /limit of agent/u],
@@ -97,7 +97,7 @@ describe("budgets in files", () => {
     ] as const) {
       const refused = await createBudget(wanted, ports);
       assert.ok(!refused.ok);
-      assert.match(refused.detail, said);
+      assert.match(refused.detail, message);
     }
   });
 
@@ -160,7 +160,7 @@ describe("budgets in files", () => {
   });
 
   it("answers a refusing disk with a reason and what to do", async () => {
-    for (const [code, said] of [
+    for (const [code, message] of [
       ["EACCES", /change its permissions/u],
       ["ENOSPC", /make room/u],
       ["EIO", /EIO/u],
@@ -182,7 +182,7 @@ describe("budgets in files", () => {
         const result = await act;
         assert.ok(!result.ok);
         assert.equal(result.reason, "unusable");
-        assert.match(result.detail, said);
+        assert.match(result.detail, message);
       }
     }
   });

@@ -85,13 +85,13 @@ const strange: readonly [string, string, (at: Scene) => void, RegExp][] = [
 ];
 
 describe("other files among the budgets", () => {
-  for (const [name, stray, lay, said] of strange)
+  for (const [name, stray, lay, message] of strange)
     it(`${name} limits nothing, is reported, and leaves every budget in force`, async (t) => {
       const at = await scene(t);
       lay(at);
       const { budgets, strays, details } = await seen(at.ports);
       assert.deepEqual([budgets, strays], [["fleet.json ok"], [stray]]);
-      assert.match(details, said);
+      assert.match(details, message);
       assert.ok(details.startsWith(at.file(stray)));
       assert.equal(await reasonFor(at.ports), "convoy_budget_exceeded");
     });
@@ -103,7 +103,7 @@ describe("other files among the budgets", () => {
     assert.deepEqual(await seen(ports), { budgets: ["fleet.json ok"], strays: [], details: "" });
   });
 
-  it("is a budget all the same where it is the only file of a budget that was renamed: then it stops", async (t) => {
+  it("is a budget if it is the only file of a renamed budget, so it stops agents", async (t) => {
     const { ports, file } = await scene(t);
     copyFileSync(file("fleet.json"), file("ships.json"));
     rmSync(file("fleet.json"));

@@ -50,7 +50,7 @@ interface Scene {
 function scene({ program = "claude-code", mode = "hard", check = () => null, begin = () => null }: Scene) {
   const asked: HookSpender[] = [];
   const calls: CallRequest[] = [];
-  const begun: HookSpender[] = [];
+  const started: HookSpender[] = [];
   const problems: string[] = [];
   const kept = new Restarts((memory) =>
     budgetHandler({
@@ -66,7 +66,7 @@ function scene({ program = "claude-code", mode = "hard", check = () => null, beg
           asked.push(spender);
           return Promise.resolve(begin());
         },
-        releaseSubagent: (spender) => void begun.push(spender),
+        releaseSubagent: (spender) => void started.push(spender),
       },
       onProblem: (message) => void problems.push(message),
     }),
@@ -80,7 +80,7 @@ function scene({ program = "claude-code", mode = "hard", check = () => null, beg
   };
   /** Restarts the service. */
   const restart = () => kept.restart();
-  return { say, asked, calls, begun, problems, restart };
+  return { say, asked, calls, started, problems, restart };
 }
 
 const passed =
@@ -203,7 +203,7 @@ describe("a budget beyond its limit", () => {
     assert.equal(await claude.say("PostToolUse", { tool_name: "Bash" }), null, "its batches hold it");
   });
 
-  it("counts a prompt in, and begins a run with it, but not with what a subagent hands back", async () => {
+  it("includes a person's prompt and starts a run with it, but not for a subagent's result", async () => {
     const { say, calls } = scene({});
     await say("UserPromptSubmit", { prompt: "Mend the pier, please." });
     await say("UserPromptSubmit", { prompt: "<task-notification>\n<task-id>a1</task-id>" });
@@ -224,7 +224,7 @@ describe("a budget beyond its limit", () => {
     assert.equal(await say("UserPromptSubmit"), null);
   });
 
-  it("is nothing to an agent where budgets are off, and not even looked at", async () => {
+  it("does nothing when budgets are off", async () => {
     const { say, asked } = scene({ mode: "off", check: () => checked(100) });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     assert.deepEqual(asked, []);
@@ -243,7 +243,7 @@ describe("a budget beyond its limit", () => {
 });
 
 describe("who spends", () => {
-  it("is the main agent, one subagent, or the one that is about to begin", async () => {
+  it("is the main agent, one subagent, or the one about to start", async () => {
     const { say, asked } = scene({});
     await say("PreToolUse", { tool_name: "Bash" });
     await say("PreToolUse", { tool_name: "Bash", agent_id: "a1", agent_type: "Explore" });
@@ -280,14 +280,14 @@ describe("who spends", () => {
   });
 
   it("reports its start by its first hook, once", async () => {
-    const { say, begun } = scene({});
+    const { say, started } = scene({});
     const about = { tool_name: "Bash", agent_id: "a1", agent_type: "Explore" };
     await say("SubagentStart", about);
-    assert.equal(begun.length, 0);
+    assert.equal(started.length, 0);
     for (const name of ["PreToolUse", "PreToolUse", "SubagentStop"]) await say(name, about);
     await say("SubagentStop", { ...about, agent_id: "a2" });
     assert.deepEqual(
-      begun.map(({ agentType }) => agentType),
+      started.map(({ agentType }) => agentType),
       ["Explore", "Explore"],
     );
   });

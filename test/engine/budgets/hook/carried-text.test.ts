@@ -9,7 +9,7 @@ const [prose, code] = [
 ];
 
 describe("the tokens of a text that a call carries", () => {
-  it("are counted word by word where it is short", () => {
+  it("are counted word by word in a short text", () => {
     for (const text of ["", prose, code.repeat(5)]) assert.equal(textTokens(text), tokensOf(text));
   });
 

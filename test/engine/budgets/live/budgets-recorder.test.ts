@@ -150,7 +150,7 @@ describe("the recorder of what agents used", () => {
     assert.equal((await usedOf())["project"], 150);
   });
 
-  it("goes on counting a worktree's session when the worktree is gone, also after a restart", async (t) => {
+  it("keeps counting a worktree's session after the worktree is removed, also after a restart", async (t) => {
     const { folder, project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t);
     const tree = path.join(folder, "argo-fix");
     mkdirSync(path.join(project, ".git", "worktrees", "fix"), { recursive: true });

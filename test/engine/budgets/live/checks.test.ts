@@ -116,16 +116,16 @@ describe("the budget checks for hooks", () => {
     assert.ok(inside?.ok === true && inside.value.answer.reason === "convoy_budget_exceeded");
   });
 
-  it("begins no more subagents at once than there is room for, and gives back what shows itself", async (t) => {
+  it("starts only as many subagents as there is room for, and releases reservations once usage shows", async (t) => {
     const { others, checks, spender, problems } = scene(t);
     valueOf(await createBudget(fleet, others));
     // Each is projected to use 20,000.
     const names = ["new 1", "new 2", "new 3"];
-    const begun = await Promise.all(
+    const started = await Promise.all(
       names.map((name) => checks.reserveSubagent(spender(name, "Explore"), "hard")),
     );
     const allowed = names.filter((_name, at) => {
-      const answer = begun[at];
+      const answer = started[at];
       return answer?.ok === true && answer.value.allowed;
     });
     assert.equal(allowed.length, 2);
@@ -316,7 +316,7 @@ describe("a call under way", () => {
     await waitFor(async () => (await reason()) === "ok" && pauses > 0);
   });
 
-  it("of a run begins at nothing with each prompt", async (t) => {
+  it("of a run starts at nothing with each prompt", async (t) => {
     const { others, respond, projected } = liveScene(t);
     const run: NewBudget = { convoyId: "fleet", levels: { session: { limit: 10_000, period: "run" } } };
     valueOf(await createBudget(run, others));

@@ -52,7 +52,7 @@ describe("what budgets are offered for", () => {
     );
   });
 
-  it("is claimed once for as long as the service lives where nothing can be written", (t) => {
+  it("is claimed once per service if nothing can be written", (t) => {
     const problems: string[] = [];
     const offers = new BudgetOffers({ folder: path.join(scratchFolder(t), "gone") }, (problem) =>
       problems.push(problem),

@@ -12,7 +12,7 @@ function event(name: string, more: object = {}): HookEvent {
   return hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
 }
 
-function said(name: string, answer: HookAnswer, caller: HookCaller, more: object = {}): unknown {
+function written(name: string, answer: HookAnswer, caller: HookCaller, more: object = {}): unknown {
   const asked = event(name, more);
   const text = writeAnswer(asked.hook_event_name, honouredPart(asked, answer, caller), caller);
   return text === "" ? null : JSON.parse(text);
@@ -22,7 +22,7 @@ const refused = {
   permission: { decision: "deny", reason: "It is used up." },
   stop: "The turn ends.",
 } as const;
-const told = { context: "Wrap up.", notice: "Look." };
+const notes = { context: "Wrap up.", notice: "Look." };
 const kept = { block: "Not yet." };
 
 describe("an answer, as each agent takes it", () => {
@@ -45,7 +45,7 @@ describe("an answer, as each agent takes it", () => {
   });
 
   it("denies a tool and ends the turn, where a tool's hook can end it", () => {
-    assert.deepEqual(said("PreToolUse", refused, "claude-code"), {
+    assert.deepEqual(written("PreToolUse", refused, "claude-code"), {
       continue: false,
       stopReason: "The turn ends.",
       hookSpecificOutput: {
@@ -54,19 +54,22 @@ describe("an answer, as each agent takes it", () => {
         permissionDecisionReason: "It is used up.",
       },
     });
-    assert.deepEqual(said("PreToolUse", refused, "gemini"), {
+    assert.deepEqual(written("PreToolUse", refused, "gemini"), {
       continue: false,
       stopReason: "The turn ends.",
       decision: "deny",
       reason: "It is used up.",
     });
-    assert.deepEqual(said("PreToolUse", refused, "copilot"), {
+    assert.deepEqual(written("PreToolUse", refused, "copilot"), {
       permissionDecision: "deny",
       permissionDecisionReason: "It is used up.",
     });
     // Codex would take the end of a turn there for an error, and run the tool.
-    assert.deepEqual(said("PreToolUse", refused, "codex"), { decision: "block", reason: "It is used up." });
-    assert.deepEqual(said("UserPromptSubmit", { stop: "Over." }, "codex"), {
+    assert.deepEqual(written("PreToolUse", refused, "codex"), {
+      decision: "block",
+      reason: "It is used up.",
+    });
+    assert.deepEqual(written("UserPromptSubmit", { stop: "Over." }, "codex"), {
       continue: false,
       stopReason: "Over.",
     });
@@ -76,45 +79,45 @@ describe("an answer, as each agent takes it", () => {
     const specific = (name: string) => ({
       hookSpecificOutput: { hookEventName: name, additionalContext: "Wrap up." },
     });
-    assert.deepEqual(said("PostToolUse", told, "codex"), {
+    assert.deepEqual(written("PostToolUse", notes, "codex"), {
       systemMessage: "Look.",
       ...specific("PostToolUse"),
     });
-    assert.deepEqual(said("PostToolUse", told, "gemini"), {
+    assert.deepEqual(written("PostToolUse", notes, "gemini"), {
       systemMessage: "Look.",
       ...specific("AfterTool"),
     });
-    assert.deepEqual(said("PostToolUse", told, "vscode"), {
+    assert.deepEqual(written("PostToolUse", notes, "vscode"), {
       systemMessage: "Look.",
       ...specific("PostToolUse"),
     });
-    assert.deepEqual(said("PostToolUse", told, "copilot"), { additionalContext: "Wrap up." });
+    assert.deepEqual(written("PostToolUse", notes, "copilot"), { additionalContext: "Wrap up." });
     const replaced = { context: "Wrap up.", output: { text: "short", response: "short" } };
     assert.deepEqual(
-      said("PostToolUse", replaced, "gemini"),
+      written("PostToolUse", replaced, "gemini"),
       { decision: "deny", reason: "short\nWrap up." },
       "context beside another output would be dropped",
     );
-    assert.equal(said("PreToolUse", { context: "Wrap up." }, "gemini"), null, "it would be ignored");
+    assert.equal(written("PreToolUse", { context: "Wrap up." }, "gemini"), null, "it would be ignored");
   });
 
   it("asks only if a person sees the question, so that nothing hangs", () => {
     const question = { permission: { decision: "ask", reason: "May it?" } } as const;
     for (const caller of hookCallers) {
       const isAsked = caller === "claude-code" || caller === "vscode";
-      assert.equal(said("PreToolUse", question, caller) !== null, isAsked, caller);
+      assert.equal(written("PreToolUse", question, caller) !== null, isAsked, caller);
     }
   });
 
   it("keeps an agent from stopping, but only once", () => {
-    assert.deepEqual(said("Stop", kept, "codex"), { decision: "block", reason: "Not yet." });
-    assert.deepEqual(said("Stop", kept, "gemini"), { decision: "deny", reason: "Not yet." });
-    assert.deepEqual(said("Stop", kept, "copilot"), { decision: "block", reason: "Not yet." });
-    assert.deepEqual(said("Stop", kept, "vscode"), {
+    assert.deepEqual(written("Stop", kept, "codex"), { decision: "block", reason: "Not yet." });
+    assert.deepEqual(written("Stop", kept, "gemini"), { decision: "deny", reason: "Not yet." });
+    assert.deepEqual(written("Stop", kept, "copilot"), { decision: "block", reason: "Not yet." });
+    assert.deepEqual(written("Stop", kept, "vscode"), {
       hookSpecificOutput: { hookEventName: "Stop", decision: "block", reason: "Not yet." },
     });
     for (const caller of hookCallers)
-      assert.equal(said("Stop", kept, caller, { stop_hook_active: true }), null, caller);
+      assert.equal(written("Stop", kept, caller, { stop_hook_active: true }), null, caller);
   });
 
   it("asks only Claude Code, in plain text, to keep something in a summary", () => {
@@ -125,7 +128,7 @@ describe("an answer, as each agent takes it", () => {
 
   it("is nothing where Codex only lets look", () => {
     for (const name of ["PostModelRequest", "Interrupt", "PreCompact", "PostCompact"])
-      assert.equal(said(name, { ...refused, ...told, ...kept }, "codex"), null, name);
+      assert.equal(written(name, { ...refused, ...notes, ...kept }, "codex"), null, name);
   });
 });
 
@@ -206,12 +209,12 @@ it("For any input and any handler's answer, the result is one that the agent acc
     answers,
     async (input, caller, answer) => {
       const read = readHook(input, caller);
-      const told = read?.event ?? null;
-      if (told === null) return;
-      const name = told.hook_event_name;
+      const event = read?.event ?? null;
+      if (event === null) return;
+      const name = event.hook_event_name;
       const hooks = timelessPipeline((_, problem) => assert.fail(problem));
       hooks.register({ name: "one", events: [name], budget: 100, answer: () => answer });
-      const answered = await hooks.answer(told, caller);
+      const answered = await hooks.answer(event, caller);
       if (answered.text === "") return;
       // Anything printed there is added to the instructions for the summary.
       if (name === "PreCompact" && caller === "claude-code" && answered.injected > 0) {
@@ -226,7 +229,7 @@ it("For any input and any handler's answer, the result is one that the agent acc
         `${caller} ${name}: ${answered.text.slice(0, 200)}: ${checked.error?.message ?? ""}`,
       );
       assert.ok(Buffer.from(answered.text).toString("utf8") === answered.text, "no half a character is left");
-      const isKept = "stop_hook_active" in told && told.stop_hook_active === true;
+      const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
       if (isKept) assert.notEqual(answered.outcome, "block");
       assert.equal(
         answered.injected > 0,

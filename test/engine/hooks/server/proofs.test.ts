@@ -37,17 +37,17 @@ async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies
 /** An impostor at such an address. */
 async function impostor(t: TestContext, hear: (reported: string, socket: Socket) => void) {
   const address = path.join(scratchFolder(t), "i.sock");
-  let heard = "";
+  let received = "";
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
-      heard += chunk.toString();
+      received += chunk.toString();
       hear(chunk.toString(), socket);
     });
   });
   await new Promise<void>((resolve) => server.listen(address, resolve));
   t.after(() => server.close());
-  return { address, heard: () => heard };
+  return { address, received: () => received };
 }
 
 function answered(text: string): string {
@@ -95,25 +95,27 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     ["endlessly", "x".repeat(70_000)],
   ] as const)
     it(`gets no hook from us if it sends ${what}`, async (t) => {
-      const { address, heard } = await impostor(t, (reported, socket) => {
+      const { address, received } = await impostor(t, (reported, socket) => {
         const challenge = /x-purser-challenge: (\S+)/u.exec(reported)?.[1] ?? "";
         socket.write(answer === "echo" ? answered(`${challenge} ${challenge}`) : answered(answer));
       });
       const endpoint = { address, token: newToken(), build: null };
       assert.equal(await postHook(endpoint, post, "unproven"), null);
-      assert.ok(heard().startsWith("GET /proof "));
-      assert.ok(!heard().includes(secret) && !heard().includes(endpoint.token) && !heard().includes("POST"));
+      assert.ok(received().startsWith("GET /proof "));
+      assert.ok(
+        !received().includes(secret) && !received().includes(endpoint.token) && !received().includes("POST"),
+      );
     });
 
   it("gets no hook either if it passes on the service's own proof", async (t) => {
     const { endpoint } = await serving(t);
-    const { address, heard } = await impostor(t, (reported, socket) => {
+    const { address, received } = await impostor(t, (reported, socket) => {
       const service = connect(endpoint.address, () => service.write(reported));
       service.on("error", () => undefined);
       service.on("data", (chunk) => socket.write(chunk));
     });
     // The record states the service's address; a misdirected client has another one.
     assert.equal(await postHook({ ...endpoint, address }, post, "unproven"), null);
-    assert.ok(!heard().includes(secret));
+    assert.ok(!received().includes(secret));
   });
 });

@@ -77,7 +77,7 @@ test("A text is repeated where the same sessions get both files, and only in the
   });
 });
 
-test("A recurring agent's prompts are looked at like other instructions", async (t) => {
+test("A recurring agent's prompts are checked like other instructions", async (t) => {
   const found = await findings(t, {
     "orrery/CLAUDE.md": rule,
     "orrery/.purser/agents/oiler.md": `---\nprogram: claude\n---\n# Wake\n\nToday is 2026-11-24.\n\n${rule}`,

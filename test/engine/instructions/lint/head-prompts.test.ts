@@ -71,7 +71,7 @@ describe("prompts in the head of a recurring agent's file", () => {
       }
   });
 
-  it("have a fix only where it replaces a part of a line in a block, and the file can be read after it", async () => {
+  it("have a fix only if it replaces a part of a line in a block, and keeps the file readable", async () => {
     const text = fileWith(`wake: |\n${wakeText.map((line) => `  ${line}`).join("\n")}`);
     const fixes = (await lint(text)).flatMap(({ kind, fix }) => (fix === null ? [] : [{ kind, fix }]));
     assert.deepEqual(

@@ -21,7 +21,7 @@ const taskOf = (id: string, over: Partial<Task> = {}): Task => ({
   assignee: "keeper",
   ...over,
 });
-const said = (id: string, author: string, at: number | null = 1): TaskComment => ({
+const commentOf = (id: string, author: string, at: number | null = 1): TaskComment => ({
   id,
   author,
   at,
@@ -63,11 +63,16 @@ describe("TaskReader", () => {
   it("gives an agent each comment of others once, the whole thread only first, and counts it so", async (t) => {
     const { tasks, threads, desk, reader } = place(t);
     tasks.push(taskOf("T1"));
-    threads.set("T1", [said("a", "mira"), said("b", "ada")]);
+    threads.set("T1", [commentOf("a", "mira"), commentOf("b", "ada")]);
     assert.deepEqual(await idsOf(reader(), "T1"), ["full", "a", "b"]);
     assert.deepEqual(await idsOf(reader(), "T1"), ["delta"]);
     // Git merges a comment with an earlier time; the agent's own is not new.
-    threads.set("T1", [said("z", "mira", 0), said("a", "mira"), said("b", "ada"), said("c", "keeper")]);
+    threads.set("T1", [
+      commentOf("z", "mira", 0),
+      commentOf("a", "mira"),
+      commentOf("b", "ada"),
+      commentOf("c", "keeper"),
+    ]);
     assert.deepEqual(await idsOf(reader("w2"), "T1"), ["delta", "z"]);
     assert.deepEqual(
       (await desk.callsOf("w1")).map(({ mode }) => mode),
@@ -80,7 +85,7 @@ describe("TaskReader", () => {
   it("shows only the changes of a task, and its description once", async (t) => {
     const { tasks, threads, reader } = place(t);
     tasks.push(taskOf("T1", { description: "Long.", parent: "T2" }), taskOf("T2", { parent: "T1" }));
-    threads.set("T1", [said("a", "mira")]);
+    threads.set("T1", [commentOf("a", "mira")]);
     const first = await reader().context("T1", false);
     assert.ok(first.ok);
     assert.deepEqual(
@@ -111,7 +116,7 @@ describe("TaskReader", () => {
       taskOf("T6", { assignee: "mira" }),
       taskOf("T7", { blockedBy: ["T5"], priority: "medium" }),
     );
-    threads.set("T4", [said("a", "mira", 7), said("b", "keeper", 9)]);
+    threads.set("T4", [commentOf("a", "mira", 7), commentOf("b", "keeper", 9)]);
     const inbox = await reader().inbox();
     assert.ok(inbox.ok);
     assert.deepEqual(
@@ -125,7 +130,7 @@ describe("TaskReader", () => {
   it("ignores a damaged or forged cursor, and an invalid id", async (t) => {
     const { tasks, threads, desk, reader } = place(t);
     tasks.push(taskOf("T1"));
-    threads.set("T1", [said("a", "mira")]);
+    threads.set("T1", [commentOf("a", "mira")]);
     await idsOf(reader(), "T1");
     writeFileSync(path.join(desk.folder, "T1.json"), '{"comments": 7');
     assert.deepEqual(await idsOf(reader(), "T1"), ["full", "a"]);
@@ -151,7 +156,7 @@ describe("TaskReader", () => {
           const thread = new Map<string, TaskComment>();
           const shown: string[] = [];
           for (const batch of batches) {
-            for (const number of batch) thread.set(`c${number}`, said(`c${number}`, "mira", number));
+            for (const number of batch) thread.set(`c${number}`, commentOf(`c${number}`, "mira", number));
             threads.set(
               "T1",
               [...thread.values()].toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)),
@@ -169,8 +174,8 @@ describe("TaskReader", () => {
 it("A digest of the whole thread counts as seen and is not repeated; a summary does neither", async (t) => {
   const { tasks, threads, reader, desk } = place(t);
   tasks.push(taskOf("T1"), taskOf("T2"));
-  threads.set("T1", [said("a", "mara"), said("b", "mara")]);
-  const long = (id: string) => ({ ...said(id, "mara"), text: `Words of ${id}. `.repeat(200) });
+  threads.set("T1", [commentOf("a", "mara"), commentOf("b", "mara")]);
+  const long = (id: string) => ({ ...commentOf(id, "mara"), text: `Words of ${id}. `.repeat(200) });
   threads.set("T2", ["a", "b", "c", "d", "e", "f"].map(long));
   const read = reader();
   const whole = await read.digest("T1");
@@ -201,8 +206,8 @@ describe("digestOf", () => {
     }),
     { maxLength: 40 },
   );
-  const commentsOf = (said: readonly Omit<TaskComment, "id">[]): TaskComment[] =>
-    said.map((each, index) => ({ ...each, id: `c${index}` }));
+  const commentsOf = (drafts: readonly Omit<TaskComment, "id">[]): TaskComment[] =>
+    drafts.map((each, index) => ({ ...each, id: `c${index}` }));
 
   it("has decisions, questions and open items without repeats, deterministically, and reports omissions", () => {
     const comments = [
@@ -236,8 +241,8 @@ describe("digestOf", () => {
 
   it("is no longer than its thread, and equal to it if a summary is no shorter", () => {
     fc.assert(
-      fc.property(thread, fc.string({ maxLength: 3000 }), (said, description) => {
-        const [task, comments] = [taskOf("T1", { description }), commentsOf(said)];
+      fc.property(thread, fc.string({ maxLength: 3000 }), (drafts, description) => {
+        const [task, comments] = [taskOf("T1", { description }), commentsOf(drafts)];
         const digest = digestOf(task, comments);
         const printed = taskText({ schema: 1, digest });
         const whole = taskText({ schema: 1, task: { ...task, blockedBy: [] }, comments });
@@ -249,8 +254,8 @@ describe("digestOf", () => {
 
   it("has no line twice, and counts each comment that is not whole", () => {
     fc.assert(
-      fc.property(thread, (said) => {
-        const comments = commentsOf(said);
+      fc.property(thread, (drafts) => {
+        const comments = commentsOf(drafts);
         const { open, key, last, leftOut, isWhole } = digestOf(taskOf("T1"), comments);
         if (isWhole) return;
         const lines = [...open, ...key.map(({ line: each }) => each)];

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { decisionsOf } from "../../../../src/engine/recurring/tasks/thread-digest.ts";
 
-const said = (author: string, text: string) => ({ id: `${author}-${text}`, author, at: null, text });
-const decided = (...comments: readonly ReturnType<typeof said>[]) => decisionsOf(comments, ["keeper"]);
+const commentOf = (author: string, text: string) => ({ id: `${author}-${text}`, author, at: null, text });
+const decided = (...comments: readonly ReturnType<typeof commentOf>[]) => decisionsOf(comments, ["keeper"]);
 
 test("decisions of people are found in each language, with their authors", () => {
   for (const text of [
@@ -18,7 +18,7 @@ test("decisions of people are found in each language, with their authors", () =>
     "決定：SQLite を使う",
     "必ずテストを走らせる",
   ])
-    assert.deepEqual(decided(said("mira", `Hello,\n${text}\nBye`)), [`mira: ${text}`]);
+    assert.deepEqual(decided(commentOf("mira", `Hello,\n${text}\nBye`)), [`mira: ${text}`]);
 });
 
 test("quotes, code and texts of programs are not decisions", () => {
@@ -32,6 +32,9 @@ test("quotes, code and texts of programs are not decisions", () => {
     "Neverland is far.",
     "Immergrün wächst.",
   ])
-    assert.deepEqual(decided(said("mira", text)), [], text);
-  assert.deepEqual(decided(said("keeper", "Decision: x"), said("ci[bot]", "Never merge this.")), []);
+    assert.deepEqual(decided(commentOf("mira", text)), [], text);
+  assert.deepEqual(
+    decided(commentOf("keeper", "Decision: x"), commentOf("ci[bot]", "Never merge this.")),
+    [],
+  );
 });

@@ -7,11 +7,11 @@ import type { TaskSource } from "../../../../src/engine/recurring/tasks/tasks-so
 import { task as taskSchema, type TaskComment } from "../../../../src/engine/recurring/tasks/task.ts";
 import type { WakeSource } from "../../../../src/engine/ledger/entries/woken.ts";
 
-type Said = readonly [author: string, text: string, isSeen: boolean];
+type Comment = readonly [author: string, text: string, isSeen: boolean];
 
 /** Tasks of keeper, which works on T1; `others` belong to other agents. */
 function place(
-  said: Readonly<Record<string, readonly Said[]>>,
+  said: Readonly<Record<string, readonly Comment[]>>,
   { unassigned = [] }: { readonly unassigned?: readonly string[] } = {},
 ) {
   const tasks = Object.keys(said).map((id) => ({

@@ -124,13 +124,13 @@ describe("rotationCause", () => {
         fc.integer({ min: 5000, max: 60_000 }),
         fc.integer({ min: 50, max: 1000 }),
         fc.integer({ min: 200, max: 4000 }),
-        (fresh, growth, least) => {
+        (fresh, growth, minimum) => {
           const costs = [fresh];
           while (costs.length < 400 && cause({ ...young, inputs: costs }) === null)
-            costs.push(least + growth * costs.length);
+            costs.push(minimum + growth * costs.length);
           const average = (count: number) => {
             let sum = fresh;
-            for (let wake = 1; wake < count; wake += 1) sum += least + growth * wake;
+            for (let wake = 1; wake < count; wake += 1) sum += minimum + growth * wake;
             return sum / count;
           };
           const best = Math.min(...Array.from({ length: 400 }, (_, count) => average(count + 1)));

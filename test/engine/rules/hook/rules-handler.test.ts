@@ -8,7 +8,7 @@ import { Restarts } from "../../guard/support/restarts.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** Sessions that start while this many unannounced rules wait. */
-class Begun {
+class StartedService {
   waiting: number | null = 2;
   asked = 0;
   program: HookProgram = "claude-code";
@@ -38,7 +38,7 @@ const line =
   "Context Purser: 2 rules for your agents wait for you: Review Rules in VS Code, or purser rules list in a terminal.";
 
 test("The user gets one line when a session starts, and not again for the same claim", async () => {
-  const begun = new Begun();
+  const begun = new StartedService();
   assert.equal(
     await begun.hook("SessionStart", { source: "startup" }),
     JSON.stringify({ systemMessage: line }),
@@ -47,7 +47,7 @@ test("The user gets one line when a session starts, and not again for the same c
 });
 
 test("A session with an unnoticed start gets the line with its first prompt, and not later", async () => {
-  const begun = new Begun();
+  const begun = new StartedService();
   begun.waiting = null;
   assert.equal(await begun.hook("SessionStart"), "");
   assert.equal(await begun.hook("UserPromptSubmit"), "", "the ledger is not open yet");
@@ -61,7 +61,7 @@ test("A session with an unnoticed start gets the line with its first prompt, and
 });
 
 test("Nothing is claimed if nobody would read it", async () => {
-  const begun = new Begun();
+  const begun = new StartedService();
   await begun.hook("SessionStart", { agent_id: "a1" });
   await begun.hook("SessionStart", { source: "compact" });
   await begun.hook("SessionStart", {}, { ...defaultHookContext, isAttended: false });

@@ -18,9 +18,9 @@ test("A trial is planned, approved, drawn by sessions, computed and stopped", as
   );
   assert.equal(await say("early", "SessionStart", { source: "startup" }), null);
   assert.deepEqual(ledger.ask("trials", null), [], "a plan begins nothing");
-  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
-  assert.ok(begun.ok && begun.value.trial !== null);
-  const { id } = begun.value.trial;
+  const started = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(started.ok && started.value.trial !== null);
+  const { id } = started.value.trial;
   const again = await client.ask("trialStart", { ...asked, isApproved: true });
   assert.ok(!again.ok && again.detail.includes(`purser trial stop ${id}`));
   let [withAny, without] = [0, 0];
@@ -79,13 +79,13 @@ test("A trial is planned, approved, drawn by sessions, computed and stopped", as
 
 test("A rule that is rejected leaves running sessions and new ones; its figures stay", async (t) => {
   const { client, ledger, ids, say, root } = await servedTrial(t);
-  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
-  assert.ok(begun.ok && begun.value.trial !== null);
+  const started = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(started.ok && started.value.trial !== null);
   const [first = "", second = ""] = ids;
   const had = Array.from({ length: 99 }, (_, number) => `x-${number}`).find(
     (session) =>
-      isGiven(begun.value.trial?.id ?? "", session, first) &&
-      !isGiven(begun.value.trial?.id ?? "", session, second),
+      isGiven(started.value.trial?.id ?? "", session, first) &&
+      !isGiven(started.value.trial?.id ?? "", session, second),
   );
   assert.ok(had !== undefined);
   assert.ok((await say(had, "SessionStart", { source: "startup" }))?.includes(tried[0] ?? ""));
@@ -106,9 +106,9 @@ test("Its owner admits a rule proven by real work, and reverts it; an unproven o
   const [saver = "", other = ""] = ids;
   const early = await client.ask("trialLetIn", { ruleId: saver, root });
   assert.match(early.ok ? "" : early.detail, /was on no trial; purser trial start/u);
-  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
-  assert.ok(begun.ok && begun.value.trial !== null);
-  const { id } = begun.value.trial;
+  const started = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(started.ok && started.value.trial !== null);
+  const { id } = started.value.trial;
   for (let number = 0; number < 60; number += 1) {
     const session = `w-${number}`;
     await say(session, "SessionStart", { source: "startup" });

@@ -4,7 +4,7 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
 import type { RuleStatus } from "../../../../src/engine/rules/rule.ts";
-import { TrialAssignment, type BegunSession } from "../../../../src/engine/rules/trial/assign.ts";
+import { TrialAssignment, type StartingSession } from "../../../../src/engine/rules/trial/assign.ts";
 import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
 import type { Trial } from "../../../../src/engine/rules/trial/trial.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
@@ -23,7 +23,7 @@ const trial: Trial = {
 const texts: Readonly<Record<string, string>> = { r1: "Read a file once.", r2: "Run one test at a time." };
 
 /** Sessions with their own ledger, in which both rules are approved. */
-async function begun(t: TestContext) {
+async function startTrial(t: TestContext) {
   const ledger = await open(t, scratchFolder(t));
   const set = (id: string, status: RuleStatus): LedgerEntry => ({
     kind: "rule",
@@ -55,7 +55,7 @@ async function begun(t: TestContext) {
     });
   const made = make();
   made.set([trial]);
-  const begin = async (over: Partial<BegunSession> = {}, of = made) => {
+  const begin = async (over: Partial<StartingSession> = {}, of = made) => {
     const session = { id: "s1", program: "claude-code", agent: "main", cwd: "/work", source: "startup" };
     const given = await of.begin({ ...session, ...over });
     order.push("handed out");
@@ -75,7 +75,7 @@ function sessionWith(...ids: readonly string[]): string {
 }
 
 test("A session gets its drawn rules, and the draw is in the ledger first, with the known facts", async (t) => {
-  const { begin, ledger, order } = await begun(t);
+  const { begin, ledger, order } = await startTrial(t);
   const id = sessionWith("r1");
   const given = await begin({ id, cwd: "/work/feature" });
   assert.equal(given?.text, "Rules of this machine's owner for your work:\n- Read a file once.");
@@ -90,7 +90,7 @@ test("A session gets its drawn rules, and the draw is in the ledger first, with 
 });
 
 test("A session that draws nothing takes part with nothing", async (t) => {
-  const { begin, ledger } = await begun(t);
+  const { begin, ledger } = await startTrial(t);
   const id = sessionWith();
   assert.equal((await begin({ id }))?.text, null);
   const [draw] = ledger.ask("drawsOf", id);
@@ -99,7 +99,7 @@ test("A session that draws nothing takes part with nothing", async (t) => {
 });
 
 test("The length of the first prompt is recorded, of no later one", async (t) => {
-  const { begin, made, ledger, settled } = await begun(t);
+  const { begin, made, ledger, settled } = await startTrial(t);
   await begin();
   for (const [sessionId, chars] of [
     ["s1", 42],
@@ -113,7 +113,7 @@ test("The length of the first prompt is recorded, of no later one", async (t) =>
 });
 
 test("A session keeps its draw when it is resumed or compacted, also by another service", async (t) => {
-  const { begin, make, ledger } = await begun(t);
+  const { begin, make, ledger } = await startTrial(t);
   const id = sessionWith("r1", "r2");
   const text = (await begin({ id }))?.text;
   assert.match(text ?? "", /once\.\n- Run/u);
@@ -127,7 +127,7 @@ test("A session keeps its draw when it is resumed or compacted, also by another 
 });
 
 test("A cleared session continues under a new id with its draw", async (t) => {
-  const { begin, made, ledger, clock } = await begun(t);
+  const { begin, made, ledger, clock } = await startTrial(t);
   const first = sessionWith("r2");
   const text = (await begin({ id: first }))?.text;
   made.cleared({ id: first, program: "claude-code", cwd: "/work" });
@@ -144,7 +144,7 @@ test("A cleared session continues under a new id with its draw", async (t) => {
 });
 
 test("Sessions from before, elsewhere, of another agent, or continued from another session draw nothing", async (t) => {
-  const { begin, made, ledger } = await begun(t);
+  const { begin, made, ledger } = await startTrial(t);
   for (const over of [
     { source: "resume" },
     { source: "compact" },
@@ -162,7 +162,7 @@ test("Sessions from before, elsewhere, of another agent, or continued from anoth
 });
 
 test("A rule that is rejected, evicted, admitted or no longer approved is out at once", async (t) => {
-  const { begin, change, ledger } = await begun(t);
+  const { begin, change, ledger } = await startTrial(t);
   const id = sessionWith("r1", "r2");
   await begin({ id });
   for (const status of ["evicted", "active", "candidate"] as const) {
@@ -179,7 +179,7 @@ test("A rule that is rejected, evicted, admitted or no longer approved is out at
 });
 
 test("After a trial stopped, or before trials are known, no session gets anything", async (t) => {
-  const { begin, made, make, ledger } = await begun(t);
+  const { begin, made, make, ledger } = await startTrial(t);
   const id = sessionWith("r1");
   await begin({ id });
   made.set([{ ...trial, stoppedAt: 5 }]);
@@ -190,7 +190,7 @@ test("After a trial stopped, or before trials are known, no session gets anythin
 });
 
 test("A hook that comes twice at once gives what the ledger has, also of a cleared session", async (t) => {
-  const { made, begin, ledger } = await begun(t);
+  const { made, begin, ledger } = await startTrial(t);
   const first = sessionWith("r2");
   const text = (await begin({ id: first }))?.text;
   made.cleared({ id: first, program: "claude-code", cwd: "/work" });
@@ -205,7 +205,7 @@ test("A hook that comes twice at once gives what the ledger has, also of a clear
 });
 
 test("A session keeps its draw in any folder, and under any later trial", async (t) => {
-  const { begin, made } = await begun(t);
+  const { begin, made } = await startTrial(t);
   const id = sessionWith("r1");
   const text = (await begin({ id }))?.text;
   const compacted = { id, cwd: "/elsewhere", source: "compact" };

@@ -102,9 +102,9 @@ test("Case, apostrophes, surrounding space and later lines change nothing", () =
   const some = fc.constantFrom(...corrections, ...others).filter((prompt) => prompt !== "");
   fc.assert(
     fc.property(some, fc.constantFrom("", " ", "\n\t"), (prompt, space) => {
-      const told = asksForCorrection(prompt);
-      assert.equal(asksForCorrection(`${space}${prompt.toUpperCase()}${space}`), told);
-      assert.equal(asksForCorrection(prompt.replaceAll("'", "’")), told);
+      const isCorrection = asksForCorrection(prompt);
+      assert.equal(asksForCorrection(`${space}${prompt.toUpperCase()}${space}`), isCorrection);
+      assert.equal(asksForCorrection(prompt.replaceAll("'", "’")), isCorrection);
     }),
   );
   fc.assert(

@@ -9,7 +9,7 @@ import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
 import type { RulesLedger } from "../../../../src/engine/rules/book/stored.ts";
-import { TrialPrompts, type HeardPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
+import { TrialPrompts, type ReportedPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
@@ -18,7 +18,7 @@ const draw = { kind: "draw", trialId: "t1", at: 1, given: "[]", withheld: '["r1"
 const trial = { kind: "trial", id: "t1", agent: "main", ruleIds: '["r1"]', planned: 200 } as const;
 
 /** Prompts of sessions, of which s1 and s2 have drawn. */
-async function heard(t: TestContext, over: Partial<RulesLedger> = {}) {
+async function makePrompts(t: TestContext, over: Partial<RulesLedger> = {}) {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   await appendEntries(
@@ -49,7 +49,7 @@ async function heard(t: TestContext, over: Partial<RulesLedger> = {}) {
     });
   const prompts = make();
   prompts.set(true);
-  const say = (sessionId: string, more: Partial<HeardPrompt> = {}, to = prompts) =>
+  const say = (sessionId: string, more: Partial<ReportedPrompt> = {}, to = prompts) =>
     to.heard({ sessionId, id: null, chars: 5, corrects: false, ...more });
   const counts = async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ async function heard(t: TestContext, over: Partial<RulesLedger> = {}) {
 }
 
 test("Prompts of sessions that have drawn are counted, and those that correct; the first corrects nothing", async (t) => {
-  const { prompts, say, counts, ledger } = await heard(t);
+  const { prompts, say, counts, ledger } = await makePrompts(t);
   prompts.begun("s1", "t1");
   say("s1", { corrects: true, chars: 42 });
   say("s1", { corrects: true });
@@ -76,7 +76,7 @@ test("Prompts of sessions that have drawn are counted, and those that correct; t
 });
 
 test("A prompt with a repeated hook counts once, and a session's draw is looked up once", async (t) => {
-  const { say, counts, asked } = await heard(t);
+  const { say, counts, asked } = await makePrompts(t);
   say("s1", { id: "p1", corrects: true });
   say("s1", { id: "p1", corrects: true });
   await counts();
@@ -95,7 +95,7 @@ test("A prompt with a repeated hook counts once, and a session's draw is looked 
 });
 
 test("A session that continues after its trial's stop, or under another service, is still counted", async (t) => {
-  const { make, say, counts } = await heard(t);
+  const { make, say, counts } = await makePrompts(t);
   const next = make();
   say("s2", { corrects: true }, next);
   assert.deepEqual((await counts())[1], ["s2", 0, 0], "no trial is known yet");
@@ -106,18 +106,18 @@ test("A session that continues after its trial's stop, or under another service,
 
 test("A failing ledger is a reported problem; one that does not answer costs only the count", async (t) => {
   const refusing = { append: () => Promise.resolve(fail("read_only", "the disk is full")) };
-  const { prompts, say, counts, problems } = await heard(t, refusing);
+  const { prompts, say, counts, problems } = await makePrompts(t, refusing);
   prompts.begun("s1", null);
   say("s1");
   assert.deepEqual((await counts())[0], ["s1", 0, 0]);
   assert.deepEqual(problems, ["A trial's session is not recorded: the disk is full"]);
-  const silent = await heard(t, { ask: () => Promise.resolve(fail("offline", "it is being opened")) });
+  const silent = await makePrompts(t, { ask: () => Promise.resolve(fail("offline", "it is being opened")) });
   silent.say("s1");
   assert.deepEqual((await silent.counts())[0], ["s1", 0, 0]);
 });
 
 test("The ledger never contains a prompt's text, only its length and whether it corrects", async (t) => {
-  const { ledger, folder, prompts, counts } = await heard(t);
+  const { ledger, folder, prompts, counts } = await makePrompts(t);
   const hooks = timelessPipeline((_, message) => assert.fail(message));
   hooks.register(trialNotesHandler({ prompts, cleared: () => undefined }));
   const beginnings = fc.constantFrom("No, ", "Wrong. ", "Undo that: ", "Add a test for ", "I said ", "");

@@ -10,10 +10,10 @@ import { place } from "../support/run-shim.ts";
 test("hooks start a service once in a while, and at once where the last one has ended", async (t) => {
   const { home, folder } = place(t);
   const scratch = scratchFolder(t);
-  const begun = path.join(scratch, "begun");
+  const startMark = path.join(scratch, "begun");
   const program = path.join(scratch, "service.cjs");
-  writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(begun)}, "begun\\n");`);
-  const count = () => (existsSync(begun) ? readFileSync(begun, "utf8").split("\n").length - 1 : 0);
+  writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(startMark)}, "begun\\n");`);
+  const count = () => (existsSync(startMark) ? readFileSync(startMark, "utf8").split("\n").length - 1 : 0);
   const begin = (later = 0) =>
     beginService({ home, program, userHome: folder, env: process.env, now: Date.now() + later });
   assert.equal(await begin(), true);

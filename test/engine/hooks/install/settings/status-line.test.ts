@@ -76,8 +76,8 @@ describe("a status line that chains the user's", () => {
         const disk = new MemoryDisk();
         let count = 0;
         const ports: RecordPorts = { disk, records: "/home/nana/.purser/h", unique: () => `t${++count}` };
-        const begun = line === null ? text : done(withStatusLine(text, () => line.command));
-        disk.put(settingsFile, begun);
+        const initial = line === null ? text : done(withStatusLine(text, () => line.command));
+        disk.put(settingsFile, initial);
         const asked = { file, wanted: claudeHooks(), hasSecret: false, statusLine: make };
         for (const isNeeded of [true, false]) {
           const plan = await planInstall(asked, ports);
@@ -89,8 +89,8 @@ describe("a status line that chains the user's", () => {
           for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
         const plan = await planUninstall(file, ports);
         assert.ok(plan.ok && (await makeChange(plan.value, ports)).ok);
-        if (!isForgotten) assert.equal(disk.text(settingsFile), begun);
-        else if (line !== null) assert.deepEqual(lineOf(disk.text(settingsFile) ?? ""), lineOf(begun));
+        if (!isForgotten) assert.equal(disk.text(settingsFile), initial);
+        else if (line !== null) assert.deepEqual(lineOf(disk.text(settingsFile) ?? ""), lineOf(initial));
       }),
       { numRuns: 40 },
     );

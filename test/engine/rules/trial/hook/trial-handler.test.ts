@@ -4,8 +4,8 @@ import { trialHandler, trialNotesHandler } from "../../../../../src/engine/rules
 import { hookEvent, readHook } from "../../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../../src/engine/hooks/hooks-handler.ts";
 import type { HookCaller } from "../../../../../src/engine/hooks/program.ts";
-import type { BegunSession } from "../../../../../src/engine/rules/trial/assign.ts";
-import type { HeardPrompt } from "../../../../../src/engine/rules/trial/heard-prompts.ts";
+import type { StartingSession } from "../../../../../src/engine/rules/trial/assign.ts";
+import type { ReportedPrompt } from "../../../../../src/engine/rules/trial/heard-prompts.ts";
 import { timelessPipeline } from "../../../hooks/support/timeless-pipeline.ts";
 
 /** Sessions of a trial that gives this text. */
@@ -14,7 +14,7 @@ class Tried {
   concerned = true;
   /** Milliseconds that a draw takes. */
   takes = 5;
-  readonly begun: BegunSession[] = [];
+  readonly startedSessions: StartingSession[] = [];
   readonly noted: string[] = [];
   readonly problems: string[] = [];
   #now = 0;
@@ -23,14 +23,14 @@ class Tried {
   constructor() {
     const trials = {
       concerns: () => this.concerned,
-      begin: (session: BegunSession) => {
-        this.begun.push(session);
+      begin: (session: StartingSession) => {
+        this.startedSessions.push(session);
         this.#now += this.takes;
         if (this.text === "a bug") return Promise.reject(new Error("a bug"));
         return Promise.resolve({ text: this.text, delivered: () => this.noted.push("delivered") });
       },
       prompts: {
-        heard: (prompt: HeardPrompt) => this.noted.push(JSON.stringify(Object.values(prompt))),
+        heard: (prompt: ReportedPrompt) => this.noted.push(JSON.stringify(Object.values(prompt))),
       },
       cleared: ({ id }: { id: string }) => this.noted.push(`${id} cleared`),
     };
@@ -57,7 +57,7 @@ test("A new session is given its text as context, and the answer is recorded", a
   });
   assert.equal(answered.rule, "trial");
   assert.deepEqual(tried.noted, ["delivered"]);
-  assert.deepEqual(tried.begun, [
+  assert.deepEqual(tried.startedSessions, [
     { id: "s", program: "claude-code", agent: "main", cwd: "/work", source: "startup" },
   ]);
 });
@@ -72,11 +72,11 @@ test("A session that drew nothing is answered with nothing, which is recorded to
 test("A session records how it was started; subagents and sessions outside trials do not count", async () => {
   const tried = new Tried();
   await tried.hook("SessionStart", { agent_type: "scout" });
-  assert.equal(tried.begun[0]?.agent, "scout");
+  assert.equal(tried.startedSessions[0]?.agent, "scout");
   await tried.hook("SessionStart", { agent_id: "a1", agent_type: "scout" });
   tried.concerned = false;
   await tried.hook("SessionStart");
-  assert.equal(tried.begun.length, 1);
+  assert.equal(tried.startedSessions.length, 1);
 });
 
 for (const program of ["claude-code", "codex", "copilot", "gemini", "vscode"] as const)
@@ -92,7 +92,7 @@ test("An answer that is late, or no longer awaited, gives and records nothing", 
   tried.takes = 5;
   const gone = { ...defaultHookContext, signal: AbortSignal.abort() };
   assert.equal((await tried.hook("SessionStart", {}, "claude-code", gone)).text, "");
-  assert.deepEqual([tried.noted, tried.begun.length], [[], 2]);
+  assert.deepEqual([tried.noted, tried.startedSessions.length], [[], 2]);
 });
 
 test("A bug of a trial stops no session", async () => {
