@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { mostOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { maxOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { installNotice } from "../bench/plan/install-notice.ts";
@@ -122,7 +122,7 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
     <input
       type="text"
       placeholder=${t("none")}
-      title=${t("Separated by commas, {0} at most: all are compared with the same runs of the unchanged agent", mostOthers)}
+      title=${t("Separated by commas, {0} at most: all are compared with the same runs of the unchanged agent", maxOthers)}
       .value=${models.join(", ")}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -130,7 +130,7 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
           .split(",")
           .map((name) => name.trim())
           .filter((name) => name !== "");
-        if (named.length > mostOthers || named.some((name) => name.length > maxModelLength))
+        if (named.length > maxOthers || named.some((name) => name.length > maxModelLength))
           currentTarget.value = models.join(", ");
         else {
           const others = named.map((model) => ({ kind: "model" as const, model }));
