@@ -43,7 +43,7 @@ describe("frames", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(message, { maxLength: 5 }), cuts, async (messages, indexes) => {
         const read = await readPieces(Buffer.from(messages.map(frame).join("")), indexes, 10_000);
-        assert.deepEqual(read, { heard: messages, refused: [] });
+        assert.deepEqual(read, { received: messages, refused: [] });
       }),
     );
   });
