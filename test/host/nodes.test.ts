@@ -8,6 +8,7 @@ import { execa } from "execa";
 import * as z from "zod";
 import { agentsCache, installAgent, npmInstall } from "../agents/install.ts";
 import { childEnv } from "../engine/support/child-env.ts";
+import { waitUntil } from "../engine/support/wait-until.ts";
 import { repository } from "./repository.ts";
 
 /** The oldest version that package.json names, and the newest of the line after it. The project's own Node is the third. */
@@ -64,8 +65,9 @@ for (const version of versions)
     it("start the service from a hook, and serve its ledger", async () => {
       const event = { session_id: "one", hook_event_name: "UserPromptSubmit", cwd: folder, prompt: "Fix it" };
       await run(node, ["hook.cjs", "--purser-hook=claude-code:UserPromptSubmit"], JSON.stringify(event));
+      // A cold prompt does not wait for the service.
+      await waitUntil(async () => /\d/u.test(await run(node, ["cli.cjs", "ledger", "status"])));
       assert.match(await run(node, ["cli.cjs", "service", "status"]), /running/iu);
-      assert.match(await run(node, ["cli.cjs", "ledger", "status"]), /\d/u);
     });
 
     it("load the library", async () => {
