@@ -272,7 +272,7 @@ test("runs of one configuration that differ by more than a quarter are flagged",
       configurations: [configuration()],
     },
   );
-  assert.deepEqual(outcome.unsteady, [{ side: 0, taskId: "backend-one", least: 5100, most: 7100 }]);
+  assert.deepEqual(outcome.unsteady, [{ side: 0, taskId: "backend-one", minimum: 5100, maximum: 7100 }]);
 });
 
 test("several runs at a time end up in the order of the schedule", async () => {

@@ -228,8 +228,8 @@ test("sql.js uses only the known members of a file's content", () => {
 
 test("Partial pages are refused, and so are too many at once", () => {
   const content = new PagedBytes(memoryPages());
-  assert.throws(() => content.set(new Uint8Array(100), 0), /no pages/u);
-  assert.throws(() => content.set(new Uint8Array(pageSize), 1), /no pages/u);
+  assert.throws(() => content.set(new Uint8Array(100), 0), /not whole pages/u);
+  assert.throws(() => content.set(new Uint8Array(pageSize), 1), /not whole pages/u);
   assert.throws(() => content.subarray(0, 1 << 20), /asks for/u);
   content.set(new Uint8Array(2 * pageSize).fill(7), pageSize);
   assert.deepEqual(content.subarray(pageSize - 1, pageSize + 2), new Uint8Array([0, 7, 7]));
