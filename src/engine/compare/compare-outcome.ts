@@ -16,7 +16,7 @@ export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof ex
   return verdict.kind === "undecided" && !verdict.belowBar ? exitCodes.undecided : exitCodes.notBetter;
 }
 
-/** Better if any of several changes is. Undecided if none is, and one may yet be. */
+/** Better if one of several changes is better. Undecided if no change is better yet, but one may still become so. */
 export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof exitCodeOf> {
   const codes = verdicts.map(exitCodeOf);
   if (codes.includes(exitCodes.better)) return exitCodes.better;

@@ -33,7 +33,7 @@ function editDistance(one: string, other: string, limit: number): number {
   return last[other.length] ?? tooFar;
 }
 
-/** Returns the candidates that a name most likely means, the nearest first. Empty if none is near. */
+/** Returns the candidates nearest to a misspelled name, nearest first; an empty list if no candidate is similar enough. */
 export function nearestOf(name: string, candidates: Iterable<string>, most = maxSuggestions): string[] {
   const own = comparable(name);
   if (own.length > maxComparedLength) return [];

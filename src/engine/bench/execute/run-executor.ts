@@ -33,7 +33,7 @@ const reportInterval = 250;
 /** Time in milliseconds, tokens are processing tokens. */
 const usualLimits: RunLimits = { time: 15 * 60_000, turns: 80, tokens: 400_000 };
 
-/** Makes the remaining runs, several in parallel, until none is left or something stops it. */
+/** Makes the remaining runs, several in parallel, until all are done or the benchmark is stopped. */
 export class RunExecutor {
   readonly #options: RunExecutorOptions;
   readonly #ports: BenchPorts;

@@ -41,8 +41,8 @@ export interface AskedBudget {
 export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
 
 /**
- * Applies the options to a known budget. `--period` applies to given limits without a period, or to all
- * limits if none is given.
+ * Applies the options to a known budget. `--period` applies to the limits of this command that have no period. If the command sets no
+ * limit, it applies to all limits of the budget.
  */
 export function readBudgetOptions(
   options: ParsedOptions,

@@ -9,7 +9,7 @@ const permission = (code: string) =>
     "{0}: permission refused. Check owner and permissions, or set PURSER_HOME to a folder of your own.",
     code,
   );
-/** What a user can do when the system refuses a file, by error code. */
+/** Remedies for a file that the system refuses, by error code. */
 const remedies: Readonly<Record<string, () => string>> = {
   EACCES: () => permission("EACCES"),
   EPERM: () => permission("EPERM"),

@@ -119,7 +119,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   return ended.ok ? ended.value : failed(ended.detail, host);
 }
 
-/** Null if none is given; undefined for another word. */
+/** Returns null without the option, and undefined for an unknown value. */
 function wordIn(text: string | undefined): HandoverWord | null | undefined {
   return text === undefined
     ? null

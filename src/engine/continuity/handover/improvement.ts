@@ -151,7 +151,7 @@ function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Escapes each at sign that starts a word: agents add the file it names to the prompt, whoever wrote it. The
+ * Escapes each at sign that starts a word. Agents would add the named file to the prompt, although the text comes from outside. The
  * escaped sign reads the same in Markdown.
  */
 export function withoutMentions(text: string): string {

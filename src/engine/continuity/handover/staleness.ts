@@ -60,8 +60,8 @@ export function shortCommit(commit: string | null): string {
 const mark = "> **Out of date:**";
 
 /**
- * Marks a document as out of date below its first line, or removes the mark. Changes no other line, whoever
- * wrote it.
+ * Marks a document as out of date below its first line, or removes the mark. It changes no other
+ * line, also not in a document that a person edited.
  */
 export function withStaleness(text: string, changes: readonly string[]): string {
   // Another program may have added lines with other line endings: each keeps its own.

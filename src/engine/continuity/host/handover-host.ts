@@ -163,8 +163,8 @@ export class Handovers {
   }
 
   /**
-   * Reads a document for the one call that summarizes it. The model is the user's choice; null if none is
-   * allowed.
+   * Reads a document for the one call that summarizes it. The model is the user's choice; null if the
+   * user allows no model.
    */
   async toImprove(
     id: string,

@@ -9,7 +9,7 @@ import { agents } from "../../transcripts/agents.ts";
 /** Maximum age of a session that can be continued. Milliseconds. */
 const packetsKeptFor = 30 * 86_400_000;
 
-/** What hooks saw during the session is more reliable than its file. */
+/** Takes branch and commit from what hooks saw, unless the agent's own file names the branch. */
 function withPlace(packet: ResumePacket, { branch, commit }: ResumePacket): ResumePacket {
   const agent = agents.find(({ name }) => name === packet.agent);
   const isNamed = agent?.tellsBranch === true && packet.branch !== null;
