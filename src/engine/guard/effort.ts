@@ -44,7 +44,7 @@ export class Effort {
 /** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a half. */
 const readingSteps = 5_900;
 /** Steps for reading by its words what was too much to be read as a shell does: it is asked about in any case. */
-const wordSteps = 3_500;
+const wordSteps = 2_500;
 /** Steps for testing one set of rules; of those command lines none takes a half. */
 const matchingSteps = 7_000;
 /** Steps more for each rule that a user has added: many rules need more time, which is the user's choice. */

@@ -123,12 +123,16 @@ export class Candidate {
 
   /** The statements of SQL that it is given. */
   get statements(): readonly string[] {
-    const { operands, values } = this.options;
-    const given = [...operands, ...[...values.values()].flat()].map(({ text }) => text);
-    this.#statements ??= [...given, this.invocation.input ?? ""].flatMap((text) =>
-      readStatements(text, this.effort),
-    );
+    this.#statements ??= this.#givenTexts().flatMap((text) => readStatements(text, this.effort));
     return this.#statements;
+  }
+
+  #givenTexts(): readonly string[] {
+    const { operands, values } = this.options;
+    return [
+      ...[...operands, ...[...values.values()].flat()].map(({ text }) => text),
+      this.invocation.input ?? "",
+    ];
   }
 
   /** Tests whether a whole text is like a pattern. Of a long text, which several rules test, the answer is kept. */

@@ -1,5 +1,5 @@
 import { matchingEffort, type Effort } from "../effort.ts";
-import type { Invocation, ShellContext } from "../commands/invocation.ts";
+import type { Argument, Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate } from "./candidate.ts";
 import { matchesCommand, matchesFile, type FileCall } from "./match.ts";
 import { actionOf } from "./rule-action.ts";
@@ -122,11 +122,55 @@ function withoutRepeated(invocations: readonly Invocation[]): readonly Invocatio
   const known = new Set<string>();
   return invocations.filter((invocation) => {
     if (sizeOfTexts(invocation) > longestCompared) return true;
-    const text = JSON.stringify(invocation);
-    const isNew = !known.has(text);
-    known.add(text);
+    const identity = identityOf(invocation);
+    const isNew = !known.has(identity);
+    known.add(identity);
     return isNew;
   });
+}
+
+/** Returns a text that two invocations share only if they are equal. One flat list is much quicker to write than objects. */
+export function identityOf({
+  program,
+  args,
+  redirections,
+  from,
+  runs,
+  input,
+  via,
+  folder,
+  place,
+  shown,
+  environment,
+  isGuess,
+  isStored,
+  ...others
+}: Invocation): string {
+  // A part that is added to invocations is compared here, too.
+  others satisfies Record<string, never>;
+  const parts: (string | number | boolean | null)[] = [
+    program,
+    folder,
+    place,
+    shown,
+    isGuess,
+    isStored === true,
+    input,
+  ];
+  const addArgument = ({ text, isPattern, from: sources }: Argument): void => {
+    parts.push(text, isPattern, sources.length, ...sources);
+  };
+  parts.push(args.length);
+  for (const arg of args) addArgument(arg);
+  parts.push(redirections.length);
+  for (const { kind, target, isOutput } of redirections) {
+    parts.push(kind, isOutput);
+    addArgument(target);
+  }
+  for (const list of [from, runs, via]) parts.push(list.length, ...list);
+  parts.push(environment.length);
+  for (const [name, value] of environment) parts.push(name, value);
+  return JSON.stringify(parts);
 }
 
 /** Returns how much comparing an invocation takes: characters, and some for each word and source. */
