@@ -1,6 +1,17 @@
 import { english } from "../../base/text/english.ts";
 
 /**
+ * Returns a pattern for an HTTP status. A bare number is none: an error of a request may name `messages.403.content`,
+ * and a stack trace a line.
+ */
+function status(codes: string): string {
+  const before = String.raw`(?:^|\b(?:error|status|code|http(?:/[\d.]+)?)["']?(?: code)?)[\s:="'([]*`;
+  const after =
+    "(?:unauthorized|forbidden|too many|bad gateway|service unavailable|gateway|internal|overloaded)";
+  return String.raw`${before}(?:${codes})\b(?![.:]\d)|\b(?:${codes}) ${after}`;
+}
+
+/**
  * Signs in an agent's output that the run failed for reasons unrelated to its configuration. The patterns are
  * the words of the agents and their APIs, as seen with Claude Code 2.1.x and Codex 0.16x. Other causes show
  * as a run that used next to nothing.
@@ -8,17 +19,30 @@ import { english } from "../../base/text/english.ts";
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   [
     english("not logged in"),
-    /not logged in|please run \/login|invalid api key|authentication[_ ]error|oauth token|\b401\b|unauthorized/iu,
+    new RegExp(
+      String.raw`not logged in|please run /login|invalid api key|authentication[_ ]error|oauth token|unauthorized|${status("401")}`,
+      "iu",
+    ),
   ],
   [
     english("not allowed"),
-    /\b403\b|permission_error|oauth_org_not_allowed|account_on_hold|verification_required/iu,
+    new RegExp(
+      `permission_error|oauth_org_not_allowed|account_on_hold|verification_required|${status("403")}`,
+      "iu",
+    ),
   ],
   [
     english("quota"),
-    /usage limit|limit reached|hit your .{0,20}limit|rate[_ ]limit|quota|credit balance|billing_error|insufficient_quota|\b429\b/iu,
+    // A full context is a fault of the session, which waiting does not mend.
+    new RegExp(
+      `usage limit|(?<!(?:context|window|length|conversation|turns?) )limit reached|hit your .{0,20}limit|rate[_ ]limit|quota|credit balance|billing_error|insufficient_quota|${status("429")}`,
+      "iu",
+    ),
   ],
-  [english("the API was overloaded"), /overloaded|\b529\b|\b50[0234]\b|internal server error|server_error/iu],
+  [
+    english("the API was overloaded"),
+    new RegExp(`overloaded|internal server error|server_error|${status("529|50[0234]")}`, "iu"),
+  ],
   [
     english("no such model"),
     /model_not_found|not_found_error|model .{0,80}(?:does not exist|not found|not available)/iu,

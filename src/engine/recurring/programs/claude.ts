@@ -31,6 +31,7 @@ export const claude: AgentProgram = {
               input: usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens,
               output: usage.output_tokens,
             },
+      ...(printed.result === undefined ? {} : { reply: printed.result }),
       end:
         printed.subtype === "error_max_turns"
           ? { kind: "limit", detail: "turns" }

@@ -27,7 +27,7 @@ export const codex: AgentProgram = {
     return {
       sessionId: first?.thread_id ?? null,
       raw:
-        turns.length === 0
+        turns.length === 0 && ended.exitCode !== 0
           ? null
           : {
               input: turns.reduce((sum, { usage }) => sum + usage.input_tokens, 0),

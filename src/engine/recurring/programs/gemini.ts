@@ -11,6 +11,7 @@ import {
 
 const printed = z.looseObject({
   session_id: z.string(),
+  response: z.string().optional().catch(undefined),
   stats: z
     .looseObject({
       models: z.record(
@@ -29,16 +30,15 @@ export const gemini: AgentProgram = {
   environment: () => ({}),
   read(ended): Printed {
     const { data } = printed.safeParse(lastJson(ended.output));
-    const models = Object.values(data?.stats?.models ?? {});
+    // A refused prompt leaves the sums empty.
+    const models = data?.stats === undefined ? null : Object.values(data.stats.models);
     return {
       sessionId: data?.session_id ?? null,
-      raw:
-        models.length === 0
-          ? null
-          : {
-              input: models.reduce((sum, { tokens }) => sum + tokens.prompt, 0),
-              output: models.reduce((sum, { tokens }) => sum + tokens.candidates, 0),
-            },
+      raw: models && {
+        input: models.reduce((sum, { tokens }) => sum + tokens.prompt, 0),
+        output: models.reduce((sum, { tokens }) => sum + tokens.candidates, 0),
+      },
+      ...(data?.response === undefined ? {} : { reply: data.response }),
       end: ended.exitCode === 0 ? { kind: "ended" } : failedWith(ended),
     };
   },

@@ -29,6 +29,8 @@ export interface Printed {
   readonly sessionId: string | null;
   /** Its own sums of input with cache, and of output. Null if it prints none. */
   readonly raw: { readonly input: number; readonly output: number } | null;
+  /** Its last words, if it prints them apart. */
+  readonly reply?: string;
   readonly end:
     | { readonly kind: "ended" }
     | { readonly kind: "limit"; readonly detail: string }

@@ -9,6 +9,7 @@ import {
   type TaskContext,
   type TaskThread,
 } from "./tasks-context.ts";
+import { namesAgent } from "./agent-names.ts";
 import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor } from "./cursor.ts";
 import type { Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
@@ -61,7 +62,9 @@ export class TaskReader {
     const wanted = tasks
       .filter(
         (each) =>
-          !isClosed(each) && each.state !== "backlog" && (asker === null || each.assignee === asker.name),
+          !isClosed(each) &&
+          each.state !== "backlog" &&
+          (asker === null || namesAgent(asker.name, each.assignee)),
       )
       .toSorted(byUrgency)
       .slice(0, maxCountedTasks);
@@ -117,7 +120,7 @@ export class TaskReader {
     const cursor = this.#cursorOf(id);
     const found =
       isUnbounded && !isWhole && asker !== null
-        ? newComments(cursor, comments).filter(({ author }) => author !== asker.name)
+        ? newComments(cursor, comments).filter(({ author }) => !namesAgent(asker.name, author))
         : comments.slice(at + 1).filter((each) => since === null || (each.at ?? Infinity) >= since);
     // A request for new comments that returns the whole thread counts as the whole thread.
     const mode = found.length === comments.length && comments.length > 0 && isUnbounded ? "full" : "delta";

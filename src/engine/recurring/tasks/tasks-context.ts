@@ -1,4 +1,5 @@
 import type { WakeOutcome } from "../../ledger/entries/woken.ts";
+import { namesAgent } from "./agent-names.ts";
 import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
@@ -54,13 +55,13 @@ function inboxItem(
     priority,
     updatedAt,
     lastExternalCommentAt: lastExternal(comments, agent)?.at ?? null,
-    newComments: newComments(cursor, comments).filter(({ author }) => author !== agent).length,
+    newComments: newComments(cursor, comments).filter(({ author }) => !namesAgent(agent, author)).length,
     blockedBy: task.blockedBy.filter((other) => open.has(other)),
   };
 }
 
 function lastExternal(comments: readonly TaskComment[], agent: string): TaskComment | undefined {
-  return comments.findLast(({ author }) => author !== agent);
+  return comments.findLast(({ author }) => !namesAgent(agent, author));
 }
 
 export interface TaskContext {
@@ -128,7 +129,7 @@ export function contextOf(
   };
   const changes = changesOf(task, cursor);
   const isFirst = cursor.seen === null;
-  const unread = newComments(cursor, comments).filter(({ author }) => author !== agent);
+  const unread = newComments(cursor, comments).filter(({ author }) => !namesAgent(agent, author));
   const children = all.filter(({ parent }) => parent === task.id);
   const { id, title, state, priority, assignee, updatedAt, check } = task;
   return {

@@ -1,7 +1,8 @@
 import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeSource } from "../../ledger/entries/woken.ts";
-import { newComments, type TaskCursor } from "./cursor.ts";
+import { mentionIn, namesAgent } from "./agent-names.ts";
+import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
@@ -9,6 +10,8 @@ export interface ChosenTask {
   /** Null where the agent has no task. */
   readonly thread: TaskThreadRead | null;
   readonly all: readonly Task[];
+  /** Open tasks of the agent. */
+  readonly assigned: readonly string[];
 }
 
 interface TaskThreadRead {
@@ -22,8 +25,10 @@ export interface TaskWanted {
   /** Null lets the wake's cause and the inbox decide. */
   readonly taskId: string | null;
   readonly source: WakeSource;
-  /** The task of the last wake. */
-  readonly last: string | null;
+  /** The tasks of earlier wakes, the newest last. */
+  readonly earlier: readonly (string | null)[];
+  /** The agent's open tasks at its last wake. Null where unknown. */
+  readonly assigned: readonly string[] | null;
   readonly cursorOf: (task: string) => TaskCursor;
 }
 
@@ -32,79 +37,127 @@ const maxReadTasks = 50;
 
 /**
  * Returns the requested task. Otherwise the cause of a wake by a mention or an assignment; otherwise the task
- * of the last wake while it is open; otherwise the first of the inbox.
+ * of the last wake on a task of its own while it is open; otherwise the first of the inbox.
  */
 export async function chooseTask(
   wanted: TaskWanted,
   tasks: TaskSource,
 ): Promise<Result<ChosenTask, SourceFault | "nothing_to_do">> {
-  const { agent, taskId, source, last } = wanted;
+  const { agent, taskId, source, earlier } = wanted;
   const listed = await tasks.list();
   if (!listed.ok) return listed;
   const all = listed.value.tasks;
-  const own = all.filter(({ assignee }) => assignee === agent);
-  const workable = own.filter(
-    (each) => !isClosed(each) && each.state !== "backlog" && each.state !== "in_review",
-  );
+  const own = all.filter((each) => namesAgent(agent, each.assignee));
+  const open = own.filter((each) => !isClosed(each));
   const openIds = new Set(all.filter((each) => !isClosed(each)).map(({ id }) => id));
   const isFree = ({ blockedBy }: Task) => !blockedBy.some((id) => openIds.has(id));
-  const going = workable.find((each) => each.id === last && each.state !== "blocked");
-  const inbox = workable.toSorted(
-    (one, other) => Number(isFree(other)) - Number(isFree(one)) || byUrgency(one, other),
-  );
-  const id = taskId ?? (await causeOf(wanted, inbox, all, tasks)) ?? going?.id ?? inbox[0]?.id ?? null;
+  const inbox = open
+    .filter(isWorkable)
+    .toSorted((one, other) => Number(isFree(other)) - Number(isFree(one)) || byUrgency(one, other));
+  // A mention may lead to a task of somebody else. The agent then returns to its own.
+  const last = earlier.findLast((id) => own.some((each) => each.id === id));
+  const going = inbox.find((each) => each.id === last && each.state !== "blocked");
+  const id =
+    taskId ?? (await causeOf(wanted, { inbox, open, all }, tasks)) ?? going?.id ?? inbox[0]?.id ?? null;
+  const assigned = open.map((each) => each.id);
   if (id === null) {
     if (source === "timer" && own.length > 0)
       return fail("nothing_to_do", english("no task of {0} is open", agent));
-    return succeed({ thread: null, all });
+    return succeed({ thread: null, all, assigned });
   }
   const read = await tasks.read(id);
   if (!read.ok) return read;
   if (taskId !== null && isClosed(read.value.task))
     return fail("nothing_to_do", `${id} is ${read.value.task.state}`);
-  return succeed({ thread: read.value, all });
+  return succeed({ thread: read.value, all, assigned });
+}
+
+interface KnownTasks {
+  /** The agent's tasks that it can work on, the first one first. */
+  readonly inbox: readonly Task[];
+  /** The agent's open tasks. */
+  readonly open: readonly Task[];
+  readonly all: readonly Task[];
 }
 
 /** The task because of which somebody woke the agent. Null if none is found. */
-async function causeOf(
-  { agent, source, cursorOf }: TaskWanted,
-  inbox: readonly Task[],
+async function causeOf(wanted: TaskWanted, known: KnownTasks, tasks: TaskSource): Promise<string | null> {
+  if (wanted.source === "assignment") return assignedLast(wanted, known)?.id ?? null;
+  return wanted.source === "mention" ? await mentionedLast(wanted, known.all, tasks) : null;
+}
+
+/**
+ * The task that became the agent's since its last wake. Without one, a task that it was never shown as its own, then
+ * the newest one that changed since it was shown.
+ */
+function assignedLast(
+  { agent, assigned, cursorOf }: TaskWanted,
+  { inbox, open }: KnownTasks,
+): Task | undefined {
+  // Work to review, or still in the backlog, is assigned like any other.
+  const own = [...inbox, ...open.filter((each) => !isWorkable(each)).toSorted(byUrgency)];
+  const before = new Set(assigned);
+  const since = assigned === null ? undefined : own.find(({ id }) => !before.has(id));
+  const seenOf = ({ id }: Task) => cursorOf(id).seen;
+  const isChanged = (each: Task) =>
+    changesOf(each, cursorOf(each.id)).length > 0 || (each.updatedAt ?? 0) > (seenOf(each)?.at ?? Infinity);
+  return (
+    since ??
+    own.find((each) => !namesAgent(agent, seenOf(each)?.assignee ?? null)) ??
+    own.filter(isChanged).toSorted(byNewest)[0]
+  );
+}
+
+interface FoundCause {
+  readonly id: string;
+  /** 3 for a mention, 2 for one in a quotation or in code, 1 for other new comments on the agent's own task. */
+  readonly rank: number;
+  readonly at: number;
+}
+
+/** The task with the newest mention. Without one, the agent's own task with the newest comment. */
+async function mentionedLast(
+  { agent, cursorOf }: TaskWanted,
   all: readonly Task[],
   tasks: TaskSource,
 ): Promise<string | null> {
-  if (source === "assignment")
-    return inbox.find(({ id }) => cursorOf(id).seen?.assignee !== agent)?.id ?? null;
-  if (source !== "mention") return null;
-  const open = all.filter((each) => !isClosed(each));
-  const others = open.filter((each) => each.assignee !== agent).toSorted(byNewest);
-  const ownFirst = [...open.filter((each) => each.assignee === agent), ...others];
-  const found: { readonly id: string; readonly isMention: boolean; readonly at: number }[] = [];
-  for (const { id } of ownFirst.slice(0, maxReadTasks)) {
+  const isOwn = ({ assignee }: Task) => namesAgent(agent, assignee);
+  // A comment makes its task the newest. Own tasks first where times are unknown.
+  const open = all
+    .filter((each) => !isClosed(each))
+    .toSorted((one, other) => byNewest(one, other) || Number(isOwn(other)) - Number(isOwn(one)));
+  const found: FoundCause[] = [];
+  for (const { id } of open.slice(0, maxReadTasks)) {
     const read = await tasks.read(id);
     // An unreadable task is reported in the list of tasks.
     if (!read.ok) continue;
     const { task, comments } = read.value;
     const cursor = cursorOf(id);
-    const unread = newComments(cursor, comments).filter(({ author }) => author !== agent);
-    const mentions = unread.filter(({ text }) => isMentioned(agent, text));
-    const at = (each: readonly TaskComment[]) => Math.max(0, ...each.map((comment) => comment.at ?? 0));
-    if (mentions.length > 0) found.push({ id, isMention: true, at: at(mentions) });
-    else if (cursor.seen === null && isMentioned(agent, task.description))
-      found.push({ id, isMention: true, at: task.updatedAt ?? 0 });
-    else if (task.assignee === agent && unread.length > 0)
-      found.push({ id, isMention: false, at: at(unread) });
+    const unread = newComments(cursor, comments).filter(({ author }) => !namesAgent(agent, author));
+    const ranked = unread.map(({ text, at }) => ({ id, rank: rankOf(agent, text), at: at ?? 0 }));
+    const isNew =
+      cursor.seen === null ||
+      changesOf(task, cursor).some((change) => /^(?:title|description)/u.test(change));
+    const ofTask = Math.max(rankOf(agent, task.title), rankOf(agent, task.description));
+    found.push(
+      ...ranked.filter(({ rank }) => rank > 0),
+      ...(isNew && ofTask > 0 ? [{ id, rank: ofTask, at: task.updatedAt ?? 0 }] : []),
+      ...(isOwn(task) ? ranked.map((each) => ({ ...each, rank: 1 })) : []),
+    );
   }
-  const [cause] = found.toSorted(
-    (one, other) => Number(other.isMention) - Number(one.isMention) || other.at - one.at,
-  );
+  const [cause] = found.toSorted((one, other) => other.rank - one.rank || other.at - one.at);
   return cause?.id ?? null;
+}
+
+function rankOf(agent: string, text: string): number {
+  const ranks = { direct: 3, quoted: 2, none: 0 } as const;
+  return ranks[mentionIn(text, agent)];
+}
+
+function isWorkable({ state }: Task): boolean {
+  return state !== "backlog" && state !== "in_review" && !isClosed({ state });
 }
 
 function byNewest(one: Task, other: Task): number {
   return (other.updatedAt ?? 0) - (one.updatedAt ?? 0);
-}
-
-function isMentioned(agent: string, text: string): boolean {
-  // Names of recurring agents are letters, digits and hyphens: nothing is to be escaped.
-  return new RegExp(String.raw`(?<![\w.@-])@${agent}(?![\w-])`, "iu").test(text);
 }

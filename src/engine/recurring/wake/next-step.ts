@@ -54,6 +54,8 @@ export interface WakePlan {
   readonly promptChars: number;
   /** The length from which a new session is cheaper, from past wakes. Null if unknown. */
   readonly learned: LearnedRotation | null;
+  /** The agent's open tasks. */
+  readonly assigned: readonly string[];
 }
 
 interface Expected {
@@ -63,8 +65,8 @@ interface Expected {
 
 /**
  * `not_agreed`: its tasks come from a command without consent; `nothing_to_do`: all its tasks are closed, or
- * its task is blocked without news; `over_budget`: today's tokens are used; `paused`: quota or network failed
- * a moment ago; `session_open`: another process has its session open.
+ * its task is blocked without news; `over_budget`: today's tokens are used; `paused`: the last wake
+ * could not reach its model; `session_open`: another process has its session open.
  */
 export type PlanFault =
   | "not_agreed"
@@ -93,7 +95,10 @@ export async function planWake(
   if (request.slot !== null && pausedUntil !== null)
     return fail(
       "paused",
-      english("quota or network failed; no wake by schedule before {0}", new Date(pausedUntil).toISOString()),
+      english(
+        "the last wake could not reach its model; no wake by schedule before {0}",
+        new Date(pausedUntil).toISOString(),
+      ),
     );
   const used = usedToday(state, now);
   if (agent.budget.day !== undefined && used >= agent.budget.day)
@@ -112,17 +117,18 @@ export async function planWake(
       agent: agent.name,
       taskId: request.taskId,
       source,
-      last: state.recent.at(-1)?.taskId ?? null,
+      earlier: state.recent.map(({ taskId }) => taskId),
+      assigned: state.assigned,
       cursorOf: (id) => desk.cursorOf(id),
     },
     tasks,
   );
   if (!chosen.ok) return chosen;
-  const { thread, all } = chosen.value;
+  const { thread, all, assigned } = chosen.value;
   const learned = await ports.learnedRotation(agent);
   const key = thread?.task.id ?? "";
   const own = Object.hasOwn(state.sessions, key) ? state.sessions[key] : undefined;
-  const isThere = own !== undefined && (await ports.hasSession(own));
+  const isThere = own !== undefined && own.isStuck !== true && (await ports.hasSession(own));
   const choice = chooseSession(
     {
       task: thread?.task.id ?? "",
@@ -171,6 +177,7 @@ export async function planWake(
     expected: expectedOf(state.recent, choice),
     promptChars: text.length,
     learned,
+    assigned,
   });
 }
 

@@ -58,11 +58,14 @@ export function beginRow({ request, choice, thread, allowed }: WakePlan, id: str
   };
 }
 
-/** Outcome of a wake, from its program's output and the way it ended. */
+/**
+ * Outcome of a wake, from its program's output and the way it ended.
+ * @param turns responses in the session's files
+ */
 export function outcomeOf(
-  { end }: Printed,
+  { end, raw, reply }: Printed,
   { ended, limit }: ProgramResult,
-  signal: AbortSignal,
+  { turns, signal }: { readonly turns: number; readonly signal: AbortSignal },
 ): { readonly outcome: WakeOutcome; readonly detail: string | null } {
   if (limit !== null) return { outcome: "limit", detail: limit };
   if (signal.aborted && signal.reason === interruption) return { outcome: "interrupted", detail: null };
@@ -73,6 +76,11 @@ export function outcomeOf(
       outcome: "environment",
       detail: english("not started: {saidWhy}", { saidWhy: ended.output.slice(0, 300) }),
     };
+  // A hook, such as that of a hard budget, can refuse a prompt. Programs end with exit code 0 then.
+  if (end.kind === "ended" && turns === 0 && raw !== null && raw.input + raw.output === 0) {
+    const saidWhy = (reply ?? "").replace(/\s*Original prompt:[^]*$/u, "").slice(0, 300);
+    return { outcome: "environment", detail: english("the prompt was refused: {saidWhy}", { saidWhy }) };
+  }
   if (end.kind === "ended") return { outcome: "completed", detail: null };
   if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
   const sign = environmentSign(end.detail);

@@ -25,6 +25,8 @@ const sessionState = z.object({
   sessionHash: z.string(),
   /** Normalized input of each wake, the newest last. */
   inputs: z.array(z.number()).max(200),
+  /** Whether it once gave no response until its wake's time was over. It is not continued. */
+  isStuck: z.boolean().optional(),
   /** Share of input that each wake read from the cache, 0 to 1, the newest last. */
   hits: z.array(z.number()).max(200),
 });
@@ -70,6 +72,8 @@ const agentState = z.object({
     .default(null),
   /** The length from which a new session is cheaper, as known at the last wake. */
   learned: learnedRotation.nullable().default(null),
+  /** The agent's open tasks at its last wake. Null where unknown. */
+  assigned: z.array(z.string()).nullable().default(null),
   /** Set while quota or network are away: no wake by schedule before that time. */
   pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
 });
@@ -86,6 +90,7 @@ const noState: AgentState = {
   retriedSlot: null,
   timedBy: null,
   learned: null,
+  assigned: null,
   pause: null,
 };
 

@@ -4,7 +4,7 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { Invocation } from "../programs/program.ts";
 import { Desk } from "../tasks/desk.ts";
-import { withSeenComments, withSeenTask } from "../tasks/cursor.ts";
+import { unseen, withSeenComments, withSeenTask } from "../tasks/cursor.ts";
 import type { TaskState } from "../tasks/task.ts";
 import { isTaken, pauseAfter, usualGap } from "./due.ts";
 import { wakeEnvironment } from "./recurring-wake-environment.ts";
@@ -14,6 +14,7 @@ import { unattendedWorkOf, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
 import { beginRow, countsOf, deliver, outcomeOf, spentIn } from "./recurring-wake-record.ts";
 import { recoverWake } from "./recover.ts";
+import { isStuck, refusalOf } from "./resume-refusal.ts";
 import {
   StateStore,
   afterInterruption,
@@ -107,7 +108,7 @@ class Wake {
     let resume = choice.resume;
     let started = await this.#start(beginRow(this.#plan, this.#id, at), resume, sessionNews);
     let done = await this.#end(started, resume);
-    const refusal = resume === null ? null : this.#refusalOf(started, done);
+    const refusal = resume === null ? null : refusalOf(this.#program, started.result, done);
     if (resume !== null && refusal !== null) {
       const { isGone, detail } = refusal;
       const lost = resume;
@@ -119,10 +120,11 @@ class Wake {
       };
       started = await this.#start(begun, resume, this.#plan.newsIfLost, lost);
       done = await this.#end(started, resume);
+      const isBegun = done.sessionId !== null;
       // If the program cannot start a new session either, the session was not the reason.
-      if (!isGone && done.sessionId === null) done = { ...done, resumeFailed: false };
+      if (!isGone && !isBegun) done = { ...done, resumeFailed: false };
       this.#messages.push(
-        done.resumeFailed
+        isBegun
           ? english(
               "session {0} could not be resumed ({1}); a new one was begun with all of its task",
               lost.id,
@@ -131,11 +133,20 @@ class Wake {
           : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
       );
       // The session may continue later, so what it knows is not sent again.
-      if (done.sessionId === null && thread !== null)
-        await this.#desk.keep(thread.task.id, sessionNews.cursor);
+      if (!isBegun && thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
     }
     const { sessionId } = done;
-    const session = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
+    if (resume !== null && sessionId !== null && sessionId !== resume.id) {
+      done = { ...done, reason: "invalid_resume", resumeFailed: true };
+      this.#messages.push(
+        english("session {0} was not continued: its program began session {1}", resume.id, sessionId),
+      );
+      // It may not know the task. The next wake shows all of it.
+      if (thread !== null) await this.#desk.keep(thread.task.id, unseen);
+      resume = null;
+    }
+    const before = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
+    const session = before && { ...before, isStuck: isStuck(done) };
     const key = thread?.task.id ?? "";
     const { state } = this.#store;
     const { sessions, pause } = state;
@@ -154,31 +165,22 @@ class Wake {
     return agentPrograms[this.#plan.request.agent.program];
   }
 
-  /** Why a session did not continue, although its program was started with it. Null if it did. */
-  #refusalOf(
-    { result }: Started,
-    { outcome, detail, turns }: WakeRow,
-  ): { readonly isGone: boolean; readonly detail: string } | null {
-    if (this.#program.isGone(result.ended)) return { isGone: true, detail: english("it is gone") };
-    // An error before any response: nothing was spent, and the session would fail again next time.
-    return outcome === "failed" && turns === 0
-      ? { isGone: false, detail: (detail ?? "").slice(0, 300) }
-      : null;
-  }
-
   /** @param lost the session that did not continue, which this one replaces */
   async #start(
     begun: WakeRow,
     resume: SessionState | null,
-    sessionNews: SessionNews,
+    given: SessionNews,
     lost: SessionState | null = null,
   ): Promise<Started> {
-    const { request, thread, choice, allowed, folder } = this.#plan;
+    const { request, thread, choice, allowed, folder, newsIfLost } = this.#plan;
     const { agent, project, place, slot, by } = request;
+    const isNew = resume === null;
+    const replaced = isNew ? choice.replaced : null;
+    const carried = replaced === null ? null : await this.#carried(replaced);
+    // A session that cannot be summed up is as good as lost.
+    const sessionNews = replaced !== null && carried === null ? newsIfLost : given;
     // The prompt's content counts as shown; a new session has seen nothing before.
     if (thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
-    const isNew = resume === null;
-    const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
     const left = lost === null ? null : await this.#handOver(lost);
     const prompt = wakePrompt(agent, sessionNews.news, {
       isNew,
@@ -202,6 +204,7 @@ class Wake {
       current: currentOf(row),
       lastSlot: slot ?? this.#store.state.lastSlot,
       learned: this.#plan.learned,
+      assigned: [...this.#plan.assigned],
       timedBy: slot === null ? this.#store.state.timedBy : { by, at: row.at },
     });
     const gap = usualGap(agent, row.at);
@@ -271,18 +274,21 @@ class Wake {
     { row, result, sessionNews, hasComments }: Started,
     resume: SessionState | null,
   ): Promise<WakeRow> {
-    const { request, thread } = this.#plan;
+    const { request } = this.#plan;
     const { clock } = this.#ports;
     const printed = this.#program.read(result.ended);
     const sessionId = printed.sessionId ?? row.sessionId;
     const spent = sessionId === null ? null : await spentIn(request, sessionId, row.at, this.#ports);
-    const { outcome, detail } = outcomeOf(printed, result, this.#signal);
+    const { outcome, detail } = outcomeOf(printed, result, {
+      turns: spent?.turns ?? 0,
+      signal: this.#signal,
+    });
     const calls = await this.#desk.callsOf(this.#id);
     const wasShown = hasComments && sessionNews.news.comments.length > 0;
-    if (outcome === "completed" && thread !== null) await this.#keepShown(hasComments);
     const counts = countsOf(calls, wasShown ? (sessionNews.news.isWhole ? "full" : "delta") : null);
     const stateAfter =
       outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
+    if (outcome === "completed") await this.#keepShown(hasComments, stateAfter);
     // A program that never got to work leaves no session behind.
     const isSession = spent !== null || resume !== null;
     return {
@@ -299,11 +305,15 @@ class Wake {
     };
   }
 
-  /** The session now knows the comments and the task in its prompt. */
-  async #keepShown(hasComments: boolean): Promise<void> {
+  /**
+   * The session now knows the comments and the task in its prompt.
+   * @param state the task's state, which the session itself may have changed
+   */
+  async #keepShown(hasComments: boolean, state: TaskState | null): Promise<void> {
     const { thread } = this.#plan;
     if (thread === null) return;
-    const cursor = withSeenTask(this.#desk.cursorOf(thread.task.id), thread.task, this.#ports.clock.now());
+    const task = { ...thread.task, state: state ?? thread.task.state };
+    const cursor = withSeenTask(this.#desk.cursorOf(task.id), task, this.#ports.clock.now());
     await this.#desk.keep(thread.task.id, hasComments ? withSeenComments(cursor, thread.comments) : cursor);
   }
 

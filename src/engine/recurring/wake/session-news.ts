@@ -2,6 +2,7 @@ import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { tasksLesson } from "../tasks/lesson.ts";
 import { contextOf } from "../tasks/tasks-context.ts";
+import { namesAgent } from "../tasks/agent-names.ts";
 import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import { decisionsOf } from "../tasks/thread-digest.ts";
@@ -40,14 +41,15 @@ export function newsFor(
     readonly agent: string;
   },
 ): SessionNews {
-  const isLost = knows === "lost" && (before.seen !== null || before.comments.length > 0);
+  // Even if nothing was noted as shown: a session that is gone may have written comments of its own.
+  const isLost = knows === "lost";
   const cursor = isLost ? unseen : knows === "goes_on" ? before : { ...before, seen: null };
   if (thread === null) return { cursor, news: { ...told, context: null, comments: [], isWhole: false } };
   const context = contextOf({ ...thread, cursor }, { all, agent, lastWake: null, isWhole: false });
   // The agent's own comments are new to a session that did not write them.
   const comments = isLost
     ? thread.comments
-    : newComments(cursor, thread.comments).filter(({ author }) => author !== agent);
+    : newComments(cursor, thread.comments).filter(({ author }) => !namesAgent(agent, author));
   return { cursor, news: { ...told, context, comments, isWhole: isLost } };
 }
 

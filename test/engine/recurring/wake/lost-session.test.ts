@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
+import type { RecurringAgent } from "../../../../src/engine/recurring/agents/definition.ts";
 import { runWake } from "../../../../src/engine/recurring/wake/run-recurring-wake.ts";
 import { recurringAgent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
@@ -22,11 +23,16 @@ async function begin() {
     { id: "c2", author: "keeper", at: 2, text: "The wick is wet." },
   );
   const agent = recurringAgent("keeper", "");
-  const wake = async (ending: Parameters<World["portsFor"]>[1]) => {
+  const wake = async (ending: Parameters<World["portsFor"]>[1], changes: Partial<RecurringAgent> = {}) => {
     world.now += 60_000;
     const ports = world.portsFor(world.begin(Infinity), ending, null, () => Promise.resolve());
     const asked = { taskId: null, source: "manual", slot: null, isForced: false, by: "terminal" } as const;
-    const request = { agent, project: "/project", place: world.placeOf("keeper"), ...asked };
+    const request = {
+      agent: { ...agent, ...changes },
+      project: "/project",
+      place: world.placeOf("keeper"),
+      ...asked,
+    };
     const from = world.started.length;
     const { signal } = new AbortController();
     const done = await runWake(request, ports, { agree: () => Promise.resolve(true), signal });
@@ -38,7 +44,7 @@ async function begin() {
 }
 
 describe("a session that does not continue", () => {
-  for (const ending of ["gone", "refused"] as const)
+  for (const ending of ["gone", "refused", "full"] as const)
     it(`is replaced by a new one with the whole task, if it is ${ending}`, async () => {
       const { wake, first } = await begin();
       const { row, said, started } = await wake(ending);
@@ -81,6 +87,55 @@ describe("a session that does not continue", () => {
       assert.deepEqual([started.length, row.reason, row.resumeFailed], [1, "reused", false]);
     }
     assert.equal((await wake("fine")).row.sessionId, first.row.sessionId);
+  });
+
+  it("is replaced at the next wake if it gave no response until its time was over", async () => {
+    const { wake } = await begin();
+    const hung = await wake("hung");
+    assert.deepEqual([hung.row.outcome, hung.row.turns, hung.started.length], ["limit", 0, 1]);
+    const { row, started } = await wake("fine");
+    assert.equal(row.reason, "invalid_resume");
+    assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
+    assert.equal((await wake("fine")).row.sessionId, row.sessionId);
+  });
+
+  it("is known by the id that its program has, and the next wake shows the whole task", async () => {
+    const { wake, first } = await begin();
+    const { row, said } = await wake("other");
+    assert.notEqual(row.sessionId, first.row.sessionId);
+    assert.deepEqual([row.outcome, row.reason, row.resumeFailed], ["completed", "invalid_resume", true]);
+    assert.match(said.join(), /was not continued: its program began session /u);
+    const next = await wake("fine");
+    assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", row.sessionId]);
+    assert.match(next.started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday/u);
+  });
+
+  it("starts with the whole task if its work cannot be summed up for the next one", async () => {
+    const { wake } = await begin();
+    const { row, said, started } = await wake("fine", { rotation: { turns: 1 } });
+    assert.deepEqual([row.reason, row.cause, row.fetchMode], ["rotated", "turns", "full"]);
+    assert.match(said.join(), /could not be summed up/u);
+    assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
+  });
+
+  it("does not report a new session where none began", async () => {
+    const { wake } = await begin();
+    const { row, said } = await wake("gone_and_quota");
+    assert.deepEqual([row.outcome, row.sessionId, row.resumeFailed], ["environment", null, true]);
+    assert.match(said.join(), /could not be resumed, and no new one begun/u);
+    const { started } = await wake("fine");
+    assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
+  });
+
+  it("is kept where a hook refuses the prompt, and what that said is still new", async () => {
+    const { world, wake, first } = await begin();
+    world.comments.push({ id: "c3", author: "mira", at: 3, text: "Now it is the lens." });
+    const { row, started } = await wake("hooked");
+    assert.deepEqual([started.length, row.outcome, row.fetchMode], [1, "environment", "delta"]);
+    assert.equal(row.detail, "the prompt was refused: Operation blocked by hook: the budget is used");
+    const next = await wake("fine");
+    assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", first.row.sessionId]);
+    assert.match(next.started[0]?.prompt ?? "", /New comments:[^]*Now it is the lens/u);
   });
 
   it("starts with the whole task if its files were gone before the wake", async () => {

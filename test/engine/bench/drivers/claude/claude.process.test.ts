@@ -140,6 +140,20 @@ test("signs of the environment are distinguished from other failures", () => {
     ["API Error: Connection error.", "network"],
     ["getaddrinfo ENOTFOUND api.anthropic.com", "network"],
     ["I could not find the file", null],
+    ["429 API Error", "quota"],
+    ['{"error":{"code":429,"message":"Resource has been exhausted"}}', "quota"],
+    ["exceeded retry limit, last status: 429 Too Many Requests", "quota"],
+    ["[API Error: got status: 503 . no healthy upstream]", "the API was overloaded"],
+    ["Request failed with status code 502", "the API was overloaded"],
+    ["the server answered 503 Service Unavailable", "the API was overloaded"],
+    ["You have hit your weekly limit: limit reached", "quota"],
+    // Numbers that are no status of a response.
+    ["400 API Error: 400 messages.429.content.0: unexpected tool_use_id", null],
+    ["400 API Error: 400 messages.403.content: tool_use ids without tool_result", null],
+    ["at load (cli.js:502:13)", null],
+    ["Prompt is too long: 200 500 tokens", null],
+    ["Context limit reached", null],
+    ["The context window limit reached its end", null],
   ];
   for (const [text, what] of signs) assert.equal(environmentSign(text), what, text);
 });

@@ -26,8 +26,23 @@ export interface PlayedProcess {
   stepsLeft: number;
 }
 
-/** `refused`: a session exists but does not continue; `mute`: no session ever starts to work. */
-type Ending = "fine" | "gone" | "refused" | "mute" | "quota" | "broken";
+/**
+ * `refused` and `full`: a session exists but does not continue; `mute`: no session ever starts to work; `hung`: one
+ * that continues gives no response; `other`: the program begins another session; `hooked`: a hook refuses the prompt;
+ * `gone_and_quota`: the session is gone, and a new one cannot begin.
+ */
+type Ending =
+  | "fine"
+  | "gone"
+  | "refused"
+  | "full"
+  | "mute"
+  | "quota"
+  | "broken"
+  | "hung"
+  | "other"
+  | "hooked"
+  | "gone_and_quota";
 
 /** A machine with simulated agent programs. Concurrent or killed processes exist only in its memory. */
 export class World {
@@ -180,21 +195,27 @@ export class World {
     this.running.set(name, start);
     const id = invocation.resume ?? invocation.sessionId;
     const { prompt, resume: resumed } = invocation;
-    const isGone = resumed !== null && ending === "gone";
-    const isRefused = ending === "mute" || (resumed !== null && ending === "refused");
-    const hasSession = !isGone && !isRefused && ending !== "quota";
+    const isGone = resumed !== null && (ending === "gone" || ending === "gone_and_quota");
+    const isRefused = ending === "mute" || (resumed !== null && isOnlyOfContinued(ending));
+    const hasSession = !isGone && !isRefused && !["quota", "hooked", "gone_and_quota"].includes(ending);
     const wake = variables["PURSER_WAKE"] ?? "";
     this.started.push({ wake, agent: name, slot, hasSession, prompt, resumed });
+    const used = resumed !== null && ending === "other" ? `${id}-other` : id;
     if (isGone) this.sessions.delete(id);
     else if (hasSession) {
-      this.sessions.add(id);
-      this.#workedAt.set(id, this.now);
+      this.sessions.add(used);
+      this.#workedAt.set(used, this.now);
     }
     await whileRunning();
     step();
     this.now += 1000;
     this.running.delete(name);
-    return { ended: endOf(isFreshOf(ending, resumed) ? "fine" : ending, id, played), limit: null };
+    const now = resumed === null && isOnlyOfContinued(ending) ? "fine" : ending;
+    const isHung = resumed !== null && ending === "hung";
+    return {
+      ended: endOf(resumed === null && ending === "gone_and_quota" ? "quota" : now, used, played),
+      limit: isHung ? "time: 60 s" : null,
+    };
   }
 
   #source(): TaskSource {
@@ -212,9 +233,9 @@ export class World {
   }
 }
 
-/** Whether an ending that only continued sessions have belongs to another one. */
-function isFreshOf(ending: Ending, resumed: string | null): boolean {
-  return resumed === null && (ending === "gone" || ending === "refused");
+/** Whether only a session that continues ends so; a new one ends well. */
+function isOnlyOfContinued(ending: Ending): boolean {
+  return ending === "gone" || ending === "refused" || ending === "full" || ending === "hung";
 }
 
 function endOf(ending: Ending, sessionId: string, { isDead }: PlayedProcess) {
@@ -229,9 +250,25 @@ function endOf(ending: Ending, sessionId: string, { isDead }: PlayedProcess) {
         exitCode: 1,
         output: printed({ is_error: true, result: "API Error: 400 no tool_result" }),
       };
+    case "full":
+      return { ...exit, exitCode: 1, output: printed({ is_error: true, result: "Context limit reached" }) };
+    case "hung":
+      return { ...exit, how: "timeout" as const, exitCode: null, output: "" };
+    case "hooked":
+      return {
+        ...exit,
+        exitCode: 0,
+        output: printed({
+          is_error: false,
+          result: "Operation blocked by hook: the budget is used\n\nOriginal prompt: Go on",
+          usage: { input_tokens: 0, output_tokens: 0 },
+        }),
+      };
+    case "other":
     case "fine":
       return { ...exit, exitCode: 0, output: printed({ is_error: false }) };
     case "gone":
+    case "gone_and_quota":
       return { ...exit, exitCode: 1, output: `No conversation found with session ID: ${sessionId}` };
     case "quota":
       return { ...exit, exitCode: 1, output: printed({ is_error: true, result: "429 rate_limit" }) };

@@ -1,0 +1,27 @@
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { english } from "../../base/text/english.ts";
+import type { AgentProgram } from "../programs/program.ts";
+import type { ProgramResult } from "./recurring-wake-ports.ts";
+
+/** Why a session did not continue, although its program was started with it. Null if it did. */
+export function refusalOf(
+  program: Pick<AgentProgram, "isGone">,
+  { ended }: Pick<ProgramResult, "ended">,
+  row: WakeRow,
+): { readonly isGone: boolean; readonly detail: string } | null {
+  if (program.isGone(ended)) return { isGone: true, detail: english("it is gone") };
+  // An error before any response: nothing was spent, and the session would fail again next time.
+  return row.outcome === "failed" && isSilent(row)
+    ? { isGone: false, detail: (row.detail ?? "").slice(0, 300) }
+    : null;
+}
+
+/** Whether a session gave no response until its wake's time was over. */
+export function isStuck(row: WakeRow): boolean {
+  return row.outcome === "limit" && isSilent(row);
+}
+
+/** Whether neither the session's files nor its program know of a response. */
+function isSilent({ turns, rawInput }: WakeRow): boolean {
+  return turns === 0 && (rawInput ?? 0) === 0;
+}
