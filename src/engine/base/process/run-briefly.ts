@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { programCommand } from "./system-commands.ts";
 
 /** Programs that print a version or an account need much less. Milliseconds. */
 const maxTime = 8000;
@@ -30,12 +31,13 @@ function run(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
-  // On Windows most programs in the `PATH` are scripts, which only its shell runs. All arguments are our own.
-  const isScript = process.platform === "win32" && /^[\w-]+$/u.test(program);
-  const [file, all] = isScript ? ["cmd.exe", ["/d", "/c", program, ...args]] : [program, [...args]];
+  // All arguments are our own: no shell can take them for something else.
+  const command = programCommand(program, args, process.platform);
   return new Promise((resolve) => {
     const options = { env: { ...env }, timeout: maxTime, maxBuffer: maxSize, windowsHide: true };
-    const child = execFile(file, all, options, (error, out) => resolve(error === null ? out : null));
+    const child = execFile(command.file, command.args, options, (error, out) =>
+      resolve(error === null ? out : null),
+    );
     child.stdin?.end();
   });
 }

@@ -1,3 +1,4 @@
+import { posixCommand, type SystemCommand } from "../../base/process/system-commands.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -78,7 +79,7 @@ async function judge(
   const scratch = { home: path.join(checkPath, "home"), temporary: path.join(checkPath, "tmp") };
   await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
   const own = { ...checkEnvironment(env, scratch), [markName]: mark };
-  const run = (command: Command) => runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
+  const run = (command: SystemCommand) => runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
   const result = resultOf(await run(commandOf(task.check)));
   if (result.exitCode !== notFound) return result;
   const word = programOf(task.check);
@@ -97,18 +98,12 @@ function programOf(check: string): string | null {
   return /^(?:\w+=[\w./:,@%+-]* +)*([\w@%+:.-]+)(?= |$)/u.exec(check)?.[1] ?? null;
 }
 
-interface Command {
-  readonly file: string;
-  readonly args: readonly string[];
-}
-
 /** Words without anything that a shell would interpret. */
 const plainNode = /^node(?: +[\w@%+=:,./-]+)+$/u;
 
 /** Returns the command for a check. `node` with plain words needs no shell, and so runs wherever node does. */
-function commandOf(check: string): Command {
-  if (!plainNode.test(check))
-    return { file: process.platform === "win32" ? "sh" : "/bin/sh", args: ["-c", check] };
+function commandOf(check: string): SystemCommand {
+  if (!plainNode.test(check)) return posixCommand(check, process.platform);
   const [file = "node", ...args] = check.split(/ +/u);
   return { file, args };
 }

@@ -1,4 +1,5 @@
 import { runProgram } from "../../bench/execute/run-program.ts";
+import { shellCommand } from "../../base/process/system-commands.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { english } from "../../base/text/english.ts";
@@ -21,13 +22,11 @@ export async function runTaskCheck(
     readonly clock: Clock;
   },
 ): Promise<Result<null, "check_failed">> {
-  const isWindows = process.platform === "win32";
   const known = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
   const { how, exitCode, output } = await runProgram({
-    file: isWindows ? "cmd.exe" : "/bin/sh",
-    args: isWindows ? ["/d", "/s", "/c", check] : ["-c", check],
+    ...shellCommand(check, process.platform),
     cwd,
     env: Object.fromEntries(known),
     timeout: maxDurationMs,

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync, chmodSync } from "node:fs";
+import { mkdirSync, chmodSync } from "node:fs";
 import path from "node:path";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
 import { startOf } from "../../base/process/find-program.ts";
+import { launcherFile } from "../../base/process/system-commands.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { markName } from "../../bench/drivers/run-environment.ts";
 import type { Trajectory } from "../../bench/drivers/driver.ts";
@@ -147,16 +148,8 @@ function writeSettings({ invocation, allowed }: ProgramStart): void {
 /** Agents call `purser` by its name, which need not be in the user's path: VS Code brings it. */
 function putPurser({ self, isElectron, bin }: ProgramHost): void {
   mkdirSync(bin, { recursive: true, mode: 0o700 });
-  if (process.platform === "win32") {
-    const words = self.map((word) => `"${word}"`).join(" ");
-    writeFileSync(
-      path.join(bin, "purser.cmd"),
-      `@echo off\r\n${isElectron ? "set ELECTRON_RUN_AS_NODE=1\r\n" : ""}${words} %*\r\n`,
-    );
-    return;
-  }
-  const file = path.join(bin, "purser");
-  const words = self.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
-  writePrivateFile(file, `#!/bin/sh\n${isElectron ? "ELECTRON_RUN_AS_NODE=1 " : ""}exec ${words} "$@"\n`);
+  const { name, text } = launcherFile("purser", { self, isElectron }, process.platform);
+  const file = path.join(bin, name);
+  writePrivateFile(file, text);
   chmodSync(file, 0o700);
 }
