@@ -64,7 +64,16 @@ export function placePath(written: string, folder: string | null, context: Shell
     fromHome.startsWith("/") || /^[A-Za-z]:(?:\/|$)/u.test(fromHome) || startsUnknown(fromHome);
   const base = folder === null ? "" : `${posix(folder)}/`;
   const joined = isAbsolute || fromHome.startsWith("~") ? fromHome : base + fromHome;
-  return { full: trimEnd(path.posix.normalize(joined)), written: slashed, context };
+  return { full: withinLongest(trimEnd(path.posix.normalize(joined))), written: slashed, context };
+}
+
+/** No system opens a file by a longer path. Characters. */
+const longestPath = 4096;
+
+/** Returns the beginning and the end of a path that is too long for a file: expressions on it stay fast. */
+function withinLongest(full: string): string {
+  if (full.length <= longestPath) return full;
+  return full.slice(0, longestPath / 2) + full.slice(-longestPath / 2);
 }
 
 const posix = (text: string): string => text.replaceAll("\\", "/");
@@ -241,12 +250,12 @@ const secretPlaces =
 /** Names of these kinds are secrets only where a program keeps them. */
 const keptSecrets: Readonly<Record<string, RegExp>> = {
   ".npmrc": /^(?:\/home\/|\/Users\/|\/root\/|[A-Za-z]:\/Users\/)[^/]*\/?\.npmrc$/u,
-  "auth.json": /\/\.(?:codex|composer|local\/share\/containers|docker)\/.*auth\.json$/u,
+  "auth.json": /\/\.(?:codex|composer|local\/share\/containers|docker)\//u,
   "hosts.yml": /\/\.config\/gh\/hosts\.yml$/u,
 };
 /** Keys' names that fixtures and public keys have. */
 const publicKeys =
-  /(?:\.pub|public[-_.]?key.*|cert(?:ificate)?s?\.pem|ca(?:-bundle|cert)?\.pem|chain\.pem|.*\.crt\.pem)$/iu;
+  /(?:\.pub|public[-_.]?key.{0,250}|cert(?:ificate)?s?\.pem|ca(?:-bundle|cert)?\.pem|chain\.pem|\.crt\.pem)$/iu;
 
 function isSecret({ full }: PlacedPath): boolean {
   const name = path.posix.basename(full);
@@ -269,17 +278,18 @@ const histories =
 /** Notes, plans and memories that agents keep in their homes. */
 const agentNotes =
   /\/\.(?:claude|codex|gemini|copilot|cursor|agents)\/(?:plans|projects|todos|memory|memories|skills|commands|agents|prompts|sessions|scratch|tmp|[A-Z]+\.md)(?:\/|$)/u;
-const migrations =
-  /(?:^|\/)(?:migrations?|migrate|versions)\/(?:.*\/)?(?:[Vv]?\d{3,}[_-][^/]*|V\d+(?:\.\d+)*__[^/]+|\d{10,}[^/]*(?:\/[^/]+)?|[0-9a-f]{12}_[^/]+\.py)$/u;
+const migrationFolder = /(?:^|\/)(?:migrations?|migrate|versions)\//u;
+const migrationName =
+  /(?:^|\/)(?:[Vv]?\d{3,}[_-][^/]*|V\d+(?:\.\d+)*__[^/]+|\d{10}[^/]*(?:\/[^/]+)?|[0-9a-f]{12}_[^/]+\.py)$/u;
 const minified =
   /(?:\.min\.(?:js|css|mjs)|\.(?:bundle|chunk)\.(?:js|css)|\.(?:js|css|mjs)\.map|-bundle\.js|\.(?:wasm|woff2?|ttf|png|jpe?g|gif|ico|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|so|dylib|dll|exe|o|a|pyc|class|sqlite3?|db|mp[34]|mov|avi))$/iu;
 
 const agentSettings =
-  /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?\.json|hooks\/.+|managed-settings\.json)|\.claude\.json|\.codex\/(?:config\.toml|hooks\.json|rules\/.+)|\.copilot\/(?:config|mcp-config|hooks).*|\.gemini\/(?:settings\.json|policies\/.+)|\.github\/hooks\/.+|\.mcp\.json|\.cursor\/(?:mcp\.json|hooks\.json)|managed-settings\.json|claude_desktop_config\.json)$/u;
+  /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?\.json|hooks\/.+|managed-settings\.json)|\.claude\.json|\.codex\/(?:config\.toml|hooks\.json|rules\/.+)|\.copilot\/(?:config|mcp-config|hooks).*|\.gemini\/(?:settings\.json|policies\/.+)|\.github\/hooks\/.+|\.mcp\.json|\.cursor\/(?:mcp\.json|hooks\.json)|managed-settings\.json|claude_desktop_config\.json)$/su;
 const lockFiles =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|pdm\.lock|composer\.lock|Gemfile\.lock|go\.sum|mix\.lock|pubspec\.lock|Podfile\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|deno\.lock|\.terraform\.lock\.hcl)$/u;
 const generated =
-  /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|__pycache__|\.next|\.nuxt|\.svelte-kit|\.turbo|\.gradle|Pods|DerivedData|\.dart_tool|bower_components)\/|\.(?:min\.(?:js|css)|pb\.go|pb2?\.py|g\.dart|freezed\.dart|designer\.cs|generated\.[a-z]+)$|(?:^|\/)(?:schema\.generated\.[a-z]+|.*_generated\.[a-z]+|.*\.gen\.(?:ts|go|js))$/u;
+  /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|__pycache__|\.next|\.nuxt|\.svelte-kit|\.turbo|\.gradle|Pods|DerivedData|\.dart_tool|bower_components)\/|\.(?:min\.(?:js|css)|pb\.go|pb2?\.py|g\.dart|freezed\.dart|designer\.cs|generated\.[a-z]+)$|(?:^|\/)schema\.generated\.[a-z]+$|(?:_generated\.[a-z]+|\.gen\.(?:ts|go|js))$/u;
 const startup =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|cshrc|tcshrc|kshrc|inputrc|bash_logout)|\.config\/fish\/config\.fish|(?:Microsoft\.PowerShell_)?profile\.ps1)$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment|profile\.d\/.+)$/u;
 const scheduled =
@@ -288,6 +298,11 @@ const scheduled =
 const products =
   /\/(?:node_modules|[\w.-]*caches?|_cacache|__pycache__|\.next|\.nuxt|\.turbo|DerivedData|\.gradle|\.m2|\.npm|\.pnpm-store|\.cargo\/registry)(?:\/|$)|\/(?:dist|build|out|target|\.?venv|te?mp|coverage|logs?)(?:\/\*)?$/iu;
 const logs = /\.(?:log|log\.\d+|out|trace|jsonl|ndjson)$|(?:^|\/)logs?\/[^/]+$/u;
+
+function isMigration({ full }: PlacedPath): boolean {
+  const folder = migrationFolder.exec(full);
+  return folder !== null && migrationName.test(full.slice(folder.index + folder[0].length));
+}
 
 /** Where agents keep the transcripts of their sessions, below a home. */
 const agentRecords =
@@ -328,7 +343,7 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   "lock-file": ({ full }) => lockFiles.test(full),
   generated: ({ full }) => generated.test(full),
   minified: ({ full }) => minified.test(full),
-  migration: ({ full }) => migrations.test(full),
+  migration: isMigration,
   startup: ({ full }) => startup.test(full),
   scheduled: ({ full }) => scheduled.test(full),
   ssh: ({ full }) => /(?:^|\/)\.ssh(?:\/|$)/u.test(full),

@@ -63,7 +63,7 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
     case "valkey-cli":
     case "keydb-cli": {
       const hosts = valuesOf("-h", "--host");
-      const urls = valuesOf("-u").map((text) => /^rediss?:\/\/(?:[^@/]*@)?([^/:]*)[^/]*\/(\d+)$/u.exec(text));
+      const urls = valuesOf("-u").map((text) => /^rediss?:\/\/(?:[^@/]*@)?([^/:]*)(?::[^/]*)?\/(\d+)$/u.exec(text));
       const numbers = [...valuesOf("-n"), ...urls.map((url) => url?.[2] ?? "0")];
       const isFar = [...hosts, ...urls.map((url) => url?.[1] ?? "x.prod")].some((host) => !isNear(host));
       const isForTests = numbers.length > 0 && numbers.every((text) => Number(text) >= firstForTests);
@@ -93,7 +93,7 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
       return isNamedTest && isNearHost ? { names: words } : null;
     }
     case "aws": {
-      const ends = valuesOf("--endpoint-url").map((text) => text.replace(/^https?:\/\/|[:/].*$/gu, ""));
+      const ends = valuesOf("--endpoint-url").map((text) => text.replace(/^https?:\/\/|[:/].*/gsu, ""));
       const isLocal = ends.length > 0 && ends.every((host) => near.test(host) || host === "localstack");
       return { names: [], isLocal };
     }

@@ -45,11 +45,11 @@ export function foundFiles(
   const { starts, name, isNarrowed } =
     program === "find" ? ofFind(args, at, effort) : ofFd(args.slice(0, at));
   return starts.flatMap((start) => {
-    const below = `${start.replace(/\/+$/u, "")}/${unknownText}`;
+    const below = `${start.replace(/(?<!\/)\/+$/u, "")}/${unknownText}`;
     const own =
       name === null ? [] : [{ ...plainArgument(`${below}/${name}`), isPattern: /[*?[]/u.test(name) }];
     // Files that only some names have are not all of a folder, unless it is the machine or a home.
-    const isBroad = broad.test(start) || start.replace(/\/+$/u, "") === home;
+    const isBroad = broad.test(start) || start.replace(/(?<!\/)\/+$/u, "") === home;
     const all = isNarrowed && !isBroad ? [] : [plainArgument(below)];
     const some = own.length + all.length === 0 ? [plainArgument(`${below}/${unknownText}`)] : [];
     return [...all, ...own, ...some];

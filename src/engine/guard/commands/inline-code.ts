@@ -112,7 +112,7 @@ const shellCall =
   /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen|create_subprocess_(?:shell|exec)|capture2e?|capture3|popen2e?|popen3|proc_open|pcntl_exec|execve|execvpe|execlpe?|spawn[lv]p?e?|posix_spawnp?|execaCommand(?:Sync)?|execaSync|execa|ProcessBuilder)\b|\$|do shell script)\s*\(?\s*/gu;
 /** Forms in which a literal itself is what is run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
 const runLiterals =
-  /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*(?:exec|spawn)\s+(?:-noecho\s+)?([a-z/][^\n;}"'(]{1,500})/gu;
+  /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])[^\S\n]*(?:exec|spawn)\s+(?:-noecho\s+)?([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
   /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf|RemoveAll)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;

@@ -90,7 +90,10 @@ function freshPath(texts: readonly string[], temporary: string): string {
 
 /** A template without places for letters, such as the prefix that macOS takes, gets them behind it. */
 function namedAfter(template: string): string {
-  return /X{3,}/u.test(template) ? template.replace(/X{3,}(?!.*X{3})/u, drawn) : `${template}.${drawn}`;
+  const last = template.lastIndexOf("XXX");
+  if (last === -1) return `${template}.${drawn}`;
+  const before = template.slice(0, last).replace(/(?<!X)X+$/u, "");
+  return `${before}${drawn}${template.slice(last + 3)}`;
 }
 
 /** Returns a line that git prints by a format which is more than a name; null where it prints names. */
@@ -165,7 +168,7 @@ function formatted([format = "", ...words]: readonly string[]): string {
   let whole = "";
   do {
     const before = rest.length;
-    whole += plain.replaceAll(/%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])/gu, (written, kind: string) => {
+    whole += plain.replaceAll(/%[-#0 +]*(?:[1-9]\d*)?(?:\.\d+)?([a-zA-Z%])/gu, (written, kind: string) => {
       if (kind === "%") return "%";
       const word = rest.shift();
       if (word === undefined) return words.length === 0 ? unknownPart : "";

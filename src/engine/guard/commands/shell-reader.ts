@@ -141,7 +141,7 @@ export class Reader implements ScriptReader {
     this.#outputs.set(script, { text: unknownPart, from: [] });
     const own = forkScope(scope, { shown });
     const ran = scope.depth > deepest ? leftOut(this.#effort) : this.#substituted(script, own, written);
-    const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
+    const output = { text: ran.text?.replace(/(?<!\n)\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
   }

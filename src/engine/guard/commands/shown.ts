@@ -47,8 +47,8 @@ const cutting = new Set(
 );
 /** Words with which such a program leaves out the values of `NAME=value` lines, or all text. */
 const namesOnly: Readonly<Record<string, RegExp>> = {
-  grep: /(?:^|\s)(?:-[a-zA-Z]*[cqlL][a-zA-Z]*|--count|--quiet|--silent|--files-with.*)(?:\s|$)/u,
-  rg: /(?:^|\s)(?:-[a-zA-Z]*[cql][a-zA-Z]*|--count|--quiet)(?:\s|$)/u,
+  grep: /(?:^|\s)(?:(?:-[abd-km-pr-zA-KM-Z]*[cqlL][a-zA-Z]*|--count|--quiet|--silent)(?:\s|$)|--files-with)/u,
+  rg: /(?:^|\s)(?:-[abd-km-pr-zA-Z]*[cql][a-zA-Z]*|--count|--quiet)(?:\s|$)/u,
   cut: /(?:^|\s)-f ?1(?:\s|$)/u,
   sed: /=\.\*/u,
   awk: /^(?!.*\$[02-9]).*\$1/u,

@@ -157,7 +157,7 @@ function downloaded(program: string, args: readonly Argument[]): string | null {
   if (named !== null) return named === "-" ? null : named;
   const isByAddress = program === "wget" || texts.some((text) => /^-[a-zA-Z]*O|^--remote-name$/u.test(text));
   const address = isByAddress ? texts.find((text) => /^(?:https?|ftp):\/\/[^/]+\/./u.test(text)) : undefined;
-  const name = address === undefined ? "" : path.posix.basename(address.replace(/[?#].*$/u, ""));
+  const name = address === undefined ? "" : path.posix.basename(address.replace(/[?#].*/su, ""));
   return name === "" ? null : name;
 }
 

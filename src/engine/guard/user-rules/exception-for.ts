@@ -50,7 +50,7 @@ const anything = String.raw`[\s\S]*`;
 const unknownPart = /\[(?:secret|address)\]|[\ud800-\udfff\ufffd]+/u;
 const meaningful = /[\\^$.*+?()[\]{}|]/gu;
 /** What the cut may have left of a mark for a secret, or of a character. */
-const partAtEnd = /\[[a-z]{0,7}$|[\ud800-\udfff\ufffd]+$/u;
+const partAtEnd = /\[[a-z]{0,7}$|(?<![\ud800-\udfff\ufffd])[\ud800-\udfff\ufffd]+$/u;
 
 /** `2026-11-21`. By calendar: a day is not always 24 hours. */
 function localDay(now: number, daysAfter: number): string {

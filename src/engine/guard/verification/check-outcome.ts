@@ -6,7 +6,7 @@ const failures: readonly RegExp[] = [
   /\b[1-9]\d{0,5} (?:tests? |specs? |examples? |suites? )?(?:failed|failing|failures?|errors?)\b/iu,
   /^# fail [1-9]/mu,
   /^ℹ fail [1-9]/mu,
-  /^\s*(?:FAIL|FAILED|--- FAIL|not ok)\b/mu,
+  /^[ \t]*(?:FAIL|FAILED|--- FAIL|not ok)\b/mu,
   /\bFAILED\b|\bBUILD FAILURE\b/u,
   /\berror (?:TS\d+|CS\d+|C\d+):/u,
   /^error(?:\[E\d+\])?:/mu,

@@ -83,13 +83,18 @@ function nameOf(invocation: Invocation | undefined): string {
   return own.every((word) => /^[a-z][\w:-]*$/iu.test(word)) ? [program, ...own].join(" ") : program;
 }
 
+function hasLoop(command: string): boolean {
+  const begin = command.search(/\b(?:until|while|for)\b/u);
+  return begin !== -1 && /\bdo\b/u.test(command.slice(begin));
+}
+
 function waitOf(
   command: string,
   ran: readonly Invocation[],
   own: readonly Invocation[],
 ): Pick<CommandFacts, "polls" | "waits"> {
   // A shell's own loop is the one waiting command that is advised.
-  if (/\b(?:until|while|for)\b[^]*\bdo\b/u.test(command)) return { polls: null, waits: false };
+  if (hasLoop(command)) return { polls: null, waits: false };
   const sleeps = ran.some(({ program }) => program === "sleep");
   const asked = own.map((each) => polledBy(each));
   if (own.length === 0) return { polls: null, waits: sleeps };

@@ -22,7 +22,7 @@ export function placeIn(file: string, root: string | null): string | null {
   const path = slashed(file);
   if (!/^(?:\/|[A-Za-z]:\/)/u.test(path)) return path.startsWith("../") ? null : path;
   if (root === null) return null;
-  const folder = `${slashed(root).replace(/\/+$/u, "")}/`;
+  const folder = `${slashed(root).replace(/(?<!\/)\/+$/u, "")}/`;
   const isWindows = /^[A-Za-z]:/u.test(folder);
   const begins = isWindows ? path.toLowerCase().startsWith(folder.toLowerCase()) : path.startsWith(folder);
   return begins ? path.slice(folder.length) : null;

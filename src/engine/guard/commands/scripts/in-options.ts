@@ -36,13 +36,13 @@ const options: Readonly<Record<string, readonly string[]>> = {
 const settings: Readonly<
   Record<string, { readonly of: readonly string[]; readonly command: readonly RegExp[] }>
 > = {
-  ssh: { of: ["-o"], command: [/^(?:Proxy|Local|KnownHosts|Remote)Command[= ]\s*(?!none$)(.+)$/isu] },
+  ssh: { of: ["-o"], command: [/^(?:Proxy|Local|KnownHosts|Remote)Command[= ]\s*(?!none$)(\S.*)$/isu] },
   tar: { of: ["--checkpoint-action"], command: [/^exec=(.+)$/su] },
-  gdb: { of: ["-ex", "--ex", "-eval-command"], command: [/^(?:shell|!|make)\s*(.+)$/su] },
-  lldb: { of: ["-o", "--one-line"], command: [/^(?:platform )?shell\s+(.+)$/su] },
+  gdb: { of: ["-ex", "--ex", "-eval-command"], command: [/^(?:shell|!|make)\s*(\S.*)$/su] },
+  lldb: { of: ["-o", "--one-line"], command: [/^(?:platform )?shell\s+(\S.*)$/su] },
   vim: {
     of: ["-c", "--cmd"],
-    command: [/(?:^|[:|])\s*(?:sil(?:ent)?!?\s+)?\d*!+\s*(.+)$/su, /\bsystem\((['"])(.{1,500}?)\1/su],
+    command: [/(?:^|[:|])\s*(?:sil(?:ent)?!?\s+)?\d*!+(?!!)\s*(\S.*)$/su, /\bsystem\((['"])(.{1,500}?)\1/su],
   },
 };
 /** Programs with the settings of another. */
@@ -171,8 +171,8 @@ function makeScripts(texts: readonly string[], input: string | null): string[] {
     (file) => file === "-" || file.startsWith("/dev/"),
   );
   if (!isGiven || input === null) return [...shells, ...rules];
-  const recipes = input.split("\n").flatMap((line) => {
-    const recipe = /^(?:\t|[\w.%/ -]+:[^=;]*;)\s*[@+-]*(.*)$/u.exec(line)?.[1];
+  const recipes = input.split(/\r?\n/u).flatMap((line) => {
+    const recipe = /^(?:\t|[\w.%/ -]+:[^=;]*;)\s*[@+-]*(.*)/su.exec(line)?.[1];
     return recipe === undefined ? [] : [withoutMakeVariables(recipe)];
   });
   return [...shells, ...rules, ...recipes];
@@ -185,7 +185,7 @@ function withoutMakeVariables(recipe: string): string {
 
 /** Returns what a script of sed runs: `1e COMMAND`, or the replacement of `s/x/COMMAND/e`. */
 function sedScripts(text: string): string[] {
-  const alone = /^(?:\d+|\$|\/[^/]*\/)?\s*e\s+(.+)$/su.exec(text)?.[1];
+  const alone = /^(?:\d+|\$|\/[^/]*\/)?\s*e\s+(\S.*)$/su.exec(text)?.[1];
   const replaced = /^(?:\d+|\$)?s([/|#,])(?:(?!\1).)*\1((?:(?!\1).)*)\1[gpIm\d]*e[gpIm\d]*$/su.exec(
     text,
   )?.[2];

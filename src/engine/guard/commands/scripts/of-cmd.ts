@@ -61,7 +61,7 @@ export function withLoops<Each extends Command>(commands: readonly Each[], effor
 
 /** Returns what stands for the lines that a command prints: the files of the folder that `dir` lists. */
 function lineOf(words: readonly string[]): string {
-  const [name = "", ...rest] = words.map((word) => word.replaceAll(/^['"`]+|['"`]+$/gu, ""));
+  const [name = "", ...rest] = words.map((word) => word.replaceAll(/^['"`]+|(?<!['"`])['"`]+$/gu, ""));
   if (name.toLowerCase() !== "dir") return unknownText;
   const folder = rest.find((word) => !word.startsWith("/")) ?? ".";
   return /[*?]/u.test(folder) ? folder : `${folder.replace(/\\$/u, "")}\\*`;

@@ -18,9 +18,9 @@ export function listedBy(words: readonly string[]): PipedItems {
     at === -1
       ? words.find((word, index) => !word.startsWith("-") && !valued.test(words[index - 1] ?? ""))
       : words[at + 1];
-  const path = (operand ?? ".").replace(/[\\/]+$/u, "");
+  const path = (operand ?? ".").replace(/(?<![\\/])[\\/]+$/u, "");
   const isRecursive = words.some((word) => /^-(?:r|s$)[a-z]*$/iu.test(word));
-  const last = /[^\\/]*$/u.exec(path)?.[0] ?? "";
+  const last = path.split(/[\\/]/u).at(-1) ?? "";
   const isAll = /^\*(?:\.\*)?$/u.test(last);
   const isSome = words.some((word) => narrowing.test(word)) || (!isAll && /[*?]/u.test(last));
   const folder = /[*?]/u.test(last) ? path.slice(0, -last.length).replace(/[\\/]$/u, "") || "." : path;

@@ -34,11 +34,11 @@ export function composeFiles(program: string, texts: readonly string[]): readonl
 /** Services' mounts; more are not read. */
 const mostMounts = 40;
 /** A path of a mount, without what a shell would run. */
-const place = /^(?:~|[./]|\$\{?\w+\}?)[\w./${}~-]*$/u;
+const place = /^(?:~|[./]|\$\{?\w)[\w./${}~-]*$/u;
 
 /** Returns a command for each folder of the machine that a file of compose mounts, as `docker run` would be given it. */
 export function composeMounts(text: string): readonly string[] {
-  const lines = text.split("\n").map((line) => line.replace(/\s+#.*$/u, ""));
+  const lines = text.split("\n").map((line) => line.replace(/(?<!\s)\s+#.*/su, ""));
   return [...shortMounts(lines), ...longMounts(lines)]
     .slice(0, mostMounts)
     .map((mount) => `docker run ${mount} x`);

@@ -76,7 +76,7 @@ function tomlScripts(text: string, task: string): string[] {
     const header = /^\s*\[(?<name>[^[\]]{1,200})\]\s*(?:#.*)?$/u.exec(line)?.groups?.["name"];
     if (header !== undefined) table = header.replaceAll(/["'\s]/gu, "");
     const { name = "", value = "" } =
-      /^\s*["']?(?<name>[\w.:-]{1,100})["']?\s*=\s*(?<value>.*)$/u.exec(line)?.groups ?? {};
+      /^\s*["']?(?<name>[\w.:-]{1,100})["']?\s*=\s*(?<value>.*)/u.exec(line)?.groups ?? {};
     const isOwn = /(?:^|\.)(?:scripts|tasks)$/u.test(table) && name === task;
     const isInside =
       new RegExp(`(?:^|\\.)(?:scripts|tasks)\\.[\\w.:-]+$`, "u").test(table) && table.endsWith(`.${task}`);
@@ -88,23 +88,25 @@ function tomlScripts(text: string, task: string): string[] {
 
 /** Returns the texts in quotes of a value of TOML, without the names of a table's members. */
 function textsOf(value: string): string[] {
-  const quoted = /"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'/gu;
-  return [...value.matchAll(quoted)].map(({ groups }) =>
-    (groups?.["double"] ?? groups?.["single"] ?? "").replaceAll(/\\(["\\])/gu, "$1"),
-  );
+  // A quotation mark without its partner ends the value.
+  const quoted = /"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'|["'].*/gsu;
+  return [...value.matchAll(quoted)].flatMap(({ groups }) => {
+    const text = groups?.["double"] ?? groups?.["single"];
+    return text === undefined ? [] : [text.replaceAll(/\\(["\\])/gu, "$1")];
+  });
 }
 
 /** Returns the commands of a Procfile: all of them, or that of one process. */
 function processes(text: string, process: string): string[] {
   return text.split(/\r?\n/u).flatMap((line) => {
-    const { name = "", command = "" } = /^(?<name>[\w-]{1,80}):\s*(?<command>.+)$/u.exec(line)?.groups ?? {};
+    const { name = "", command = "" } = /^(?<name>[\w-]{1,80}):\s*(?<command>\S.*)/u.exec(line)?.groups ?? {};
     return command !== "" && (process === "" || process === name) ? [command] : [];
   });
 }
 
 /** Returns the code of one task of a Rakefile: up to the next task. */
 function rakeTask(text: string, task: string): string[] {
-  const name = task === "" ? "default" : task.replace(/\[.*$/u, "").replace(/^.*:/u, "");
+  const name = task === "" ? "default" : task.replace(/\[.*/su, "").replace(/^.*:/u, "");
   const parts = text.split(/^(?=[ \t]*(?:multi)?task\b)/gmu);
   const own = parts.filter((part) => {
     const of = /^[ \t]*(?:multi)?task[ (]+["':]?(?<name>[\w-]+)/u.exec(part)?.groups?.["name"];
@@ -112,6 +114,6 @@ function rakeTask(text: string, task: string): string[] {
   });
   // Rake's own name for running a command.
   return own.map((part) =>
-    part.replaceAll(/^([ \t]*)sh[ \t]*\(?[ \t]*(["'][^\n]*["'])[ \t]*\)?/gmu, "$1system($2)"),
+    part.replaceAll(/^([ \t]*)sh[ \t]*(?:\([ \t]*)?(["'][^\n]*["'])[ \t]*\)?/gmu, "$1system($2)"),
   );
 }

@@ -82,7 +82,7 @@ function denoRun(folder: string, name: string): StoredRun {
     part: name,
     language: "shell",
     scripts: (text) => {
-      const config = parseJson(text.replaceAll(/^\s*\/\/.*$/gmu, "")) ?? {};
+      const config = parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gmu, "")) ?? {};
       return [...membersOf(config, "tasks", [name]), ...membersOf(config, "scripts", [name])];
     },
   };

@@ -118,7 +118,7 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
     const [rest = "", own] = (header["rest"] ?? "").split(";", 2);
     const words = filled(header["names"] ?? "").split(/\s+/u);
     const names = isMake ? words : words.slice(0, 1);
-    const needs = filled(rest.replace(/#.*$/u, ""))
+    const needs = filled(rest.replace(/#.*/su, ""))
       .split(/[\s|()&]+/u)
       .filter((word) => word !== "");
     const lines = own === undefined || !isMake ? [] : [filled(own)];
@@ -139,7 +139,7 @@ const unquoted = (value: string, isMake: boolean): string =>
 /** Puts the values of make's variables in their places; what only make knows is unknown. Two dollar signs stand for one. */
 function withMakeValues(line: string, values: ReadonlyMap<string, string>, depth = 0): string {
   return line.replaceAll(
-    /\$(?:\$|\((?<round>[^()$]*(?:\([^()]*\))?[^()]*)\)|\{(?<curly>[^{}]*)\}|[@<^*?+|%])/gu,
+    /\$(?:\$|\((?<round>[^()$]*(?:\([^()]*\)[^()]*|\$[^()]*)?)\)|\{(?<curly>[^{}]*)\}|[@<^*?+|%])/gu,
     (whole: string, round?: string, curly?: string) => {
       if (whole === "$$") return "$";
       const name = round ?? curly ?? "";
@@ -182,7 +182,7 @@ function readTasks(text: string): Recipes {
       continue;
     }
     const content = line.trim().replace(/^- +/u, "");
-    const member = /^(?<name>cmds?|sh|defer|task|deps):\s*(?<value>.*)$/u.exec(content)?.groups;
+    const member = /^(?<name>cmds?|sh|defer|task|deps):\s*(?<value>.*)/u.exec(content)?.groups;
     const value = plainValue(member?.["value"] ?? content);
     if (member?.["name"] === "task" || member?.["name"] === "deps")
       current?.needs.push(...value.split(/[\s,[\]"']+/u).filter((word) => word !== ""));

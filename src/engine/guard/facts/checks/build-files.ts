@@ -5,7 +5,7 @@ const longestLine = 5000;
 
 /** Parts of a makefile that may give targets which its text does not name. */
 const makesMore =
-  /^[ ]*(?:-?include|sinclude|vpath|load|-load)\b|^\s*(?:override\s+)?(?:VPATH|MAKEFILES)\b|\$[({](?:eval|call|foreach)\b|^\.DEFAULT\b/mu;
+  /^[ ]*(?:-?include|sinclude|vpath|load|-load)\b|^[ \t]*(?:override\s+)?(?:VPATH|MAKEFILES)\b|\$[({](?:eval|call|foreach)\b|^\.DEFAULT\b/mu;
 
 /** Returns the targets of a makefile; null where it may have others. */
 export function makeTargets(text: string): string[] | null {
@@ -16,7 +16,7 @@ export function makeTargets(text: string): string[] | null {
     if (line.length > longestLine) return null;
     if (line.startsWith("\t") || /^\s*(?:#|$)/u.test(line)) continue;
     // A variable, whose name may have anything before its sign.
-    const rule = /^(?<targets>[^:=#]+?)\s*&?::?(?!:?:?=)(?<rest>.*)$/u.exec(line);
+    const rule = /^(?<targets>[^:=#]+?)&?::?(?!:?:?=)(?<rest>.*)$/u.exec(line);
     const { targets, rest = "" } = rule?.groups ?? {};
     if (targets === undefined || /^\s*(?:export|define|override|ifeq|ifneq|ifdef|ifndef)\b/u.test(line))
       continue;
@@ -25,7 +25,7 @@ export function makeTargets(text: string): string[] | null {
     // Names of phony targets need no rule.
     if (targets.trim() === ".PHONY") {
       if (rest.includes("$")) return null;
-      for (const name of rest.replace(/#.*$/u, "").trim().split(/\s+/u)) if (name !== "") names.add(name);
+      for (const name of rest.replace(/#.*/su, "").trim().split(/\s+/u)) if (name !== "") names.add(name);
     }
   }
   return [...names];

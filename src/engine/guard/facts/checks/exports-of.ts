@@ -8,7 +8,7 @@ const isDynamic =
   /\bmodule\.exports\b|(?<![\w.])exports\s*[.[=]|defineProperty\(\s*exports|\bdeclare\s+(?:module|global)\b|\bexport\s*=|\bexport\s+as\s+namespace\b|\bexport\s*\*\s*from\b|\bexport\s+type\s*\*\s*from\b/u;
 
 const declaration =
-  /^(?:(?:declare|abstract|async|const(?=\s+enum))\s+)*(?:function\s*\*?|class|interface|type|enum|namespace|module|import)\s*(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
+  /^(?:(?:declare|abstract|async|const(?=\s+enum))\s+)*(?:function(?:\s*\*)?|class|interface|type|enum|namespace|module|import)\s*(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
 /**
  * Returns the names that a file of JavaScript or TypeScript exports, perhaps with some that it does not; null where it may export others.

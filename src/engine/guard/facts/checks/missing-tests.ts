@@ -22,15 +22,16 @@ export async function checkTest(claim: TestClaim, ports: FactPorts): Promise<Fin
   }
 }
 
-const testFile = /(?:\.(?:test|spec)\.[cm]?[jt]sx?|(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?)$/u;
+const scriptFile = /\.[cm]?[jt]sx?$/u;
+const testPlace = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//u;
 const configFile = /^(?:(?:vitest|vite|jest)[\w.-]*\.[cm]?[jt]s(?:on)?|package\.json)$/u;
 /** What makes other files than the usual ones tests. */
 const otherTests = /include|testMatch|testRegex|workspace|projects/u;
 const title =
-  /\b(?:it|test|describe|suite)(?:\.\w+)*\(\s*(?<quote>["'`])(?<name>(?:\\.|(?!\k<quote>)[^\\\n]){1,200})\k<quote>/gu;
+  /\b(?:it|test|describe|suite)(?:\.\w{1,40}){0,5}\(\s*(?<quote>["'`])(?<name>(?:\\.|(?!\k<quote>)[^\\\n]){1,200})\k<quote>/gu;
 /** Titles that come of values which the text does not have. */
 const madeTitle =
-  /\b(?:it|test|describe|suite)(?:\.\w+)*\(\s*(?:[A-Za-z_$]|`[^`]*\$\{)|\.(?:each|for)\(\s*[A-Za-z_$]|\b(?:test|it|describe)\s*=|\b(?:test|it)(?:Prop|Case|All)\w*\(/u;
+  /\b(?:it|test|describe|suite)(?:\.\w{1,40}){0,5}\(\s*(?:[A-Za-z_$]|`[^`]*\$\{)|\.(?:each|for)\(\s*[A-Za-z_$]|\b(?:test|it|describe)\s*=|\b(?:test|it)(?:Prop|Case|All)\w*\(/u;
 
 async function checkTitles({ runner, name, folder }: TestClaim, ports: FactPorts): Promise<Finding | null> {
   const project = ports.projectOf(folder);
@@ -41,7 +42,7 @@ async function checkTitles({ runner, name, folder }: TestClaim, ports: FactPorts
   const settings = await textsOf(configs, project, ports);
   // A manifest has these words for other purposes, but never so.
   if (settings === null || settings.some(({ file, text }) => isOther(file, text))) return null;
-  const tests = files.filter((file) => testFile.test(file));
+  const tests = files.filter((file) => scriptFile.test(file) && testPlace.test(file));
   const read = tests.length === 0 || tests.length > mostFiles ? null : await textsOf(tests, project, ports);
   if (read === null || read.some(({ text }) => madeTitle.test(text))) return null;
   const words = name.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
@@ -104,13 +105,13 @@ async function checkPytest({ name, places }: TestClaim, ports: FactPorts): Promi
   if (absent === undefined) return null;
   // A class may have its tests of another one.
   const [first = ""] = parts;
-  const bases = new RegExp(String.raw`^\s*class\s+${first}\s*\((?<bases>[^)]*)\)`, "mu").exec(text)?.groups?.[
+  const bases = new RegExp(String.raw`^[ \t]*class\s+${first}\s*\((?<bases>[^)]*)\)`, "mu").exec(text)?.groups?.[
     "bases"
   ];
-  const isOwn = bases === undefined || /^\s*(?:object|(?:unittest\.)?TestCase)?\s*$/u.test(bases);
+  const isOwn = bases === undefined || /^(?:object|(?:unittest\.)?TestCase)?$/u.test(bases.trim());
   if (parts.length > 1 && absent !== first && !isOwn) return null;
   const defined = Array.from(
-    text.matchAll(/^\s*(?:async\s+)?(?:def|class)\s+(?<name>\w+)/gmu),
+    text.matchAll(/^[ \t]*(?:async\s+)?(?:def|class)\s+(?<name>\w+)/gmu),
     (match) => match.groups?.["name"] ?? "",
   );
   const tests = defined.filter((each) => /^test/iu.test(each));

@@ -19,7 +19,7 @@ const mostClaims = 8;
  * knows that it may not be there.
  */
 const isAsking =
-  /\|\||\/dev\/null|2>&-|(?:^|[;&|({\n]|\b(?:then|do|else)\s)\s*(?:!\s*)?(?:if|while|until|case|select|test|which|type|alias|function|trap|getopts|hash)\s|\[\[?\s|\bcommand\s+-[vV]|GIT_|CDPATH|CLAUDE_PROJECT_DIR|printf\s+-v|\(\)/u;
+  /\|\||\/dev\/null|2>&-|(?:^|[;&|({\n]|\b(?:then|do|else)\s)[^\S\n]*(?:!\s*)?(?:if|while|until|case|select|test|which|type|alias|function|trap|getopts|hash)\s|\[\[?\s|\bcommand\s+-[vV]|GIT_|CDPATH|CLAUDE_PROJECT_DIR|printf\s+-v|\(\)/u;
 
 /** Wrappers that leave folder and files as they are. */
 const plainWrappers = new Set(

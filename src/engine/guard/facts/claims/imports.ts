@@ -10,7 +10,7 @@ const longest = 200_000;
 
 /** An import at the beginning of a line. */
 const statement =
-  /^(?:import|export)\s+(?:type\s+)?(?:(?<own>[\w$]+)\s*,?\s*)?(?:\{(?<names>[^{}'"`]{0,4000})\}|\*\s+as\s+[\w$]+|\*)?\s*from\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>/gmu;
+  /^(?:import|export)\s+(?:type\s+)?(?:(?<own>[\w$]+)(?:\s*,)?\s*)?(?:(?:\{(?<names>[^{}'"`]{0,4000})\}|\*\s+as\s+[\w$]+|\*)\s*)?from\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>/gmu;
 const bare = /^import\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>/gmu;
 const required =
   /^(?:const|let|var)\s[^=\n]{1,300}=\s*require\(\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>\s*\)/gmu;
@@ -36,13 +36,16 @@ function namesOf(list: string): string[] {
         each
           .trim()
           .replace(/^type\s+(?=[\w$])/u, "")
-          .split(/\s+as\s+/u)[0] ?? "",
+          .split(/(?<!\s)\s+as\s+/u)[0] ?? "",
     )
     .filter((name) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && name !== "default");
 }
 
 function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[^]*?\*\//gu, "").replaceAll(/(?<=^|\s)\/\/.*$/gmu, "");
+  // Without an end there is no comment: a pattern for each would look for it to the end of the text.
+  const end = text.lastIndexOf("*/") + 2;
+  const closed = end < 2 ? "" : text.slice(0, end).replaceAll(/\/\*[^]*?\*\//gu, "");
+  return `${closed}${end < 2 ? text : text.slice(end)}`.replaceAll(/(?<=^|\s)\/\/.*$/gmu, "");
 }
 
 /** Whether a place is within a template, of which many have a program's text. */
@@ -54,7 +57,7 @@ function isInTemplate(text: string, at: number): boolean {
 }
 
 const pythonImport =
-  /^from[ \t]+(?<source>\.+[\w.]*)[ \t]+import[ \t]+(?:\((?<several>[^()'"]{0,4000})\)|(?<names>[^\n(;'"]{1,1000}))/gmu;
+  /^from[ \t]+(?<source>\.[\w.]*)[ \t]+import[ \t]+(?:\((?<several>[^()'"]{0,4000})\)|(?<names>[^\n(;'"]{1,1000}))/gmu;
 
 /** Returns what a file of Python, or a part of it, imports from its own package. */
 export function pythonImports(text: string): Import[] {
@@ -62,8 +65,8 @@ export function pythonImports(text: string): Import[] {
   return Array.from(text.matchAll(pythonImport)).flatMap((match) => {
     const { source, several, names } = match.groups ?? {};
     if (source === undefined) return [];
-    const list = (several ?? names ?? "").replaceAll(/#.*$/gmu, "").replaceAll("\\", "");
-    const all = list.split(",").map((each) => each.trim().split(/\s+as\s+/u)[0] ?? "");
+    const list = (several ?? names ?? "").replaceAll(/#.*/gu, "").replaceAll("\\", "");
+    const all = list.split(",").map((each) => each.trim().split(/(?<!\s)\s+as\s+/u)[0] ?? "");
     return [{ source, names: all.filter((name) => /^[A-Za-z_]\w*$/u.test(name)) }];
   });
 }

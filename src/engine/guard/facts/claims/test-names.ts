@@ -31,7 +31,7 @@ function nodeIds(args: readonly Argument[], folder: string): Claim[] {
   if (args.some(({ text }) => /^(?:--rootdir|--pyargs|-c$|--confcutdir)/u.test(text))) return [];
   return args.flatMap((arg): Claim[] => {
     const [file = "", ...names] = arg.text.split("::");
-    const name = names.join("::").replace(/\[.*$/u, "");
+    const name = names.join("::").replace(/\[.*/su, "");
     if (names.length === 0 || !isCertain({ ...arg, isPattern: false }) || !file.endsWith(".py")) return [];
     const path = placeOf(file, folder);
     if (path === null || !isPlainName(arg.text) || !/^[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*$/u.test(name))

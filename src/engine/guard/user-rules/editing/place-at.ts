@@ -32,7 +32,7 @@ export function placeAt(
   const { parts, end } = readParts(before);
   const rest = before.slice(end);
   if (/(?:^|\s)#/u.test(before) || /^["']/u.test(rest.trim())) return null;
-  const word = /[\w|/~.-]*$/u.exec(rest)?.[0] ?? "";
+  const word = /(?<![\w|/~.-])[\w|/~.-]*$/u.exec(rest)?.[0] ?? "";
   const first = parts[0]?.column ?? before.length - word.length;
   const outer = parentsOf(lines.slice(Math.max(0, line - mostLines), line), {
     column: first,

@@ -73,5 +73,5 @@ function pairOf(text: string): Pair | null {
   const colon = text.indexOf(":");
   if (colon === -1) return null;
   const value = text.slice(colon + 1).trim();
-  return [text.slice(0, colon).trim(), value.replace(/^"+|"+$/gu, "").replace(/^'+|'+$/gu, "")];
+  return [text.slice(0, colon).trim(), value.replace(/^"+|(?<!")"+$/gu, "").replace(/^'+|(?<!')'+$/gu, "")];
 }

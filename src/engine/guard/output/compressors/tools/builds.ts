@@ -36,7 +36,7 @@ export const builds: Compressor = {
 const header =
   /^(?:(?<place>[^\s:][^:\n]{0,400}):\d+:(?:\d+(?::| -))? (?:(?<kind>warning|error|note|fatal error): |error TS\d)|[^\s(]{1,400}\(\d+,\d+\): error TS\d|(?<block>warning|error)(?:\[\w+\])?: )/u;
 /** An excerpt with a margin, as gcc and rustc print it. */
-const excerpt = /^(?:\s*\d* *\|| *\.\.\.$| +╭| +│)/u;
+const excerpt = /^(?:\s*(?:\d+ *)?\|| *\.\.\.$| +╭| +│)/u;
 const underline = /^\s*[~^][~^ ]*$/u;
 const ruleNote = /^ +(?:\||=) note: .*on by default$/u;
 const included = /^(?:In file included| +) from \/usr\/.*[:,]$/u;
