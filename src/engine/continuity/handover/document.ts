@@ -151,7 +151,7 @@ function files({ packet, git, isUnattended }: HandoverInput): string {
       const how = uncommitted.get(path);
       const facts = [
         edits === 1 ? "edited once" : `edited ${wholeNumber(edits)} times`,
-        outcome === "verified" ? "checked since" : "not checked since",
+        ...(outcome === "read" ? [] : [outcome === "verified" ? "checked since" : "not checked since"]),
         ...(how === undefined ? [] : [uncommittedText(how)]),
       ];
       return `${inLine(path, maxLineLength)}: ${facts.join(", ")}`;

@@ -21,7 +21,8 @@ import {
   shortCommit,
   withStaleness,
 } from "../handover/staleness.ts";
-import { unattendedPacket, type UnattendedWork } from "../handover/unattended.ts";
+import { unattendedPacket } from "../handover/unattended-packet.ts";
+import type { UnattendedWork } from "../handover/unattended.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";

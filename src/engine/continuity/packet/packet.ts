@@ -20,7 +20,7 @@ const workingFile = z.object({
   turn,
   reads: z.int().nonnegative(),
   edits: z.int().nonnegative(),
-  /** Whether a check passed since the last edit; `read` for a file that was only read. */
+  /** Whether a check passed since the last edit; `read` for a file that was only read, or that no check verifies. */
   outcome: z.enum(["verified", "unverified", "read"]),
 });
 

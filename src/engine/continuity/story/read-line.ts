@@ -5,6 +5,7 @@ import { readCommandLine } from "../../guard/commands/shell-reader.ts";
 import type { CheckKind } from "../../guard/verification/check-kind.ts";
 import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";
 import { readCommand } from "../../guard/work/read-command.ts";
+import { writtenFiles } from "./written-files.ts";
 
 /** The meaning of a command line for the story of a session. */
 export interface LineFacts {
@@ -19,6 +20,8 @@ export interface LineFacts {
   readonly reads: string | null;
   /** Source files that it writes, as far as known. */
   readonly writes: readonly string[];
+  /** Other files that it writes, such as documents: no check verifies them. Absolute if the folder is known. */
+  readonly artefacts: readonly string[];
   /** Files with changes that it discards; `all` for every file of the project. */
   readonly undoes: readonly string[] | "all";
   /** First line of a commit message. Null if it makes no commit, or opens an editor for the message. */
@@ -35,13 +38,15 @@ export function lineReader({ home, temporary }: Pick<ShellContext, "home" | "tem
     const all = shell === "powershell" ? readPowerShell(command, context) : readCommandLine(command, context);
     const here = all.filter(({ place }) => place === "here");
     const git = here.filter(({ program }) => program === "git").map((each) => gitFacts(each, folder));
+    const sources = writes.map((file) => absolutePath(file, folder) ?? file);
     return {
       name,
       effect,
       checks,
       isQuestion,
       reads: fileCommand(all)?.file ?? null,
-      writes: writes.map((file) => absolutePath(file, folder) ?? file),
+      writes: sources,
+      artefacts: writtenFiles(here, folder).filter((file) => !sources.includes(file)),
       undoes: git.some(({ undoes }) => undoes === "all")
         ? "all"
         : git.flatMap(({ undoes }) => (undoes === "all" ? [] : undoes)),

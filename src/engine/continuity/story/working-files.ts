@@ -54,6 +54,8 @@ export class WorkingFiles {
     if (action.outcome !== "failed") {
       for (const file of action.reads) this.#touch(file, { turn, root, isEdit: false });
       for (const file of action.writes) this.#touch(file, { turn, root, isEdit: true });
+      for (const file of action.line?.artefacts ?? [])
+        this.#touch(file, { turn, root, isEdit: true, isArtefact: true });
       if (action.line?.undoes === "all") this.#undo(() => true);
       else
         for (const file of action.line?.undoes ?? []) {
@@ -89,7 +91,7 @@ export class WorkingFiles {
       .map(({ file: { path, turn, reads, edits, outcome } }) => ({ path, turn, reads, edits, outcome }));
   }
 
-  #touch(file: string, { turn, root, isEdit }: Touch): void {
+  #touch(file: string, { turn, root, isEdit, isArtefact = false }: Touch): void {
     const path = placeIn(file, root)?.replace(/^\.\//u, "") ?? null;
     if (path === null || path === "" || path.length > maxPathLength) return;
     this.#step += 1;
@@ -108,7 +110,7 @@ export class WorkingFiles {
     known.turn = turn;
     if (isEdit) {
       known.edits += 1;
-      known.outcome = "unverified";
+      if (!isArtefact) known.outcome = "unverified";
     } else known.reads += 1;
     this.#files.set(path, known);
     if (this.#files.size > maxFiles) this.#forgetOne();
@@ -137,6 +139,8 @@ interface Touch {
   readonly turn: number;
   readonly root: string | null;
   readonly isEdit: boolean;
+  /** Whether no check verifies it. */
+  readonly isArtefact?: boolean;
 }
 
 /** Characters. */

@@ -1,4 +1,3 @@
-import { ownProse } from "../../continuity/story/decisions.ts";
 import type { Task, TaskComment } from "./task.ts";
 
 /** Bounds of a digest's parts: characters of a line and of the description, and lines. */
@@ -107,29 +106,6 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
       characters: description === task.description ? 0 : task.description.length - (description.length - 1),
     },
   };
-}
-
-/** Name patterns of programs on GitHub, GitLab and similar services. */
-const bots = /(?:\[bot\]|[-_]bot)$/iu;
-
-/** How decisions start, in the languages in which decisions in prompts are recognized. */
-const deciding =
-  /^(?:[-*]\s*)?(?:\*\*)?(?:please[ ,]+|bitte\s+)?(?:(?:decision|decided|agreed|do not|don['’]t|never|must|always|entscheidung|entschieden|beschlossen|vereinbart|nie|niemals|nicht|immer|kein|keine|décision|décidé|jamais|toujours|ne|decisión|decidido|nunca|siempre)(?![\p{L}\p{N}])|(?:決定|決まり|合意|必ず|決して|常に|禁止|总是|不要|必须))/iu;
-
-/**
- * Lines in which people decided something, the oldest first.
- * @param agents the names of recurring agents, who are not people
- */
-export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
-  const programs = new Set(["purser", ...agents].map((name) => name.toLowerCase()));
-  const lines = comments
-    .filter(({ author }) => !programs.has(author.toLowerCase()) && !bots.test(author))
-    .flatMap(({ author, text }) =>
-      linesOf(ownProse(text)).flatMap((line) =>
-        deciding.test(line) ? [cut(`${author}: ${line}`, maxLineLength)] : [],
-      ),
-    );
-  return [...new Set(lines)].slice(-maxKeyLines);
 }
 
 function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {

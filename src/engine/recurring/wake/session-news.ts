@@ -5,7 +5,7 @@ import { contextOf } from "../tasks/tasks-context.ts";
 import { namesAgent } from "../tasks/agent-names.ts";
 import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
-import { decisionsOf } from "../tasks/thread-digest.ts";
+import { decisionsOf } from "../tasks/thread-decisions.ts";
 import { awakening, type WakeNews } from "./stable-prompt.ts";
 
 /**

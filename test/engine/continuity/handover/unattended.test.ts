@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
-import { unattendedPacket } from "../../../../src/engine/continuity/handover/unattended.ts";
+import { unattendedPacket } from "../../../../src/engine/continuity/handover/unattended-packet.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import { unattendedWorkOf } from "../../../../src/engine/recurring/wake/session-news.ts";
 import { awakening } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
@@ -92,4 +92,14 @@ it("Its next step is one that an agent can do alone", () => {
     assert.match(text, /## Next recommended action\n\n.*block the task\./u);
     assert.doesNotMatch(text, /[Aa]sk the user/u);
   }
+});
+
+it("A secret in a task or in a decision about it is not in the document", () => {
+  const key = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const comments = [comment("a", "mira", `Decision: sign with ${key}.`)];
+  const task = { ...thread.thread.task, description: `Call it with ${key}.` };
+  const { objective, decisions } = unattendedWorkOf({ ...thread, thread: { task, comments } }, []);
+  const packet = unattendedPacket(before, { objective, decisions, beginnings: [] });
+  assert.doesNotMatch(JSON.stringify(packet), /0123456789/u);
+  assert.match(JSON.stringify(packet), /mira: Decision: sign with/u);
 });
