@@ -1,5 +1,4 @@
 import { isObject } from "../../base/is-object.ts";
-import { lengthAsJson } from "../projection/reader.ts";
 import { objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
 /** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
@@ -110,7 +109,7 @@ function addReplyBlock(parts: Map<string, number>, block: RowObject): void {
 /** Characters of a call's input, as JSON. */
 export function inputChars(block: RowObject): number {
   const input = objectAt(block, "input");
-  return input === null ? 0 : (lengthAsJson(input) ?? jsonChars(input));
+  return input === null ? 0 : jsonChars(input);
 }
 
 function jsonChars(value: RowObject): number {

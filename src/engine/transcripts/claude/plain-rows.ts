@@ -8,7 +8,7 @@ import type {
   UsageRow,
   UserRow,
 } from "./claude-row-schema.ts";
-import { UsualTimes } from "../projection/usual-times.ts";
+import { UsualTimes } from "./usual-times.ts";
 import { type RowObject } from "./row-fields.ts";
 
 /**

@@ -21,7 +21,6 @@ import { ClaudeFills } from "./fills.ts";
 import { ClaudeResponses } from "./responses.ts";
 import { ClaudeRuns } from "./runs.ts";
 import { ClaudeSession } from "./session-metadata.ts";
-import { readProjectedRow } from "./projected-row.ts";
 import { isQuiet } from "./quiet-rows.ts";
 import { readState, writeState } from "./claude-state.ts";
 import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
@@ -87,7 +86,7 @@ class ClaudeEntries implements EntryReader {
     // The first row's time is needed, whatever the row.
     const isTimed = this.#file.agentId !== null || this.#bornAt !== null;
     if (isTimed && isQuiet(line) && !startsAgain(line, "claude")) return true;
-    const value = readProjectedRow(line) ?? parsedRow(line);
+    const value = parsedRow(line);
     if (value === null) return false;
     const reading = readRowValue(value, this.#file);
     if (reading.outcome === "known") this.#read(value, reading);

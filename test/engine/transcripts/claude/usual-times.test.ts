@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { UsualTimes } from "../../../../src/engine/transcripts/projection/usual-times.ts";
+import { UsualTimes } from "../../../../src/engine/transcripts/claude/usual-times.ts";
 
 const padded = (most: number, length = 2) =>
   fc.nat({ max: most }).map((value) => String(value).padStart(length, "0"));
