@@ -5,7 +5,6 @@ import { build, context } from "esbuild";
 import { editorOnce, plainText, smallStyles } from "./scripts/build/bundle-plugins.mjs";
 import { sharedChunks } from "./scripts/build/shared-chunks.ts";
 import { deferredSchemas } from "./scripts/build/deferred-schemas.ts";
-import { noJsonSchema } from "./scripts/build/no-json-schema.ts";
 import { noticesOf } from "./scripts/build/notices.ts";
 import { describeSize, sizeTable } from "./scripts/build/size-table.ts";
 import { writtenRules } from "./scripts/build/written-rules.ts";
@@ -159,7 +158,7 @@ function optionsFor({ name, source }) {
     entryPoints: [source],
     outfile: `dist/${name}.cjs`,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
-    plugins: [sizeCheck, noJsonSchema, editorOnce, apart(programs), ...(isWatched ? [stamped] : [])],
+    plugins: [sizeCheck, editorOnce, apart(programs), ...(isWatched ? [stamped] : [])],
   };
 }
 
@@ -197,7 +196,6 @@ function sharingOptions() {
     target,
     entryPoints,
     plugins: [
-      noJsonSchema,
       deferredSchemas,
       writtenRules,
       editorOnce,
@@ -236,7 +234,7 @@ function libraryOptions(folder) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [sizeCheck, noJsonSchema, declarations(`${place}/budget.d.mts`)],
+    plugins: [sizeCheck, declarations(`${place}/budget.d.mts`)],
   };
 }
 
@@ -275,7 +273,6 @@ function panelOptions() {
     loader: { ".svg": "text" },
     conditions: isProduction ? ["production"] : ["development"],
     plugins: [
-      noJsonSchema,
       ...(isProduction ? [smallStyles] : []),
       sharedChunks({
         programs: entryPoints,

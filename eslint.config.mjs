@@ -36,6 +36,16 @@ const literalSpreads = [
   "ArrayExpression > SpreadElement > ArrayExpression",
 ].map((selector) => ({ selector, message: "Write the members themselves: a spread literal is no shorter." }));
 
+/** The texts of a schema's messages are loaded by the module that returns them. */
+const schemaMessages = {
+  selector: `MemberExpression[property.name="issues"], MemberExpression[object.name="z"][property.name=/^(prettify|treeify|format|flatten)Error$/]`,
+  message:
+    "Read issuesOf or issuesText of base/schema/schema-issues.ts, or issuePath of base/schema/issue-path.ts where only the place counts.",
+};
+
+/** One import of the whole library adds 80 kB to its bundle. */
+const wholeZod = { name: "zod", message: "Import zod/mini." };
+
 // Rules that need types are in .oxlintrc.json: `npm run types` checks them together with the types.
 export default tseslint.config(
   // The fixture is a separate project, and a check is part of it while it runs; both follow the fixture's rules
@@ -58,13 +68,27 @@ export default tseslint.config(
     },
   },
   {
+    files: ["src/**"],
+    rules: {
+      "no-restricted-imports": ["error", { paths: [wholeZod] }],
+      "no-restricted-syntax": ["error", ...literalSpreads, schemaMessages],
+    },
+  },
+  {
     files: ["src/engine/**"],
     rules: {
       "no-restricted-imports": [
         "error",
-        { paths: [{ name: "vscode", message: "The engine is headless." }], patterns: ["lit", "lit/*"] },
+        {
+          paths: [wholeZod, { name: "vscode", message: "The engine is headless." }],
+          patterns: ["lit", "lit/*"],
+        },
       ],
     },
+  },
+  {
+    files: ["src/engine/base/schema/schema-issues.ts"],
+    rules: { "no-restricted-syntax": ["error", ...literalSpreads] },
   },
   {
     files: ["src/engine/cli/**"],
@@ -72,6 +96,7 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         ...literalSpreads,
+        schemaMessages,
         {
           selector: `CallExpression[callee.property.name="write"] CallExpression[callee.object.name="JSON"]`,
           message: "A terminal obeys marks that JSON lets pass: print printedJson of base/text.",
@@ -84,7 +109,7 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": [
         "error",
-        { paths: [{ name: "vscode", message: "A panel runs in a page." }], patterns: ["node:*"] },
+        { paths: [wholeZod, { name: "vscode", message: "A panel runs in a page." }], patterns: ["node:*"] },
       ],
     },
   },

@@ -7,7 +7,7 @@ const instead = fileURLToPath(new URL("deferred-zod.mjs", import.meta.url));
 export const deferredSchemas: Plugin = {
   name: "deferred-schemas",
   setup(bundle) {
-    bundle.onResolve({ filter: /^zod$/ }, ({ importer }) =>
+    bundle.onResolve({ filter: /^zod\/mini$/ }, ({ importer }) =>
       importer === instead ? undefined : { path: instead, sideEffects: false },
     );
   },

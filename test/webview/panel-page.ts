@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { homedir } from "node:os";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { panelHtml } from "../../src/extension/panels/html.ts";
 import type { Translation } from "../../src/engine/base/text/l10n.ts";
@@ -27,7 +27,7 @@ export interface PanelKind<FromPage> {
   /** Folder below `src/webview`. */
   readonly folder: string;
   readonly title: string;
-  readonly panelMessages: z.ZodType<FromPage>;
+  readonly panelMessages: z.ZodMiniType<FromPage>;
 }
 export const ledgerPanel: PanelKind<PanelMessage> = {
   folder: "ledger",

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Disposable } from "./disposable.ts";
 import { Emitter } from "./emitter.ts";
 
@@ -14,7 +14,7 @@ export interface PerSession<State> {
 
 interface PartOptions<State> {
   /** Validates stored states. Also bounds their size. */
-  readonly schema: z.ZodType<State>;
+  readonly schema: z.ZodMiniType<State>;
   readonly empty: State;
 }
 

@@ -1,27 +1,27 @@
 import { sha256Hex } from "../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
 /** Maximum length of one file of a configuration. Characters. */
 const maxTextLength = 1_000_000;
 
 const overlayFile = z.object({
-  path: z.string().min(1).max(4096),
-  text: z.string().max(maxTextLength).nullable(),
+  path: z.string().check(z.minLength(1), z.maxLength(4096)),
+  text: z.nullable(z.string().check(z.maxLength(maxTextLength))),
 });
 
 /** A configuration as stored in a bench's folder. */
 export const configurationSchema = z.object({
-  label: z.string().min(1).max(200),
-  agent: z.string().min(1).max(200),
-  model: z.string().min(1).max(200),
-  effort: z.string().min(1).max(50).nullable(),
-  definition: z.string().max(maxTextLength).nullable(),
-  memory: z.string().max(maxTextLength).nullable(),
+  label: z.string().check(z.minLength(1), z.maxLength(200)),
+  agent: z.string().check(z.minLength(1), z.maxLength(200)),
+  model: z.string().check(z.minLength(1), z.maxLength(200)),
+  effort: z.nullable(z.string().check(z.minLength(1), z.maxLength(50))),
+  definition: z.nullable(z.string().check(z.maxLength(maxTextLength))),
+  memory: z.nullable(z.string().check(z.maxLength(maxTextLength))),
   overlay: z.array(overlayFile),
-  guard: z.literal("on").optional(),
+  guard: z.optional(z.literal("on")),
   /** Missing in benches stored before roles existed; the default counts for no baseline. */
-  role: z.enum(configurationRoles).default("candidate"),
+  role: z._default(z.enum(configurationRoles), "candidate"),
 });
 
 /** A file to write (text) or remove (null) in the copy: CLAUDE.md, settings, skills, .mcp.json. */

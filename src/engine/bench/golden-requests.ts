@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { request } from "../protocol/protocol-request.ts";
 import { benchRunSchema } from "./run-facts.ts";
 
 /** Records runs, and their effect on baselines. Answered once durable; recording a run twice changes nothing. */
 const goldenRecord = request("goldenRecord", {
-  params: z.object({ runs: z.array(benchRunSchema).min(1).max(100) }),
+  params: z.object({ runs: z.array(benchRunSchema).check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({}),
 });
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 

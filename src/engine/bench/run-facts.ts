@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
@@ -69,29 +69,29 @@ export interface BenchRun {
   readonly program?: string | undefined;
 }
 
-const count = z.int().nonnegative();
-const milliseconds = z.number().nonnegative();
-const text = z.string().max(4096);
+const count = z.int().check(z.nonnegative());
+const milliseconds = z.number().check(z.nonnegative());
+const text = z.string().check(z.maxLength(4096));
 
 /** A run as stored in a bench's folder and as printed by commands. */
 export const benchRunSchema = z.object({
-  id: text.min(1),
-  benchId: text.min(1),
+  id: text.check(z.minLength(1)),
+  benchId: text.check(z.minLength(1)),
   side: count,
   configurationHash: text,
-  agent: text.min(1),
+  agent: text.check(z.minLength(1)),
   /** Missing in runs stored before roles existed; the default counts for no baseline. */
-  role: z.enum(configurationRoles).default("candidate"),
-  taskId: text.min(1),
+  role: z._default(z.enum(configurationRoles), "candidate"),
+  taskId: text.check(z.minLength(1)),
   taskHash: text,
   suiteHash: text,
   fixtureHash: text,
   model: text,
-  round: z.int().positive(),
+  round: z.int().check(z.positive()),
   driver: z.enum(driverNames),
-  recordedBy: text.nullable(),
+  recordedBy: z.nullable(text),
   outcome: z.enum(runOutcomes),
-  detail: text.nullable(),
+  detail: z.nullable(text),
   usage: z.object({
     input: count,
     output: count,
@@ -103,13 +103,13 @@ export const benchRunSchema = z.object({
   turns: count,
   toolCalls: count,
   filesReread: count,
-  sessionId: text.nullable(),
+  sessionId: z.nullable(text),
   startedAt: z.int(),
   durationMs: milliseconds,
   overheadMs: milliseconds,
   checkMs: milliseconds,
-  trajectory: text.nullable(),
-  program: text.optional(),
+  trajectory: z.nullable(text),
+  program: z.optional(text),
 });
 
 /**

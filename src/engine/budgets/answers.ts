@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { levelNames, periodNames } from "./budget.ts";
 import { budgetModes } from "../settings/budget-mode.ts";
 
@@ -10,14 +10,14 @@ export const tokens = z.number();
 const budgetLevel = z.object({
   level: z.enum(levelNames),
   /** The session's, agent's or convoy's id; null is the whole project, or no subject yet. */
-  who: z.string().nullable(),
+  who: z.nullable(z.string()),
   /** Set for a session's or an agent's limit, and for a limit on a run. */
-  sessionId: z.string().nullable(),
+  sessionId: z.nullable(z.string()),
   /** Set for an agent's limit: the subagent's type, if known. */
-  agentType: z.string().nullable(),
+  agentType: z.nullable(z.string()),
   period: z.enum(periodNames),
   /** The first local day that counts; null if all usage, or one run, counts. */
-  since: z.string().nullable(),
+  since: z.nullable(z.string()),
   limit: tokens,
   used: tokens,
   /** Reserved for work that may be under way. */
@@ -55,7 +55,7 @@ export const projectBudgets = z.object({
       reason: z.string(),
       detail: z.string(),
       /** The damaged file's absolute path; null if the fault is in the folder or in the spending file. */
-      file: z.string().nullable(),
+      file: z.nullable(z.string()),
     }),
   ),
   /** Files in the budgets' folder that are not budgets, and what to do about them. They limit nothing. */
@@ -73,6 +73,6 @@ export const proposal = z.object({
   /** Reason for the amount. */
   source: z.string(),
   /** Usage that such a limit would have counted by now. Null for a limit on each agent, session or run. */
-  used: tokens.nullable(),
+  used: z.nullable(tokens),
 });
 export type BudgetProposal = Readonly<z.infer<typeof proposal>>;

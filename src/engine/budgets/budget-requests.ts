@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { largestLimit, maxMembers, levelNames } from "./budget.ts";
 import { notice, request } from "../protocol/protocol-request.ts";
 import { tokens, projectBudgets, proposal } from "./answers.ts";
 
-const folders = z.array(z.string().min(1).max(4096)).max(64);
+const folders = z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(64));
 const answer = z.object({ projects: z.array(projectBudgets) });
 
 /** Current status of the budgets of these folders' projects, one entry per folder. */
@@ -21,24 +21,27 @@ const budgetsChanged = notice("budgetsChanged", answer);
 /** Proposed limits of a new budget, for each level and period, with the use up to now. */
 const budgetProposals = request("budgetProposals", {
   params: z.object({
-    folder: z.string().min(1).max(4096),
-    convoyId: z.string().max(64),
+    folder: z.string().check(z.minLength(1), z.maxLength(4096)),
+    convoyId: z.string().check(z.maxLength(64)),
     /** Branches of the new budget, in addition to one of the same name. */
-    branches: z.array(z.string().max(200)).max(maxMembers.branches),
-    lines: z.int().min(1).max(1_000_000).nullable(),
+    branches: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(maxMembers.branches)),
+    lines: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   }),
   answer: z.object({ proposals: z.array(proposal) }),
 });
 
 /** Resolves when the folder's budgets include everything that the ledger has for them, so that their files can be read. */
 const budgetsReckon = request("budgetsReckon", {
-  params: z.object({ folder: z.string().min(1).max(4096) }),
+  params: z.object({ folder: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   answer: z.object({}),
 });
 
 /** Processing tokens of an agent's last completed runs, newest first: the basis of projections. */
 const budgetHistory = request("budgetHistory", {
-  params: z.object({ agentId: z.string().min(1).max(200), model: z.string().min(1).max(200).nullable() }),
+  params: z.object({
+    agentId: z.string().check(z.minLength(1), z.maxLength(200)),
+    model: z.nullable(z.string().check(z.minLength(1), z.maxLength(200))),
+  }),
   answer: z.object({ tokens: z.array(tokens) }),
 });
 
@@ -48,9 +51,9 @@ const budgetHistory = request("budgetHistory", {
  */
 const budgetOffer = request("budgetOffer", {
   params: z.object({
-    folder: z.string().min(1).max(4096),
-    branch: z.string().max(1000).nullable(),
-    sessionIds: z.array(z.string().max(200)).min(1).max(256),
+    folder: z.string().check(z.minLength(1), z.maxLength(4096)),
+    branch: z.nullable(z.string().check(z.maxLength(1000))),
+    sessionIds: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(256)),
   }),
   answer: z.object({ isFirst: z.boolean() }),
 });
@@ -58,10 +61,10 @@ const budgetOffer = request("budgetOffer", {
 /** Sets one limit of an existing budget; keeps the limit's period, or uses the default one for a new limit. */
 const budgetLimit = request("budgetLimit", {
   params: z.object({
-    folder: z.string().min(1).max(4096),
-    convoyId: z.string().max(64),
+    folder: z.string().check(z.minLength(1), z.maxLength(4096)),
+    convoyId: z.string().check(z.maxLength(64)),
     level: z.enum(levelNames),
-    limit: z.int().min(1).max(largestLimit),
+    limit: z.int().check(z.minimum(1), z.maximum(largestLimit)),
   }),
   answer,
 });

@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../base/text/english.ts";
+import { issuePath } from "../base/schema/issue-path.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readConvoyId } from "./convoys/id.ts";
 
@@ -18,15 +19,15 @@ export type PeriodName = (typeof periodNames)[number];
 export const largestLimit = 1e12;
 
 const levelSchema = z.strictObject({
-  limit: z.int().min(1).max(largestLimit),
+  limit: z.int().check(z.minimum(1), z.maximum(largestLimit)),
   period: z.enum(periodNames),
 });
 
 const levelsSchema = z.strictObject({
-  session: levelSchema.exactOptional(),
-  agent: levelSchema.exactOptional(),
-  convoy: levelSchema.exactOptional(),
-  project: levelSchema.exactOptional(),
+  session: z.exactOptional(levelSchema),
+  agent: z.exactOptional(levelSchema),
+  convoy: z.exactOptional(levelSchema),
+  project: z.exactOptional(levelSchema),
 });
 
 /** A timestamp in files, such as `2026-11-22T11:35:00.000Z`. */
@@ -34,30 +35,30 @@ const moment = z.iso.datetime();
 
 /** More are a mistake, and each hook checks all of them. */
 export const maxMembers = { branches: 50, sessions: 200 };
-const word = z.string().min(1).max(200);
+const word = z.string().check(z.minLength(1), z.maxLength(200));
 
 const membersSchema = z.strictObject({
   /** Git branch names; `*` matches anything. */
-  branches: z.array(word).max(maxMembers.branches).exactOptional(),
+  branches: z.exactOptional(z.array(word).check(z.maxLength(maxMembers.branches))),
   /** Session ids. */
-  sessions: z.array(word).max(maxMembers.sessions).exactOptional(),
+  sessions: z.exactOptional(z.array(word).check(z.maxLength(maxMembers.sessions))),
 });
 
 /** Fields of every version of the file. */
 export const commonShape = {
-  convoyId: z.string().refine((id) => readConvoyId(id).ok),
-  warnPercent: z.int().min(1).max(100),
-  members: membersSchema.exactOptional(),
+  convoyId: z.string().check(z.refine((id) => readConvoyId(id).ok)),
+  warnPercent: z.int().check(z.minimum(1), z.maximum(100)),
+  members: z.exactOptional(membersSchema),
 };
 
 /** The content of `.purser/budgets/<convoyId>.json`. `budgets/convoys/first-schema.ts` has the previous version. */
 export const budgetSchema = z.strictObject({
   schema: z.literal(2),
   ...commonShape,
-  levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
+  levels: levelsSchema.check(z.refine((levels) => Object.keys(levels).length > 0)),
   /** Missing in files of the first version. */
-  createdAt: moment.exactOptional(),
-  updatedAt: moment.exactOptional(),
+  createdAt: z.exactOptional(moment),
+  updatedAt: z.exactOptional(moment),
 });
 
 /** A limit. Processing tokens: input, output, and cache creation; cache reads were counted when they were written. */
@@ -117,7 +118,7 @@ export function timeText(at: number): string {
 export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   const parsed = budgetSchema.safeParse(budget);
   if (parsed.success) return succeed(parsed.data);
-  const [section = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
+  const [section = "", name = ""] = issuePath(parsed.error).map(String);
   if (section === "warnPercent")
     return fail("invalid", english("the warning is at a whole number of percent, 1 to 100"));
   if (section === "members")

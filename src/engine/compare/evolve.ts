@@ -1,5 +1,5 @@
 import { english } from "../base/text/english.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
@@ -50,8 +50,8 @@ export function evolvePrompt({ agent, definition, tokensPerRun, waste }: EvolveF
 }
 
 const answerSchema = z.strictObject({
-  definition: z.string().min(1).max(maxDefinitionLength),
-  why: z.string().min(1).max(500),
+  definition: z.string().check(z.minLength(1), z.maxLength(maxDefinitionLength)),
+  why: z.string().check(z.minLength(1), z.maxLength(500)),
 });
 
 export interface PromptProposal {

@@ -1,14 +1,15 @@
 import { english } from "../base/text/english.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
 /** Fields that a rewrite of an agent may change: its description in words. All others decide what it may do, with what, and as whom. */
 const free = new Set(["description"]);
 /** Accepts every field under any name: an object schema would drop `__proto__`. */
-const fields = z
-  .custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value))
-  .transform((value) => new Map<string, unknown>(Object.entries(value)));
+const fields = z.pipe(
+  z.custom<object>((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)),
+  z.transform((value) => new Map<string, unknown>(Object.entries(value))),
+);
 
 /**
  * Checks that a rewritten agent keeps its name, tools, model, memory and all other frontmatter. A rewrite

@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { handoverStates } from "../ledger/entries/handed-over.ts";
 
 /** Data that continuity gives to clients. Times are milliseconds since the epoch; `null` means unknown. */
 
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 
 /** A document that hands a session's work over, as it is listed. */
 export const handoverView = z.object({
@@ -22,8 +22,8 @@ export const handoverView = z.object({
   toSession: text,
   takenAt: time,
   /** Tokens of the session's next call, and of the document. Estimated. */
-  carried: z.number().nullable(),
-  tokens: z.number().nullable(),
+  carried: z.nullable(z.number()),
+  tokens: z.nullable(z.number()),
 });
 export type HandoverView = z.infer<typeof handoverView>;
 
@@ -76,11 +76,11 @@ export type MeasureName = (typeof measureNames)[number];
 
 const measure = z.object({
   name: z.enum(measureNames),
-  value: z.number().nullable(),
+  value: z.nullable(z.number()),
   /** Median of the sessions in the comparison. Null if fewer than five of them have this measure. */
-  usual: z.number().nullable(),
+  usual: z.nullable(z.number()),
   /** Minimum and maximum of those sessions. */
-  range: z.tuple([z.number(), z.number()]).nullable(),
+  range: z.nullable(z.tuple([z.number(), z.number()])),
 });
 export type Measure = z.infer<typeof measure>;
 
@@ -90,15 +90,15 @@ export const scorecard = z.object({
   prompts: z.number(),
   completed: z.number(),
   /** The sessions that it is compared with: of the same project, else of the same agent. Null for fewer than five. */
-  basis: z.object({ of: z.enum(["project", "agent"]), sessions: z.number() }).nullable(),
+  basis: z.nullable(z.object({ of: z.enum(["project", "agent"]), sessions: z.number() })),
   measures: z.array(measure),
   /** Edited files, and how many of them had a passed check since. Null without hook reports. */
-  edits: z.object({ edited: z.number(), verified: z.number() }).nullable(),
+  edits: z.nullable(z.object({ edited: z.number(), verified: z.number() })),
   /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
-  savedByGuards: z.number().nullable(),
-  savedByHandover: z.number().nullable(),
+  savedByGuards: z.nullable(z.number()),
+  savedByHandover: z.nullable(z.number()),
   /** Tokens saved by a packet: the next call of its session, less the packet. Estimated. */
-  savedByPacket: z.number().nullable(),
+  savedByPacket: z.nullable(z.number()),
   /** Finished work, and open work. */
   done: z.array(z.string()),
   open: z.array(z.string()),

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./answers.ts";
 import { unattendedWork } from "./handover/unattended.ts";
 import { notice, request } from "../protocol/protocol-request.ts";
 
 /** Requests and notices about handing work over, and about what a session came to. */
 
-const id = z.string().min(1).max(256);
+const id = z.string().check(z.minLength(1), z.maxLength(256));
 
 /**
  * Writes the handover document of a session.
@@ -13,7 +13,7 @@ const id = z.string().min(1).max(256);
  * @param unattended what is known about the work of a session started by a schedule
  */
 const handoverMake = request("handoverMake", {
-  params: z.object({ session: id, reader: id.optional(), unattended: unattendedWork.optional() }),
+  params: z.object({ session: id, reader: z.optional(id), unattended: z.optional(unattendedWork) }),
   answer: z.object({ draft: handoverDraft }),
 });
 
@@ -25,14 +25,14 @@ const handoverOpen = request("handoverOpen", {
 
 /** Reports that an agent is about to start with a document. Refused if another branch is checked out. */
 const handoverStart = request("handoverStart", {
-  params: z.object({ id, to: z.string().min(1).max(100) }),
+  params: z.object({ id, to: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({ draft: handoverDraft }),
 });
 
 /** The model that the user allows to summarize documents. Null for none. */
 const handoverImproveWith = request("handoverImproveWith", {
   params: z.object({}),
-  answer: z.object({ model: z.string().nullable() }),
+  answer: z.object({ model: z.nullable(z.string()) }),
 });
 
 /**
@@ -43,7 +43,7 @@ const handoverToImprove = request("handoverToImprove", {
   answer: z.object({
     document: z.string(),
     /** Null if the user allows no model to summarize it. */
-    model: z.string().nullable(),
+    model: z.nullable(z.string()),
     /** The user's own model prices. */
     models: z.record(z.string(), z.unknown()),
   }),
@@ -51,20 +51,20 @@ const handoverToImprove = request("handoverToImprove", {
 
 /** Puts a summary into a document. */
 const handoverImprove = request("handoverImprove", {
-  params: z.object({ id, section: z.string().max(20_000) }),
+  params: z.object({ id, section: z.string().check(z.maxLength(20_000)) }),
   answer: z.object({ draft: handoverDraft }),
 });
 
 /** Documents of the last weeks, the newest first. */
 const handoverList = request("handoverList", {
   params: z.object({}),
-  answer: z.object({ handovers: z.array(handoverView).readonly() }),
+  answer: z.object({ handovers: z.readonly(z.array(handoverView)) }),
 });
 
 /** For a new session: the last session on the same project and branch. Null if there is none to continue. */
 const sessionOffer = request("sessionOffer", {
-  params: z.object({ session: id, folder: z.string().min(1).max(4096) }),
-  answer: z.object({ offer: startOffer.nullable() }),
+  params: z.object({ session: id, folder: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  answer: z.object({ offer: z.nullable(startOffer) }),
 });
 
 /** A session's newest resume packet. */
@@ -76,7 +76,7 @@ const sessionPacket = request("sessionPacket", {
 /** A session's use compared with the user's other sessions. Null if the ledger does not have it. */
 const sessionScorecard = request("sessionScorecard", {
   params: z.object({ session: id }),
-  answer: z.object({ scorecard: scorecard.nullable() }),
+  answer: z.object({ scorecard: z.nullable(scorecard) }),
 });
 
 export const handoverRequests = {
@@ -95,7 +95,7 @@ export const handoverRequests = {
 /** A document was made, started, taken, or fell out of date. */
 const handoversChanged = notice(
   "handoversChanged",
-  z.object({ handovers: z.array(handoverView).readonly() }),
+  z.object({ handovers: z.readonly(z.array(handoverView)) }),
 );
 
 export const handoverNotices = { handoversChanged };

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { learnedItem, learnedStates, learningStatus, learnReport } from "./answers/learn.ts";
 import { taskNames } from "./learn/task.ts";
 import { request } from "../protocol/protocol-request.ts";
@@ -14,23 +14,23 @@ const learnStatus = request("learnStatus", {
 
 /** Does all tasks now, or one. Answered when they are done; cancelling it loses nothing. */
 const learnRun = request("learnRun", {
-  params: z.object({ task: z.enum(taskNames).nullable() }),
+  params: z.object({ task: z.nullable(z.enum(taskNames)) }),
   answer: learnReport,
 });
 
 /** Records the user's opinion on a lesson. */
 const learnMark = request("learnMark", {
   params: z.object({
-    id: z.string().min(1).max(200),
+    id: z.string().check(z.minLength(1), z.maxLength(200)),
     state: z.enum(learnedStates),
-    text: z.string().min(1).max(400).nullable(),
+    text: z.nullable(z.string().check(z.minLength(1), z.maxLength(400))),
   }),
   answer: nothing,
 });
 
 /** Lessons of a project, or of all with null. The best first. */
 const learnItems = request("learnItems", {
-  params: z.object({ project: z.string().max(4096).nullable() }),
+  params: z.object({ project: z.nullable(z.string().check(z.maxLength(4096))) }),
   answer: z.object({ items: z.array(learnedItem) }),
 });
 

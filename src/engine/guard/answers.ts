@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { guardFamilies, guardModes } from "../settings/guard-families.ts";
 
 /**
@@ -12,8 +12,8 @@ const mode = z.enum(guardModes);
 /** What a rule does where its family is on. */
 const action = z.enum(["advise", "ask", "deny"]);
 
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 
 /** How often a rule fired, by what was done about it. */
 const ruleCount = z.object({
@@ -54,20 +54,20 @@ const hit = z.object({
   /** The part of the call on which it fired, without what looks like a secret. */
   excerpt: text,
   folder: text,
-  savedBytes: z.number().nullable(),
+  savedBytes: z.nullable(z.number()),
 });
 export type GuardHit = z.infer<typeof hit>;
 
 /** What the ledger has of guard rules. */
 const guardBook = z.object({
   /** The most frequent first. */
-  counts: z.array(ruleCount).readonly(),
+  counts: z.readonly(z.array(ruleCount)),
   /** The newest first. */
-  hits: z.array(hit).readonly(),
+  hits: z.readonly(z.array(hit)),
   /** Oldest first, only days with hits. */
-  days: z.array(familyDay).readonly(),
+  days: z.readonly(z.array(familyDay)),
   /** Of the newest requests with a known content, most 200. */
-  charactersPerToken: z.array(z.number()).readonly(),
+  charactersPerToken: z.readonly(z.array(z.number())),
 });
 
 export const guardExceptionScopes = ["command", "folder", "everywhere"] as const;
@@ -76,10 +76,10 @@ export type GuardExceptionScope = (typeof guardExceptionScopes)[number];
 const exception = z.object({
   rule: z.string(),
   /** Linear regular expression that is found in the call. */
-  like: z.string().optional(),
-  folder: z.string().optional(),
+  like: z.optional(z.string()),
+  folder: z.optional(z.string()),
   /** Only before this day: `2026-12-31`. */
-  until: z.string().optional(),
+  until: z.optional(z.string()),
 });
 export type GuardExceptionView = z.infer<typeof exception>;
 
@@ -91,8 +91,8 @@ const rule = z.object({
   message: z.string(),
   remedy: z.string(),
   /** Calls on which it fires, and similar ones on which it does not. */
-  fires: z.array(z.string()).readonly(),
-  passes: z.array(z.string()).readonly(),
+  fires: z.readonly(z.array(z.string())),
+  passes: z.readonly(z.array(z.string())),
   /** Whether the user's file turns it off. */
   isOff: z.boolean(),
   /** Whether it is the user's own. */
@@ -104,12 +104,12 @@ export type GuardRuleView = z.infer<typeof rule>;
 
 /** All rules, and the user's file that adds to them. */
 export const guardRuleBook = z.object({
-  rules: z.array(rule).readonly(),
+  rules: z.readonly(z.array(rule)),
   /** The user's `guard.yaml`, whether or not it is there. */
   file: z.string(),
   /** Why the file is not used, with the line; null where it is, or where there is none. */
   problem: text,
-  exceptions: z.array(exception).readonly(),
+  exceptions: z.readonly(z.array(exception)),
 });
 export type GuardRuleBook = z.infer<typeof guardRuleBook>;
 
@@ -155,50 +155,52 @@ export const addedException = z.object({
 });
 export type AddedException = z.infer<typeof addedException>;
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 const pastHit = z.object({
-  at: z.number().nullable().describe("Milliseconds since the epoch."),
+  at: z.nullable(z.number()).check(z.describe("Milliseconds since the epoch.")),
   agent: z.string(),
   session: z.string(),
-  folder: z.string().nullable(),
+  folder: z.nullable(z.string()),
   excerpt: z
     .string()
-    .describe("The part of the call that the rule fired on, without what looks like a secret."),
+    .check(z.describe("The part of the call that the rule fired on, without what looks like a secret.")),
 });
 
 /** Tokens that were written to the context once, and read again by every later call until the next compaction. */
 const carriedTokens = z.object({
-  written: count.describe("Tokens that the context would have had less."),
-  read: count.describe("The same tokens, once for each later call that read them again."),
-  usd: z.number().nullable().describe("List price of both, where the model's price is known; else null."),
-  unpriced: count.describe("Outputs of models without a known price, which are not in usd."),
+  written: count.check(z.describe("Tokens that the context would have had less.")),
+  read: count.check(z.describe("The same tokens, once for each later call that read them again.")),
+  usd: z
+    .nullable(z.number())
+    .check(z.describe("List price of both, where the model's price is known; else null.")),
+  unpriced: count.check(z.describe("Outputs of models without a known price, which are not in usd.")),
 });
 
 /** The guard rules that would have fired in the past, and the tokens that smaller outputs would have saved. */
 export const guardReplay = z.object({
-  since: z.string().describe("ISO time from which on files count."),
+  since: z.string().check(z.describe("ISO time from which on files count.")),
   files: count,
   sessions: count,
-  calls: count.describe("Tool calls that were judged."),
+  calls: count.check(z.describe("Tool calls that were judged.")),
   leftOut: z.object({
-    files: count.describe("Files that are compressed, of an old form, or cannot be read."),
-    families: z.array(z.string()).describe("Families that cannot be judged afterwards."),
+    files: count.check(z.describe("Files that are compressed, of an old form, or cannot be read.")),
+    families: z.array(z.string()).check(z.describe("Families that cannot be judged afterwards.")),
   }),
   rules: z.array(
     z.object({
       rule: z.string(),
       family: z.string(),
-      action: z.string().describe("What the rule does where its family is on."),
+      action: z.string().check(z.describe("What the rule does where its family is on.")),
       count,
       sessions: count,
-      newest: z.array(pastHit).describe("The newest calls that it fires on."),
+      newest: z.array(pastHit).check(z.describe("The newest calls that it fires on.")),
     }),
   ),
   outputs: z.object({
-    total: carriedTokens.extend({ outputs: count }),
-    byRule: z.array(carriedTokens.extend({ rule: z.string(), outputs: count })),
-    how: z.string().describe("How tokens were estimated."),
+    total: z.extend(carriedTokens, { outputs: count }),
+    byRule: z.array(z.extend(carriedTokens, { rule: z.string(), outputs: count })),
+    how: z.string().check(z.describe("How tokens were estimated.")),
   }),
 });
 export type GuardReplay = z.infer<typeof guardReplay>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import type { HookAnswer } from "../hooks/event/hooks-answer.ts";
 import type { HookEventName } from "../hooks/event/event.ts";
@@ -58,7 +58,9 @@ export function outcomeOf(
 const maxSent = 200;
 const maxKeyLength = 300;
 
-const sentSchema = z.object({ keys: z.array(z.string().max(maxKeyLength)).max(maxSent) });
+const sentSchema = z.object({
+  keys: z.array(z.string().check(z.maxLength(maxKeyLength))).check(z.maxLength(maxSent)),
+});
 
 /** The advice that sessions have had, by rule and subject. All guards share it, so that no session gets the same advice twice. */
 export class SentAdvice {
@@ -117,9 +119,9 @@ export interface DeliveryPorts {
 
 const spentSchema = z.object({
   /** The number of the last turn with advice; the sums are of this turn. */
-  turn: z.int().nonnegative(),
-  pieces: z.int().nonnegative(),
-  characters: z.int().nonnegative(),
+  turn: z.int().check(z.nonnegative()),
+  pieces: z.int().check(z.nonnegative()),
+  characters: z.int().check(z.nonnegative()),
 });
 type Spent = Readonly<z.infer<typeof spentSchema>>;
 const nothing: Spent = { turn: 0, pieces: 0, characters: 0 };

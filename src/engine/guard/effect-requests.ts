@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { request } from "../protocol/protocol-request.ts";
 
 /** Requests about what guard rules told. */
 
-const text = z.string().min(1).max(4096);
+const text = z.string().check(z.minLength(1), z.maxLength(4096));
 const time = z.number();
 const nothing = z.object({});
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { addedException, guardExceptionScopes, guardRuleBook, guardView } from "./answers.ts";
 import { request } from "../protocol/protocol-request.ts";
 
@@ -6,7 +6,7 @@ import { request } from "../protocol/protocol-request.ts";
 
 /** What rules did since a time, in milliseconds since the epoch, with at most so many hits one by one, and the modes that hold now. */
 const guardRead = request("guardRead", {
-  params: z.object({ since: z.number(), most: z.int().min(0).max(500) }),
+  params: z.object({ since: z.number(), most: z.int().check(z.minimum(0), z.maximum(500)) }),
   answer: z.object({ view: guardView }),
 });
 
@@ -20,20 +20,20 @@ const guardRules = request("guardRules", {
 const guardExcept = request("guardExcept", {
   params: z.object({
     hit: z.object({
-      rule: z.string().min(1).max(100),
-      excerpt: z.string().max(1000).nullable(),
-      folder: z.string().max(4096).nullable(),
+      rule: z.string().check(z.minLength(1), z.maxLength(100)),
+      excerpt: z.nullable(z.string().check(z.maxLength(1000))),
+      folder: z.nullable(z.string().check(z.maxLength(4096))),
     }),
     scope: z.enum(guardExceptionScopes),
     /** Days on which it holds, today included; null for all. */
-    days: z.int().min(1).max(3650).nullable(),
+    days: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
   }),
   answer: addedException,
 });
 
 /** Takes an exception back; refused where the file was changed since. */
 const guardUndo = request("guardUndo", {
-  params: z.object({ id: z.string().min(1).max(100) }),
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({}),
 });
 

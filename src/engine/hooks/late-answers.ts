@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import type { HookAnswer } from "./event/hooks-answer.ts";
 import type { EventNamed, HookEvent } from "./event/event.ts";
@@ -10,8 +10,8 @@ type Name = (typeof events)[number];
 
 /** Longer than any agent takes. Characters. */
 const maxTextLength = 40_000;
-const text = z.string().max(maxTextLength).optional();
-const late = z.object({ context: text, notice: text, rule: text }).nullable();
+const text = z.optional(z.string().check(z.maxLength(maxTextLength)));
+const late = z.nullable(z.object({ context: text, notice: text, rule: text }));
 type Late = z.infer<typeof late>;
 
 /**

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { notice, request } from "../protocol/protocol-request.ts";
 import { question, settlement } from "./messages/answers.ts";
 
@@ -7,7 +7,9 @@ import { question, settlement } from "./messages/answers.ts";
  * user. Such a message waits for a moment. A later call replaces the folders; an empty list stops it.
  */
 const messagesFollow = request("messagesFollow", {
-  params: z.object({ folders: z.array(z.string().min(1).max(4096)).max(64) }),
+  params: z.object({
+    folders: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(64)),
+  }),
   answer: z.object({}),
 });
 
@@ -18,7 +20,7 @@ const messageSettled = notice("messageSettled", settlement);
 
 /** The user's answer. The first one decides; `isTaken` is false for a later one. */
 const messageAnswer = request("messageAnswer", {
-  params: z.object({ id: z.string().max(256), decision: z.enum(["allow", "deny"]) }),
+  params: z.object({ id: z.string().check(z.maxLength(256)), decision: z.enum(["allow", "deny"]) }),
   answer: z.object({ isTaken: z.boolean() }),
 });
 

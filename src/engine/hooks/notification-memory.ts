@@ -1,5 +1,5 @@
 import { sha256Hex } from "../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
 /** Maximum recipients per session. Beyond it, the one notified longest ago is dropped. */
@@ -7,8 +7,8 @@ const maxRecipients = 200;
 /** Longer texts are stored as their hash. Characters. */
 const maxLength = 200;
 
-const text = z.string().max(maxLength);
-const notifications = z.array(z.object({ who: text, what: text })).max(maxRecipients);
+const text = z.string().check(z.maxLength(maxLength));
+const notifications = z.array(z.object({ who: text, what: text })).check(z.maxLength(maxRecipients));
 
 /** Stores the last notification of each recipient in a session, so that it is sent once. */
 export class NotificationMemory {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import { cleanText } from "../base/text/text.ts";
@@ -23,7 +23,7 @@ const repairReport = z.array(
     outcome: z.enum(["repaired", "shared", "failed"]),
     detail: z.string(),
     /** A notice for the user. Null if nothing changed for them. */
-    notice: z.string().nullable(),
+    notice: z.nullable(z.string()),
   }),
 );
 export type RepairReport = z.infer<typeof repairReport>;

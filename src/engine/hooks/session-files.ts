@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sha256Hex } from "../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../base/disk/atomic-file.ts";
 import type { Clock } from "../base/timing/clock.ts";
@@ -25,7 +25,7 @@ export interface SessionFilesPorts {
 
 const kept = z.object({
   schema: z.literal(1),
-  session: z.string().min(1).max(256),
+  session: z.string().check(z.minLength(1), z.maxLength(256)),
   /** Time of writing. Milliseconds since the epoch. */
   at: z.number(),
   parts: z.record(z.string(), z.unknown()),

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
 /** A file whose text enters contexts automatically. */
@@ -88,10 +88,10 @@ function wayTo(file: string, folder: string): string {
 }
 
 const fields = z.looseObject({
-  name: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  paths: z.unknown().optional(),
-  "disable-model-invocation": z.unknown().optional(),
+  name: z.catch(z.optional(z.string()), undefined),
+  description: z.catch(z.optional(z.string()), undefined),
+  paths: z.optional(z.unknown()),
+  "disable-model-invocation": z.optional(z.unknown()),
 });
 
 /** Facts from a file's frontmatter that its rent depends on. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { rethrowUnlessSystemError } from "../base/error-code.ts";
 import type { FileChange } from "../bench/state/stored-trajectory.ts";
 import type { FileChangeView } from "./answers/bench.ts";
 
 /** The part of a bench's own file that locates its fixture. */
-const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().min(1) }) });
+const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().check(z.minLength(1)) }) });
 /** Longer files are not shown: no file of a fixture that a run changed is longer. Characters. */
 const maxTextLength = 1_000_000;
 

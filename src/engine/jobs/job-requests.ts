@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   anyAsk,
   benchChoices as choices,
@@ -20,14 +20,14 @@ import { notice, request } from "../protocol/protocol-request.ts";
  * process, and is stored in its folder, with or without a client watching.
  */
 
-const nothing: z.ZodType<object> = z.object({});
+const nothing: z.ZodMiniType<object> = z.object({});
 /** Variables of the client's environment that agents run with, such as keys, which a service does not have. Never stored. */
-const env = z.record(z.string().max(200), z.string().max(8192));
+const env = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(8192)));
 
 /** The available suites, agents, tasks and drivers. */
 const benchChoices = request("benchChoices", {
   /** @param workspace a trusted folder to search for a suite, or null */
-  params: z.object({ workspace: z.string().max(4096).nullable(), env }),
+  params: z.object({ workspace: z.nullable(z.string().check(z.maxLength(4096))), env }),
   answer: choices,
 });
 
@@ -46,7 +46,7 @@ const wakePlan = request("wakePlan", {
 /** Queues a job, and answers at once. */
 const benchStart = request("benchStart", {
   /** @param project a trusted folder with budgets that apply to the job, or null */
-  params: z.object({ ask: anyAsk, env, project: z.string().max(4096).nullable() }),
+  params: z.object({ ask: anyAsk, env, project: z.nullable(z.string().check(z.maxLength(4096))) }),
   answer: z.object({ id: benchId }),
 });
 
@@ -62,36 +62,36 @@ const benchResume = request("benchResume", {
 /** All stored jobs, newest first. */
 const benchList = request("benchList", {
   params: nothing,
-  answer: z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
+  answer: z.object({ jobs: z.array(jobSummary), wakes: z.optional(z.array(wakeJob)) }),
 });
 
 /** Null for an unknown id. */
 const benchRead = request("benchRead", {
   params: z.object({ id: benchId }),
-  answer: z.object({ view: jobView.nullable() }),
+  answer: z.object({ view: z.nullable(jobView) }),
 });
 
 /** One run, turn by turn. Null for an unknown run. */
 const benchRun = request("benchRun", {
-  params: z.object({ id: benchId, runId: z.string().min(1).max(400) }),
-  answer: z.object({ page: runPage.nullable() }),
+  params: z.object({ id: benchId, runId: z.string().check(z.minLength(1), z.maxLength(400)) }),
+  answer: z.object({ page: z.nullable(runPage) }),
 });
 
 /** The whole text of a file that a run changed. */
 const benchChange = request("benchChange", {
   params: z.object({
     id: benchId,
-    runId: z.string().min(1).max(400),
-    path: z.string().min(1).max(4096),
+    runId: z.string().check(z.minLength(1), z.maxLength(400)),
+    path: z.string().check(z.minLength(1), z.maxLength(4096)),
   }),
-  answer: z.object({ change: fileChangeView.nullable() }),
+  answer: z.object({ change: z.nullable(fileChangeView) }),
 });
 
 /** Sent at most twice a second. */
 const benchChanged = notice(
   "benchChanged",
   /** Jobs in progress, and those that ended since the last notice. */
-  z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
+  z.object({ jobs: z.array(jobSummary), wakes: z.optional(z.array(wakeJob)) }),
 );
 
 export const benchRequests = {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../base/text/english.ts";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { makeFolder } from "../base/disk/make-folder.ts";
@@ -30,21 +30,21 @@ const keptJob = z.object({
   id: benchId,
   ask: anyAsk,
   /** The project with the budgets that apply. */
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   state: jobState,
   at: z.number(),
-  startedAt: z.number().nullable(),
-  endedAt: z.number().nullable(),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
   /** Memories by agent: those active when the job started, also used when it is resumed. Null until then. */
-  memories: z.record(z.string(), z.object({ label: z.string(), text: z.string() })).nullable(),
+  memories: z.nullable(z.record(z.string(), z.object({ label: z.string(), text: z.string() }))),
   /** Null until known. */
-  plan: benchPlan.nullable(),
-  outline: jobOutline.nullable(),
+  plan: z.nullable(benchPlan),
+  outline: z.nullable(jobOutline),
   runs: z.array(benchRunSchema),
   /** Last state reported by jobs of these kinds. */
-  selection: selectView.optional(),
-  comparison: compareView.optional(),
-  wake: wakeProgress.optional(),
+  selection: z.optional(selectView),
+  comparison: z.optional(compareView),
+  wake: z.optional(wakeProgress),
 });
 export type StoredJob = Readonly<z.infer<typeof keptJob>>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { benchRunSchema } from "../bench/run-facts.ts";
 import { anyAsk, benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
 import type { WorkEnd, JobEvent } from "./executor.ts";
@@ -15,7 +15,7 @@ const memories = z.record(z.string(), z.object({ label: z.string(), text: z.stri
 const pause = { reason: z.enum(["environment", "token-cap", "budget"]), detail: z.string() };
 
 export const workChoices = request("workChoices", {
-  params: z.object({ workspace: z.string().nullable(), env }),
+  params: z.object({ workspace: z.nullable(z.string()), env }),
   answer: benchChoices,
 });
 
@@ -29,7 +29,7 @@ export const workWakePlan = request("workWakePlan", {
   answer: z.object({ plan: wakePlanView }),
 });
 
-const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
+const end: z.ZodMiniType<WorkEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),
   z.object({ kind: z.literal("paused"), ...pause }),
   z.object({ kind: z.literal("cancelled") }),
@@ -41,9 +41,9 @@ export const workRun = request("workRun", {
     ask: anyAsk,
     env,
     memories,
-    project: z.string().nullable(),
-    selection: selectView.optional(),
-    comparison: compareView.optional(),
+    project: z.nullable(z.string()),
+    selection: z.optional(selectView),
+    comparison: z.optional(compareView),
   }),
   answer: z.object({ end }),
 });
@@ -55,7 +55,7 @@ const runPlace = z.object({
   taskId: z.string(),
   round: z.int(),
 });
-const jobEvent: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
+const jobEvent: z.ZodMiniType<JobEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),
   z.object({ kind: z.literal("selection"), selection: selectView }),
   z.object({ kind: z.literal("comparison"), comparison: compareView }),

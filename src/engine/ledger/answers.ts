@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { anomalyCauses } from "./entries/attributed.ts";
 import { lostItem } from "./entries/compaction-diffs.ts";
 import { stateDetails } from "./entries/session-states.ts";
@@ -8,8 +8,8 @@ import { stateDetails } from "./entries/session-states.ts";
  * are milliseconds since the epoch, `null` means "not reported", money is USD at list prices.
  */
 
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 const tokens = z.number();
 
 const usage = z.object({
@@ -24,7 +24,7 @@ const sumSchema = z.object({
   responses: z.number(),
   usage,
   /** Sum over the responses with a known price; null when there are none. */
-  usd: z.number().nullable(),
+  usd: z.nullable(z.number()),
   /** Responses without a known price: above 0, `usd` is a lower bound. */
   unpriced: z.number(),
   /** Responses with another service tier, counted in `usd` at the list price of the standard tier. */
@@ -43,16 +43,16 @@ export const freshness = z.object({
 export type Freshness = z.infer<typeof freshness>;
 
 /** A local calendar day, such as `2026-11-21`. */
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 
 /** Null means no limit. */
 export const ledgerFilter = z.object({
-  since: day.nullable(),
-  until: day.nullable(),
+  since: z.nullable(day),
+  until: z.nullable(day),
   /** The folder a response was made in. */
-  project: z.string().max(4096).nullable(),
+  project: z.nullable(z.string().check(z.maxLength(4096))),
   /** The coding agent: `claude-code`, `codex`, … */
-  program: z.string().max(100).nullable(),
+  program: z.nullable(z.string().check(z.maxLength(100))),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
@@ -81,7 +81,7 @@ const reread = z.object({
   sessionId: z.string(),
   reads: z.number(),
   /** Sum over all reads, where the transcript reports it. */
-  chars: z.number().nullable(),
+  chars: z.nullable(z.number()),
 });
 export type Reread = z.infer<typeof reread>;
 
@@ -91,8 +91,8 @@ const anomaly = z.object({
   agentId: text,
   cause: z.enum(anomalyCauses),
   at: time,
-  value: z.number().nullable(),
-  usual: z.number().nullable(),
+  value: z.nullable(z.number()),
+  usual: z.nullable(z.number()),
   /** Message ids of the responses that caused it. */
   turns: z.array(z.string()),
   /** Title of the anomaly's session. */
@@ -129,7 +129,7 @@ const planLimit = z.object({
   at: z.number(),
   /** From 0 up, as reported by the agent's API: official. More than 100 where a limit can be passed. */
   usedPercent: z.number(),
-  windowMinutes: z.number().nullable(),
+  windowMinutes: z.nullable(z.number()),
   resetsAt: time,
 });
 
@@ -186,13 +186,13 @@ const turn = z.object({
   usage,
   /** Input, cache creation and cache read. */
   occupancy: tokens,
-  usd: z.number().nullable(),
+  usd: z.nullable(z.number()),
   /** `usd` is the list price of the standard tier, although the response had another tier. */
-  isStandardTier: z.literal(true).optional(),
+  isStandardTier: z.optional(z.literal(true)),
   /** The tools it called, in order. */
   tools: z.array(z.string()),
   /** Contents of the window at that time, where the transcript reports them. */
-  fill: z.array(fillPart).nullable(),
+  fill: z.nullable(z.array(fillPart)),
 });
 export type SessionTurn = z.infer<typeof turn>;
 
@@ -202,10 +202,10 @@ const run = z.object({
   model: text,
   startedAt: time,
   endedAt: time,
-  durationMs: z.number().nullable(),
+  durationMs: z.nullable(z.number()),
   processingTokens: tokens,
-  toolCalls: z.number().nullable(),
-  filesReread: z.number().nullable(),
+  toolCalls: z.nullable(z.number()),
+  filesReread: z.nullable(z.number()),
   completed: z.boolean(),
 });
 export type SessionRun = z.infer<typeof run>;
@@ -229,7 +229,7 @@ const sessionState = z.object({
   edited: z.number(),
   verified: z.number(),
   /** Null where it cannot be read. */
-  details: stateDetails.nullable(),
+  details: z.nullable(stateDetails),
 });
 export type SessionState = z.infer<typeof sessionState>;
 
@@ -242,12 +242,12 @@ const compactionDiff = z.object({
   trigger: text,
   kept: z.array(lostItem),
   lost: z.array(
-    lostItem.extend({
+    z.extend(lostItem, {
       /**
        * `told`: the agent received it again right after. `chosen`: a person restores it at the next prompt. `given`:
        * that has happened.
        */
-      back: z.enum(["told", "chosen", "given"]).nullable(),
+      back: z.nullable(z.enum(["told", "chosen", "given"])),
     }),
   ),
 });
@@ -271,20 +271,20 @@ export type LostItem = z.infer<typeof lostItem>;
 export const sessionPage = z.object({
   session: sessionSummary,
   /** The agent's own running total, ours for the whole session, and their difference. USD. */
-  official: z
-    .object({ usd: z.number(), ours: z.number().nullable(), difference: z.number().nullable() })
-    .nullable(),
+  official: z.nullable(
+    z.object({ usd: z.number(), ours: z.nullable(z.number()), difference: z.nullable(z.number()) }),
+  ),
   /** Ordered by time. */
   turns: z.array(turn),
   /** Window of the main conversation's last model, by the catalogue and the largest request. Tokens; null where unknown. */
-  window: z.number().nullable(),
+  window: z.nullable(z.number()),
   compactions: z.array(
     z.object({
       at: time,
       agentId: text,
       trigger: z.enum(["auto", "manual", "unknown"]),
-      preTokens: z.number().nullable(),
-      postTokens: z.number().nullable(),
+      preTokens: z.nullable(z.number()),
+      postTokens: z.nullable(z.number()),
     }),
   ),
   subagents: z.array(z.object({ agentId: z.string(), type: text, description: text, ...sumSchema.shape })),
@@ -293,7 +293,7 @@ export const sessionPage = z.object({
   rereads: z.array(reread),
   anomalies: z.array(anomaly),
   /** The newest; null without hooks that report the session's work. */
-  state: sessionState.nullable(),
+  state: z.nullable(sessionState),
   /** Newest first; only compactions that were compared. */
   compactionDiffs: z.array(compactionDiff),
 });

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { GoldenBook } from "./questions/golden-book.ts";
 
 const text = z.string();
 const tokens = z.number();
 
 /** The ledger's answer about golden runs. */
-export const goldenBook: z.ZodType<GoldenBook> = z.object({
+export const goldenBook: z.ZodMiniType<GoldenBook> = z.object({
   runs: z.array(
     z.object({
       agent: text,
@@ -21,14 +21,14 @@ export const goldenBook: z.ZodType<GoldenBook> = z.object({
   baselines: z.array(
     z.object({
       agent: text,
-      taskId: text.nullable(),
+      taskId: z.nullable(text),
       taskHash: text,
       model: text,
       suiteHash: text,
       driver: text,
       run1Tokens: tokens,
       bestTokens: tokens,
-      at: z.number().nullable(),
+      at: z.nullable(z.number()),
     }),
   ),
   spent: z.object({ realWork: tokens, benches: tokens }),

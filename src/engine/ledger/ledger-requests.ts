@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   compactionHead,
   contextFill,
@@ -18,16 +18,16 @@ import { notice, request, type RequestKind } from "../protocol/protocol-request.
 
 /** Requests and notices about the ledger. */
 
-const [sum, anomaly] = [overview.shape.totals, overview.shape.anomalies.element];
+const [sum, anomaly] = [overview.shape.totals, overview.shape.anomalies.def.element];
 
 /** Part of every answer from the ledger: up to when its data is complete. */
 const known = { freshness };
 const nothing = z.object({});
 
 const report = z.object({
-  rows: z
-    .array(z.object({ key: z.string(), model: z.string(), ...sum.shape, lastAt: z.number().nullable() }))
-    .readonly(),
+  rows: z.readonly(
+    z.array(z.object({ key: z.string(), model: z.string(), ...sum.shape, lastAt: z.nullable(z.number()) })),
+  ),
   totals: sum,
   undated: z.number(),
 });
@@ -43,21 +43,21 @@ const usage = request("usage", {
 export type UsageQuestion = z.infer<typeof usage.params>;
 export type UsageAnswer = z.infer<typeof usage.answer>;
 
-const folderCount = z.object({ cwd: z.string().nullable(), name: z.string(), count: z.number() });
+const folderCount = z.object({ cwd: z.nullable(z.string()), name: z.string(), count: z.number() });
 
 const useCounts = z.object({
-  sessions: z.array(folderCount).readonly(),
-  subagents: z.array(folderCount).readonly(),
-  skills: z.array(folderCount).readonly(),
-  charactersPerToken: z.array(z.number()).readonly(),
+  sessions: z.readonly(z.array(folderCount)),
+  subagents: z.readonly(z.array(folderCount)),
+  skills: z.readonly(z.array(folderCount)),
+  charactersPerToken: z.readonly(z.array(z.number())),
 });
 
 const workSession = z.object({
   program: z.string(),
-  cwd: z.string().nullable(),
-  branch: z.string().nullable(),
-  firstAt: z.number().nullable(),
-  promptChars: z.number().nullable(),
+  cwd: z.nullable(z.string()),
+  branch: z.nullable(z.string()),
+  firstAt: z.nullable(z.number()),
+  promptChars: z.nullable(z.number()),
   completed: z.number(),
   meanLog: z.number(),
   squares: z.number(),
@@ -72,7 +72,10 @@ type QuestionKind<Name extends QuestionName> = RequestKind<
 /** Exposes a question from the ledger's table to clients, unchanged. */
 function question<Name extends QuestionName>(
   name: Name,
-  { asked, answer }: { asked: z.ZodType<QuestionParams<Name>>; answer: z.ZodType<QuestionAnswer<Name>> },
+  {
+    asked,
+    answer,
+  }: { asked: z.ZodMiniType<QuestionParams<Name>>; answer: z.ZodMiniType<QuestionAnswer<Name>> },
 ): QuestionKind<Name> {
   return request(name, { params: z.object({ asked }), answer: z.object({ answer, ...known }) });
 }
@@ -80,29 +83,38 @@ function question<Name extends QuestionName>(
 /** Every question that clients may ask the ledger, by its name in `questions.ts`. To add one, add a row here. */
 const questions = {
   overview: question("overview", { asked: ledgerFilter, answer: overview }),
-  sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
-  contextFill: question("contextFill", { asked: z.string().max(1000), answer: contextFill.nullable() }),
-  sessionPlace: question("sessionPlace", { asked: z.string().max(1000), answer: sessionPlace.nullable() }),
+  sessionPage: question("sessionPage", {
+    asked: z.string().check(z.maxLength(1000)),
+    answer: z.nullable(sessionPage),
+  }),
+  contextFill: question("contextFill", {
+    asked: z.string().check(z.maxLength(1000)),
+    answer: z.nullable(contextFill),
+  }),
+  sessionPlace: question("sessionPlace", {
+    asked: z.string().check(z.maxLength(1000)),
+    answer: z.nullable(sessionPlace),
+  }),
   useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
   recentWork: question("recentWork", {
-    asked: z.int().positive().max(500),
+    asked: z.int().check(z.positive(), z.maximum(500)),
     answer: z.array(workSession),
   }),
   recentCompactions: question("recentCompactions", {
-    asked: z.int().positive().max(200),
+    asked: z.int().check(z.positive(), z.maximum(200)),
     answer: z.array(compactionHead),
   }),
   guardEffects: question("guardEffects", { asked: z.number(), answer: guardEffects }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
   guardCounts: question("guardCounts", {
     asked: z.number(),
-    answer: z.array(z.object({ rule: z.string(), count: z.number(), lastAt: z.number().nullable() })),
+    answer: z.array(z.object({ rule: z.string(), count: z.number(), lastAt: z.nullable(z.number()) })),
   }),
   wakes: question("wakes", {
     asked: z.object({
       since: z.number(),
-      project: z.string().max(4096).nullable(),
-      most: z.int().positive().max(50_000),
+      project: z.nullable(z.string().check(z.maxLength(4096))),
+      most: z.int().check(z.positive(), z.maximum(50_000)),
     }),
     answer: z.array(wakeRow),
   }),
@@ -115,7 +127,7 @@ const ledgerStatus = request("ledgerStatus", {
   params: nothing,
   answer: z.object({
     /** Why the ledger is read-only, or null. */
-    readOnly: z.string().nullable(),
+    readOnly: z.nullable(z.string()),
     /** Messages about what was found on opening, one per thing that a person should know. */
     opening: z.array(z.string()),
     /** Number of responses, each counted once. */
@@ -128,7 +140,7 @@ export type LedgerStatus = z.infer<typeof ledgerStatus.answer>;
 
 /** Claims an anomaly: only the first client may show it to a person. */
 const claimAnomaly = request("claimAnomaly", {
-  params: z.object({ id: z.string().max(1000) }),
+  params: z.object({ id: z.string().check(z.maxLength(1000)) }),
   answer: z.object({ isFirst: z.boolean() }),
 });
 
@@ -148,7 +160,7 @@ const compactLedger = request("compactLedger", { params: nothing, answer: writte
 
 /** Writes a copy to an absolute path where no file exists yet. */
 const backupLedger = request("backupLedger", {
-  params: z.object({ file: z.string().min(1).max(4096) }),
+  params: z.object({ file: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   answer: written,
 });
 export type WrittenFile = z.infer<typeof written>;

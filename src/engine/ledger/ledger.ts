@@ -1,9 +1,9 @@
 import { english } from "../base/text/english.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import * as z from "zod";
 import { Emitter } from "../base/emitter.ts";
 import { projectFolder } from "../base/disk/project-folder.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
+import { issuesText } from "../base/schema/schema-issues.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { localDays } from "../usage/local-day.ts";
 import type { Anomaly } from "./answers.ts";
@@ -130,7 +130,7 @@ export class Ledger {
     for (const entry of entries.filter((each) => !isPlainEntry(each))) {
       const result = ledgerEntry.safeParse(entry);
       if (!result.success)
-        return fail("bad_entry", `entry ${entries.indexOf(entry)}: ${z.prettifyError(result.error)}`);
+        return fail("bad_entry", `entry ${entries.indexOf(entry)}: ${issuesText(result.error)}`);
     }
     const done = await this.#writing.queue.append(entries);
     if (done.ok) {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 
 /** Maximum size of a client's message, before and after it has shown its token. Bytes. */
@@ -7,12 +7,12 @@ export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
 export const serviceLimit = 64 * 1024 * 1024;
 
 /** JSON-RPC envelope. */
-const id = z.union([z.int(), z.string().max(64)]);
+const id = z.union([z.int(), z.string().check(z.maxLength(64))]);
 const jsonrpc = z.literal("2.0");
 /**
  * Method names that start with `$` are reserved by the library; of those only cancelling is supported.
  */
-const method = z.string().regex(/^[a-z][A-Za-z]{0,63}$/u);
+const method = z.string().check(z.regex(/^[a-z][A-Za-z]{0,63}$/u));
 const members = z.record(z.string(), z.unknown());
 const envelopeSchema = z.union([
   z.strictObject({ jsonrpc, id, method, params: members }),
@@ -22,7 +22,7 @@ const envelopeSchema = z.union([
   z.strictObject({
     jsonrpc,
     id,
-    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+    error: z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) }),
   }),
 ]);
 export type Envelope = z.infer<typeof envelopeSchema>;

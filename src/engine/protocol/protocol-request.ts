@@ -1,28 +1,28 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A request with the schemas of its parameters and its answer. */
 export interface RequestKind<Params, Answer, Method extends string = string> {
   readonly method: Method;
-  readonly params: z.ZodType<Params>;
-  readonly answer: z.ZodType<Answer>;
+  readonly params: z.ZodMiniType<Params>;
+  readonly answer: z.ZodMiniType<Answer>;
 }
 
 /** A notification, which is not answered. */
 export interface NoticeKind<Params, Method extends string = string> {
   readonly method: Method;
-  readonly params: z.ZodType<Params>;
+  readonly params: z.ZodMiniType<Params>;
 }
 
 export function request<Params, Answer, Method extends string>(
   name: Method,
-  { params, answer }: { params: z.ZodType<Params>; answer: z.ZodType<Answer> },
+  { params, answer }: { params: z.ZodMiniType<Params>; answer: z.ZodMiniType<Answer> },
 ): RequestKind<Params, Answer, Method> {
   return { method: name, params, answer };
 }
 
 export function notice<Params, Method extends string>(
   name: Method,
-  params: z.ZodType<Params>,
+  params: z.ZodMiniType<Params>,
 ): NoticeKind<Params, Method> {
   return { method: name, params };
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
 
 /**
@@ -6,8 +6,8 @@ import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/ent
  * Shares are from 0 to 1. `null` means that there is no data. Money is USD at list prices.
  */
 
-const count = z.int().nonnegative();
-const maybe = z.number().nullable();
+const count = z.int().check(z.nonnegative());
+const maybe = z.nullable(z.number());
 
 /** A figure with its confidence interval. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
@@ -28,7 +28,7 @@ const guardrailRate = z.object({
    */
   of: count,
   /** Wilson's interval; null without wakes. */
-  rate: interval.nullable(),
+  rate: z.nullable(interval),
 });
 export type GuardrailRate = z.infer<typeof guardrailRate>;
 
@@ -43,7 +43,7 @@ const guardrailChange = z.object({
   before: guardrailRate,
   after: guardrailRate,
   /** After minus before, with Newcombe's interval; null where one side has no wakes. */
-  difference: interval.nullable(),
+  difference: z.nullable(interval),
   /** Probability of such a difference by chance: Boschloo's exact test, one-sided. */
   chance: z.number(),
   result: z.enum(guardrailResults),
@@ -62,12 +62,12 @@ const target = z.object({
   /**
    * Whether the target is reached. Null without data. For success it uses the guardrail tests of each agent.
    */
-  isReached: z.boolean().nullable(),
+  isReached: z.nullable(z.boolean()),
   /**
    * Success of wakes before and after the newest change. Null for other targets, and unless exactly one
    * agent's file changed.
    */
-  change: guardrailChange.nullable(),
+  change: z.nullable(guardrailChange),
 });
 export type EconomyTarget = z.infer<typeof target>;
 
@@ -130,11 +130,11 @@ const agentEconomy = z.object({
   figures: economyFigures,
   targets: z.array(target),
   /** Skills of its last wake, separated by commas. Null if its program does not distinguish skills. */
-  skills: z.string().nullable(),
+  skills: z.nullable(z.string()),
   /** Per state of the agent's file, the newest first. */
   versions: z.array(
     z.object({
-      definition: z.string().nullable(),
+      definition: z.nullable(z.string()),
       since: z.number(),
       figures: economyFigures,
       /** The guardrails compared with the state before. Empty for the oldest. */
@@ -155,7 +155,7 @@ export type EconomyReport = z.infer<typeof economyReport>;
 
 /** Sessions of people, of one program: how often they are used again. */
 const ordinaryFigures = z.object({
-  program: z.string().nullable(),
+  program: z.nullable(z.string()),
   sessions: count,
   /** Sessions continued after an hour or more, and how often. */
   returned: count,
@@ -190,13 +190,18 @@ export const wakePlanView = z.object({
   /** Whether a person agreed to the current file. */
   isAgreed: z.boolean(),
   /** Null for none. Its check is a command that runs once the agent finishes the task. Outside text. */
-  task: z
-    .object({ id: z.string(), title: z.string(), check: z.string().nullable(), isCheckAgreed: z.boolean() })
-    .nullable(),
+  task: z.nullable(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      check: z.nullable(z.string()),
+      isCheckAgreed: z.boolean(),
+    }),
+  ),
   reason: z.enum(wakeReasons),
-  cause: z.enum(rotationCauses).nullable(),
+  cause: z.nullable(z.enum(rotationCauses)),
   /** The session that it continues, and how often that was woken before. Null for a new one. */
-  session: z.object({ id: z.string(), wakes: count }).nullable(),
+  session: z.nullable(z.object({ id: z.string(), wakes: count })),
   /** Expected processing tokens, from the agent's last wakes of this kind. */
   tokens: maybe,
   /** The wake's limit, in processing tokens. */

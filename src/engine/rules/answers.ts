@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
@@ -8,7 +8,7 @@ import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 const at = z.number();
 const status = z.enum(ruleStatuses);
 
-const stepView = z.object({ at, who: z.string(), from: status.nullable(), to: status, why: z.string() });
+const stepView = z.object({ at, who: z.string(), from: z.nullable(status), to: status, why: z.string() });
 export type StepView = z.infer<typeof stepView>;
 
 const receiptHead = z.object({
@@ -21,11 +21,11 @@ const receiptHead = z.object({
 
 const setView = z.object({
   /** Null if it was not yet measured as a whole. */
-  decision: z.enum(setDecisions).nullable(),
+  decision: z.nullable(z.enum(setDecisions)),
   rules: z.number(),
   /** The verdict in one sentence; empty without one. */
   reason: z.string(),
-  receiptId: z.string().nullable(),
+  receiptId: z.nullable(z.string()),
 });
 export type SetView = z.infer<typeof setView>;
 
@@ -33,21 +33,21 @@ export const ruleView = z.object({
   id: z.string(),
   agent: z.string(),
   sentence: z.string(),
-  scope: z.string().nullable(),
+  scope: z.nullable(z.string()),
   status,
   isProtected: z.boolean(),
   strikes: z.number(),
   origin: z.enum(ruleOrigins),
-  source: ruleSource.nullable(),
+  source: z.nullable(ruleSource),
   /** Tokens saved per completed run. */
-  saving: z.number().nullable(),
+  saving: z.nullable(z.number()),
   /** Estimated tokens per conversation; `because` explains the estimate. */
   rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: z.string() }),
-  createdAt: at.nullable(),
-  decidedAt: at.nullable(),
-  decidedReason: z.string().nullable(),
-  auditedAt: at.nullable(),
-  replaces: z.string().nullable(),
+  createdAt: z.nullable(at),
+  decidedAt: z.nullable(at),
+  decidedReason: z.nullable(z.string()),
+  auditedAt: z.nullable(at),
+  replaces: z.nullable(z.string()),
   /** Other rules of the agent with similar text, most similar first; likeness is 0 to 1. */
   similar: z.array(z.object({ id: z.string(), text: z.string(), status, likeness: z.number() })),
   /** Oldest first. */
@@ -55,7 +55,7 @@ export const ruleView = z.object({
   /** Newest first. */
   receipts: z.array(receiptHead),
   /** The rules with which it would become active, measured as a whole. Absent without a set. */
-  set: setView.optional(),
+  set: z.optional(setView),
   /** Whether the last step can be reverted. */
   canUndo: z.boolean(),
 });
@@ -64,9 +64,9 @@ export type RuleView = z.infer<typeof ruleView>;
 /** A user's action on a rule. */
 export const ruleActionRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
-  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
+  z.object({ kind: z.literal("reject"), why: z.string().check(z.maxLength(400)) }),
   z.object({ kind: z.literal("protect"), isProtected: z.boolean() }),
-  z.object({ kind: z.literal("edit"), text: z.string().max(1000) }),
+  z.object({ kind: z.literal("edit"), text: z.string().check(z.maxLength(1000)) }),
   z.object({ kind: z.literal("undo") }),
 ]);
 export type RuleActionRequest = z.infer<typeof ruleActionRequest>;
@@ -77,7 +77,7 @@ export const manyRulesAction = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   /** Lets those that passed into their agents' memories. */
   z.object({ kind: z.literal("letIn") }),
-  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
+  z.object({ kind: z.literal("reject"), why: z.string().check(z.maxLength(400)) }),
   z.object({ kind: z.literal("undo") }),
 ]);
 export type ManyRulesAction = z.infer<typeof manyRulesAction>;
@@ -131,12 +131,12 @@ export const evidenceView = z.object({
   reason: z.string(),
   /** Tokens that must be saved. */
   bar: figure,
-  saving: z.object({ value: figure, low: figure, high: figure }).nullable(),
+  saving: z.nullable(z.object({ value: figure, low: figure, high: figure })),
   tasks: z.array(
     z.object({
       taskId: z.string(),
       pairs: figure,
-      tokens: bothSides.nullable(),
+      tokens: z.nullable(bothSides),
       passed: bothSides,
       runs: bothSides,
     }),
@@ -144,14 +144,14 @@ export const evidenceView = z.object({
   /** Two completed runs of the same task in the same round. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
   /** The evidence that counts, in sentences. Absent if it is only the measurement's own. */
-  counted: z.array(z.string()).optional(),
+  counted: z.optional(z.array(z.string())),
   /** Includes those of earlier measurements. */
   rounds: figure,
   /** Rounds of this measurement alone, as for `runs` and `tokens`. */
-  ownRounds: figure.optional(),
+  ownRounds: z.optional(figure),
   runs: figure,
   tokens: figure,
-  moreRounds: figure.nullable(),
+  moreRounds: z.nullable(figure),
   driver: z.string(),
   /** How the recordings were made, for replayed runs. */
   recordedBy: z.array(z.string()),
@@ -162,9 +162,9 @@ export type EvidenceView = z.infer<typeof evidenceView>;
 export const proposed = z.object({
   text: z.string(),
   /** Null when refused. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   /** Reason for the refusal, or null. */
-  refused: z.string().nullable(),
+  refused: z.nullable(z.string()),
 });
 export type Proposed = z.infer<typeof proposed>;
 
@@ -184,34 +184,34 @@ export const missingView = z.object({
 /** Findings about a costly run. */
 export const distilled = z.object({
   /** Null if no run is costly. */
-  run: z
-    .object({
+  run: z.nullable(
+    z.object({
       id: z.string(),
       sessionId: z.string(),
       transcript: z.string(),
       agent: z.string(),
       tokens: z.number(),
-      usual: z.number().nullable(),
-    })
-    .nullable(),
+      usual: z.nullable(z.number()),
+    }),
+  ),
   findings: z.array(findingView),
   /** Why nothing is proposed from them; empty where something may be. */
   missing: z.array(missingView),
   proposed: z.array(proposed),
   /** The prompt that a model would get, for a preview. */
-  preview: z.string().nullable(),
+  preview: z.nullable(z.string()),
 });
 export type Distilled = z.infer<typeof distilled>;
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 /** Completed runs of real work that started with one version of an agent's memory. Processing tokens per run. */
 export const learnedView = z.object({
   /** Null for runs before there was any. */
-  version: z.string().nullable(),
+  version: z.nullable(z.string()),
   /** When the memory was written, and its number of rules; null where unknown. */
-  at: at.nullable(),
-  rules: count.nullable(),
+  at: z.nullable(at),
+  rules: z.nullable(count),
   runs: count,
   mean: z.number(),
   median: z.number(),
@@ -230,8 +230,8 @@ const suiteView = z.object({
   run1: z.number(),
   best: z.number(),
   /** Likewise of each task's last completed run with the agent as it is; null where some are unknown. */
-  last: z.number().nullable(),
-  lastAt: at.nullable(),
+  last: z.nullable(z.number()),
+  lastAt: z.nullable(at),
 });
 export type SuiteView = z.infer<typeof suiteView>;
 
@@ -245,10 +245,10 @@ const foundView = z.object({
   agent: z.string(),
   at,
   program: z.string(),
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   /** Processing tokens, and their 75th percentile among the runs before it. */
   tokens: z.number(),
-  usual: z.number().nullable(),
+  usual: z.nullable(z.number()),
   what: z.array(z.string()),
   /** What still prevents the agent's rules from being measured and reaching it. Empty if nothing does. */
   missing: z.array(missingView),
@@ -261,12 +261,12 @@ const activeView = z.object({
   text: z.string(),
   origin: z.enum(ruleOrigins),
   /** Tokens per completed run, as measured; null if never measured. */
-  saving: z.number().nullable(),
+  saving: z.nullable(z.number()),
   /** Tokens per conversation, estimated. */
   rent: z.number(),
   /** When it became active, and when it was last measured. */
-  since: at.nullable(),
-  measuredAt: at.nullable(),
+  since: z.nullable(at),
+  measuredAt: z.nullable(at),
 });
 export type ActiveView = z.infer<typeof activeView>;
 
@@ -275,7 +275,7 @@ export const reportView = z.object({
   /**
    * Project with the reported runs and findings; null for all projects. Everything else covers all projects.
    */
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   /** Agents of the same name in two programs are separate entries. Rules are Claude Code's only. */
   agents: z.array(
     z.object({
@@ -283,8 +283,8 @@ export const reportView = z.object({
       agent: z.string(),
       /** Number of completed runs of real work. At most the last 200. */
       runs: z.number(),
-      median: z.number().nullable(),
-      p75: z.number().nullable(),
+      median: z.nullable(z.number()),
+      p75: z.nullable(z.number()),
       /** The same runs by week, oldest first; weeks without a run are left out. `at` is a Monday, midnight UTC. */
       weeks: z.array(z.object({ at, runs: count, median: z.number() })),
       rules: z.record(z.enum(ruleStatuses), z.number()),
@@ -301,7 +301,7 @@ export const reportView = z.object({
   ),
   projects: z.array(z.object({ project: z.string(), runs: z.number(), tokens: z.number() })),
   evictions: z.array(
-    z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
+    z.object({ id: z.string(), agent: z.string(), text: z.string(), at: z.nullable(at), why: z.string() }),
   ),
   receipts: z.number(),
   /** The newest first. At most 10. */
@@ -314,8 +314,8 @@ export const reportView = z.object({
       z.object({
         id: z.string(),
         agent: z.string(),
-        toAgent: z.string().nullable(),
-        at: at.nullable(),
+        toAgent: z.nullable(z.string()),
+        at: z.nullable(at),
         body: z.string(),
       }),
     ),
@@ -326,6 +326,6 @@ export const reportView = z.object({
     byAgent: z.array(z.object({ agent: z.string(), asked: count, approved: count, denied: count })),
   }),
   /** Processing tokens of the last seven days, of benches compared with real work. The share is null without real work. */
-  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number().nullable() }),
+  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.nullable(z.number()) }),
 });
 export type ReportView = z.infer<typeof reportView>;

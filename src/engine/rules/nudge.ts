@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { waitsForUser } from "./rule.ts";

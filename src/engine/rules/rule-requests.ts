@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ruleSource } from "./rule.ts";
 import {
   distilled,
@@ -17,13 +17,13 @@ import { evidenceShape, id } from "./book/evidence-shape.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */
 
-const agent = z.string().min(1).max(200);
-const text = z.string().max(1000);
+const agent = z.string().check(z.minLength(1), z.maxLength(200));
+const text = z.string().check(z.maxLength(1000));
 /** Claude Code's configuration folder, from the client's environment and settings. */
-const root = z.string().min(1).max(4096);
+const root = z.string().check(z.minLength(1), z.maxLength(4096));
 
 /** Number of changes to rules and memories since the service started that the answer includes. */
-const revision = z.int().nonnegative();
+const revision = z.int().check(z.nonnegative());
 /** All rules as of that revision. */
 const asOf = { view: rulesView, revision };
 
@@ -39,9 +39,8 @@ const rulesPropose = request("rulesPropose", {
     /** `model`: the user's own agent proposed it. */
     origin: z.enum(["hand", "import", "model"]),
     rules: z
-      .array(z.object({ text, source: ruleSource.nullable() }))
-      .min(1)
-      .max(2000),
+      .array(z.object({ text, source: z.nullable(ruleSource) }))
+      .check(z.minLength(1), z.maxLength(2000)),
   }),
   answer: z.object({ proposed: z.array(proposed) }),
 });
@@ -52,20 +51,20 @@ const rulesPropose = request("rulesPropose", {
  */
 const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleActionRequest, root }),
-  answer: z.object({ id, why: z.string(), memory: z.string().nullable(), ...asOf }),
+  answer: z.object({ id, why: z.string(), memory: z.nullable(z.string()), ...asOf }),
 });
 
 /** Applies an action to several rules, in one step. Answers all rules after it. */
 const rulesActOnMany = request("rulesActOnMany", {
-  params: z.object({ ids: z.array(id).min(1).max(5000), act: manyRulesAction, root }),
-  answer: manyRulesDone.extend(asOf),
+  params: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(5000)), act: manyRulesAction, root }),
+  answer: z.extend(manyRulesDone, asOf),
 });
 
 /** Reports a measurement of a rule: its sealed receipt and the evidence behind it. The service decides what follows. */
 const rulesMeasured = request("rulesMeasured", {
   params: z.object({
     ruleId: id,
-    receipt: z.string().max(1_000_000),
+    receipt: z.string().check(z.maxLength(1_000_000)),
     evidence: evidenceShape,
     /** Whether a rule that passes goes into its agent's memory without asking. */
     isActivated: z.boolean(),
@@ -73,10 +72,10 @@ const rulesMeasured = request("rulesMeasured", {
      * Whether it shared its runs. The set found with it is then confirmed first; until then only a person can
      * admit it.
      */
-    isHeld: z.boolean().optional(),
+    isHeld: z.optional(z.boolean()),
     root,
   }),
-  answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+  answer: z.object({ rule: ruleView, memory: z.nullable(z.string()) }),
 });
 
 /**
@@ -86,19 +85,19 @@ const rulesMeasured = request("rulesMeasured", {
  */
 const rulesConfirmed = request("rulesConfirmed", {
   params: z.object({
-    receipt: z.string().max(1_000_000),
+    receipt: z.string().check(z.maxLength(1_000_000)),
     evidence: evidenceShape,
     /** Whether rules of a confirmed set go into their agent's memory without asking. */
     isActivated: z.boolean(),
     root,
   }),
-  answer: z.object({ rules: z.array(ruleView), memory: z.string().nullable() }),
+  answer: z.object({ rules: z.array(ruleView), memory: z.nullable(z.string()) }),
 });
 
 /** Reports that a rule was found alone. It has no set, so its own receipt is enough. */
 const rulesFoundAlone = request("rulesFoundAlone", {
   params: z.object({ ruleId: id, isActivated: z.boolean(), root }),
-  answer: z.object({ rule: ruleView.nullable(), memory: z.string().nullable() }),
+  answer: z.object({ rule: z.nullable(ruleView), memory: z.nullable(z.string()) }),
 });
 
 /** All evidence about an agent's rules, except replays. */
@@ -110,12 +109,12 @@ const rulesEvidence = request("rulesEvidence", {
 /** The evidence behind a rule's newest receipt, for display; null if it was never measured. */
 const rulesEvidenceOf = request("rulesEvidenceOf", {
   params: z.object({ id }),
-  answer: z.object({ evidence: evidenceView.nullable() }),
+  answer: z.object({ evidence: z.nullable(evidenceView) }),
 });
 
 const rulesReceipt = request("rulesReceipt", {
   params: z.object({ id }),
-  answer: z.object({ json: z.string().nullable() }),
+  answer: z.object({ json: z.nullable(z.string()) }),
 });
 
 /**
@@ -123,25 +122,30 @@ const rulesReceipt = request("rulesReceipt", {
  * @param replaces exact text of a foreign file that may be overwritten
  */
 const memoryCompile = request("memoryCompile", {
-  params: z.object({ agent, root, replaces: z.string().max(1_100_000).nullable() }),
+  params: z.object({ agent, root, replaces: z.nullable(z.string().check(z.maxLength(1_100_000))) }),
   answer: z.object({ memory: memoryView }),
 });
 
 /** Restores an earlier version of an agent's memory; rules stay as they are. */
 const memoryUndo = request("memoryUndo", {
-  params: z.object({ agent, root, version: id, replaces: z.string().max(1_100_000).nullable() }),
+  params: z.object({
+    agent,
+    root,
+    version: id,
+    replaces: z.nullable(z.string().check(z.maxLength(1_100_000))),
+  }),
   answer: z.object({ memory: memoryView }),
 });
 
 /** Analyzes a costly run: the last one, or one of a session. */
 const rulesDistil = request("rulesDistil", {
-  params: z.object({ sessionId: z.string().max(200).nullable(), isPreview: z.boolean() }),
+  params: z.object({ sessionId: z.nullable(z.string().check(z.maxLength(200))), isPreview: z.boolean() }),
   answer: distilled,
 });
 
 const rulesReport = request("rulesReport", {
   /** @param project restricts runs to this folder; null for all */
-  params: z.object({ project: z.string().max(4096).nullable().default(null) }),
+  params: z.object({ project: z._default(z.nullable(z.string().check(z.maxLength(4096))), null) }),
   answer: z.object({ report: reportView }),
 });
 
@@ -151,14 +155,14 @@ const rulesReport = request("rulesReport", {
  */
 const rulesNudge = request("rulesNudge", {
   params: z.object({}),
-  answer: z.object({ waiting: z.int().nonnegative() }),
+  answer: z.object({ waiting: z.int().check(z.nonnegative()) }),
 });
 
 /**
  * A rule or a memory changed; `waiting` rules wait for the user. A client with this revision is up to date.
  * At most once a second.
  */
-const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative(), revision }));
+const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().check(z.nonnegative()), revision }));
 
 export const rulesRequests = {
   rulesRead,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * Status of a rule:
@@ -22,17 +22,23 @@ export type RuleOrigin = (typeof ruleOrigins)[number];
 export const ruleSource = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("run"),
-    sessionId: z.string().max(200),
+    sessionId: z.string().check(z.maxLength(200)),
     /** Id under which the run's digest is stored; see `kept-digest.ts`. Absent in rules older than digests. */
-    runId: z.string().max(190).optional(),
+    runId: z.optional(z.string().check(z.maxLength(190))),
     /** Null where the file is unknown. */
-    transcript: z.string().max(4096).nullable(),
+    transcript: z.nullable(z.string().check(z.maxLength(4096))),
     /** The finding, in words. */
-    finding: z.string().max(400),
+    finding: z.string().check(z.maxLength(400)),
     /** Turns of the transcript: line, counted from 1, and what was done there. */
-    turns: z.array(z.object({ line: z.int().positive(), what: z.string().max(200) })).max(12),
+    turns: z
+      .array(z.object({ line: z.int().check(z.positive()), what: z.string().check(z.maxLength(200)) }))
+      .check(z.maxLength(12)),
   }),
-  z.object({ kind: z.literal("file"), path: z.string().max(4096), line: z.int().positive() }),
+  z.object({
+    kind: z.literal("file"),
+    path: z.string().check(z.maxLength(4096)),
+    line: z.int().check(z.positive()),
+  }),
 ]);
 export type RuleSource = z.infer<typeof ruleSource>;
 

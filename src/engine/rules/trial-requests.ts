@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { trialHead, trialPlan, trialView } from "./answers/trial-view.ts";
 import { request } from "../protocol/protocol-request.ts";
 import { id } from "./book/evidence-shape.ts";
@@ -16,21 +16,21 @@ const trialList = request("trialList", {
  * newest.
  */
 const trialStatus = request("trialStatus", {
-  params: z.object({ id: id.nullable(), isWhole: z.boolean().default(false) }),
+  params: z.object({ id: z.nullable(id), isWhole: z._default(z.boolean(), false) }),
   answer: z.object({ trial: trialView }),
 });
 
 /** Plans a trial. It starts only if its owner approves it. */
 const trialStart = request("trialStart", {
   params: z.object({
-    agent: z.string().min(1).max(200),
-    project: z.string().min(1).max(4096).nullable(),
+    agent: z.string().check(z.minLength(1), z.maxLength(200)),
+    project: z.nullable(z.string().check(z.minLength(1), z.maxLength(4096))),
     /** Ids, or beginnings of them; null for all that are approved. */
-    ruleIds: z.array(id).max(1000).nullable(),
-    planned: z.int().min(20).max(1000),
+    ruleIds: z.nullable(z.array(id).check(z.maxLength(1000))),
+    planned: z.int().check(z.minimum(20), z.maximum(1000)),
     isApproved: z.boolean(),
   }),
-  answer: z.object({ plan: trialPlan, trial: trialHead.nullable() }),
+  answer: z.object({ plan: trialPlan, trial: z.nullable(trialHead) }),
 });
 
 const trialStop = request("trialStop", {
@@ -43,8 +43,8 @@ const trialStop = request("trialStop", {
  * describes the result. `memory` gives the reason why its agent's memory was not written, or null.
  */
 const trialLetIn = request("trialLetIn", {
-  params: z.object({ ruleId: id, root: z.string().min(1).max(4096) }),
-  answer: z.object({ id, why: z.string(), memory: z.string().nullable() }),
+  params: z.object({ ruleId: id, root: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  answer: z.object({ id, why: z.string(), memory: z.nullable(z.string()) }),
 });
 
 export const trialRequests = { trialList, trialStatus, trialStart, trialStop, trialLetIn };

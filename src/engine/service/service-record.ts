@@ -1,5 +1,5 @@
 import { rmSync, utimesSync } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
@@ -10,17 +10,17 @@ import { readPrivateText } from "../base/disk/private-file.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 
 /** Content of `service.json`: how to reach the service, and which process it is. Members may be added. */
-const recordSchema = ownerSchema.extend({
+const recordSchema = z.extend(ownerSchema, {
   /** Path of a socket, or name of a pipe. */
-  socket: z.string().min(1),
+  socket: z.string().check(z.minLength(1)),
   /** Address for hooks from purser's programs. Absent if the service answers none. */
-  hooks: z.string().min(1).optional(),
+  hooks: z.optional(z.string().check(z.minLength(1))),
   /** The token that admits a client. */
-  token: z.string().min(1),
+  token: z.string().check(z.minLength(1)),
   version: z.string(),
   /** The build of that version, and when it was made; see `build-stamp.ts`. */
-  build: z.string().optional(),
-  builtAt: z.number().optional(),
+  build: z.optional(z.string()),
+  builtAt: z.optional(z.number()),
 });
 
 export type ServiceRecord = z.infer<typeof recordSchema>;

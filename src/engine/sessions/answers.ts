@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { adviceLevels } from "./advice.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
 import { allAgentNames } from "../transcripts/agents.ts";
@@ -11,14 +11,14 @@ const figure = z.union([
     value: z.number(),
     provenance: z.enum(["official", "measured", "estimated"]),
     source: z.string(),
-    isAssumed: z.literal(true).exactOptional(),
+    isAssumed: z.exactOptional(z.literal(true)),
   }),
   z.object({ value: z.null(), provenance: z.literal("unknown"), source: z.string() }),
 ]);
 const agentName = z.enum(allAgentNames);
 export const sessionRoot = z.object({ agent: agentName, path: z.string() });
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 const usage = z.object({
   input: z.number(),
   output: z.number(),
@@ -26,7 +26,7 @@ const usage = z.object({
   cacheCreation1h: z.number(),
   cacheRead: z.number(),
 });
-const context = { model: text, window: figure, occupancy: figure, percent: z.number().nullable() };
+const context = { model: text, window: figure, occupancy: figure, percent: z.nullable(z.number()) };
 
 const subagent = z.object({
   ...context,
@@ -36,7 +36,7 @@ const subagent = z.object({
   transcript: text,
   running: z.boolean(),
   tokens: z.number(),
-  advice: z.enum(adviceLevels).nullable(),
+  advice: z.nullable(z.enum(adviceLevels)),
   compactions: z.number(),
   lastActivity: time,
 });
@@ -59,58 +59,59 @@ const session = z.object({
   branch: text,
   transcript: z.string(),
   lastActivity: time,
-  asOf: z.object({ at: z.number(), reason: z.string() }).nullable().default(null),
+  asOf: z._default(z.nullable(z.object({ at: z.number(), reason: z.string() })), null),
   live: z.boolean(),
   threshold: figure,
   headroom: figure,
   turnsLeft: figure,
   samples: z.number(),
   growth: figure,
-  advice: z.enum(adviceLevels).nullable(),
+  advice: z.nullable(z.enum(adviceLevels)),
   thresholds: z.object({ wrapUpAt: z.number(), endTurnAt: z.number() }),
   turns: z.number(),
   prompts: z.number(),
   toolCalls: z.number(),
   usage,
   cost: figure,
-  official: z.object({ usd: figure, usage, isOld: z.boolean(), difference: figure }).nullable(),
+  official: z.nullable(z.object({ usd: figure, usage, isOld: z.boolean(), difference: figure })),
   nextCall: figure,
   cacheExpiresAt: time,
   cacheRead: figure,
   compactions: z.number(),
-  lastCompaction: z
-    .object({
+  lastCompaction: z.nullable(
+    z.object({
       trigger: z.enum(["auto", "manual", "unknown"]),
-      preTokens: z.number().nullable(),
-      postTokens: z.number().nullable(),
+      preTokens: z.nullable(z.number()),
+      postTokens: z.nullable(z.number()),
       at: time,
-    })
-    .nullable(),
+    }),
+  ),
   subagents: z.array(subagent),
   skippedLines: z.record(z.string(), z.number()),
-  activity: activity.nullable().default(null),
-  planLimits: z
-    .array(
+  activity: z._default(z.nullable(activity), null),
+  planLimits: z._default(
+    z.array(
       z.object({
         name: z.string(),
         usedPercent: z.number(),
         resetsAt: time,
-        usedUsd: z.number().nullable().default(null),
-        limitUsd: z.number().nullable().default(null),
-        period: z.string().nullable().default(null),
+        usedUsd: z._default(z.nullable(z.number()), null),
+        limitUsd: z._default(z.nullable(z.number()), null),
+        period: z._default(z.nullable(z.string()), null),
       }),
-    )
-    .default([]),
+    ),
+    [],
+  ),
 });
 
 const problems = z.array(z.object({ path: z.string(), reason: z.string() }));
 
-export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
+export const liveSnapshot: z.ZodMiniType<LiveSnapshot> = z.object({
   sessions: z.array(session),
-  roots: z.array(sessionRoot.extend({ exists: z.boolean() })),
+  roots: z.array(z.extend(sessionRoot, { exists: z.boolean() })),
   files: z.number(),
   problems,
   settingProblems: problems,
-  ledgerProblem: z.string().optional(),
+  ledgerProblem: z.optional(z.string()),
   complete: z.boolean(),
 });

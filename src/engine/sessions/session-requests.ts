@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { windowSettings } from "../settings/editor-window.ts";
 import { liveSnapshot, sessionRoot } from "./answers.ts";
 import { request, notice } from "../protocol/protocol-request.ts";
@@ -16,9 +16,9 @@ const nothing = z.object({});
  * belongs to. `env` is the environment in which the agent was probably started, reduced to windows and compaction.
  */
 const viewSchema = z.object({
-  roots: z.array(sessionRoot.extend({ path: z.string().max(4096) })).max(64),
+  roots: z.array(z.extend(sessionRoot, { path: z.string().check(z.maxLength(4096)) })).check(z.maxLength(64)),
   env: z.record(z.string(), z.string()),
-  folders: z.array(z.string().max(4096)).max(256),
+  folders: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(256)),
 });
 export type ViewConfiguration = z.infer<typeof viewSchema>;
 
@@ -27,16 +27,16 @@ export type StopReason = (typeof stopReasons)[number];
 
 /** The only request before the token is shown: asks the service to prove that it has the token, without revealing it. See `proof.ts`. */
 const prove = request("prove", {
-  params: z.object({ challenge: z.string().min(1).max(128) }),
+  params: z.object({ challenge: z.string().check(z.minLength(1), z.maxLength(128)) }),
   answer: z.object({ proof: z.string() }),
 });
 
 /** Otherwise the first request; until it succeeds, anything else closes the connection. */
 export const hello = request("hello", {
   params: z.object({
-    token: z.string().max(512),
+    token: z.string().check(z.maxLength(512)),
     /** Version of the client. */
-    version: z.string().max(64),
+    version: z.string().check(z.maxLength(64)),
     protocol: z.int(),
   }),
   answer: z.object({
@@ -44,18 +44,18 @@ export const hello = request("hello", {
     protocol: z.int(),
     pid: z.int(),
     /** The running build; absent when running from source. */
-    build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
+    build: z.optional(z.object({ hash: z.string(), builtAt: z.number() })),
   }),
 });
 
 /** Sets this client's configuration for viewing sessions, from now on. */
 const configure = request("configure", {
-  params: viewSchema.extend({
+  params: z.extend(viewSchema, {
     /**
      * Settings of the window's user: they apply to every client from now on, even without the window. Terminals send
      * none.
      */
-    settings: windowSettings.optional(),
+    settings: z.optional(windowSettings),
   }),
   answer: nothing,
 });
@@ -88,7 +88,7 @@ const describe = request("describe", {
     /** CPU time used so far, milliseconds. */
     cpu: z.number(),
     /** Idle time after which it stops, milliseconds; null for never. */
-    idleAfter: z.number().nullable(),
+    idleAfter: z.nullable(z.number()),
   }),
 });
 export type ServiceDescription = z.infer<typeof describe.answer>;

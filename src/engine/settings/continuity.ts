@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { guardModes } from "./guard-families.ts";
 
 /** Whether a new session gets nothing from the last one, an offer of its packet, or the packet itself. */
@@ -9,35 +9,45 @@ export const continuityShape = {
   /** What happens at compactions: nothing, only a recorded comparison, or also a text for the agent. */
   continuityCompaction: z
     .enum(guardModes)
-    .describe(
-      "At a compaction: do nothing (off), record what it kept and lost (observe), or also tell the agent what to keep and what was lost (on).",
+    .check(
+      z.describe(
+        "At a compaction: do nothing (off), record what it kept and lost (observe), or also tell the agent what to keep and what was lost (on).",
+      ),
     ),
   continuityStart: z
     .enum(startModes)
-    .describe(
-      "Give a new session on the same project and branch nothing (off), one line on how to get the last session's resume packet (offer), or the packet (always).",
+    .check(
+      z.describe(
+        "Give a new session on the same project and branch nothing (off), one line on how to get the last session's resume packet (offer), or the packet (always).",
+      ),
     ),
   continuityPackets: z
     .boolean()
-    .describe(
-      "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
+    .check(
+      z.describe(
+        "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
+      ),
     ),
   /** Maximum length of a resume packet. Estimated tokens. */
   continuityPacketTokens: z
     .int()
-    .min(100)
-    .max(10_000)
-    .describe("Maximum size of a resume packet. Tokens, estimated from its length."),
+    .check(
+      z.minimum(100),
+      z.maximum(10_000),
+      z.describe("Maximum size of a resume packet. Tokens, estimated from its length."),
+    ),
   /** Model for the one question that a person may ask about a handover document. Empty for none. */
   continuityImproveWith: z
     .string()
-    .max(100)
-    .describe(
-      "Model that may summarize a handover in one call, such as claude-haiku-4-5. You start each call, and its highest price is shown first. Empty for none.",
+    .check(
+      z.maxLength(100),
+      z.describe(
+        "Model that may summarize a handover in one call, such as claude-haiku-4-5. You start each call, and its highest price is shown first. Empty for none.",
+      ),
     ),
 };
 
-export type ContinuitySettings = Readonly<z.infer<z.ZodObject<typeof continuityShape>>>;
+export type ContinuitySettings = Readonly<z.infer<z.ZodMiniObject<typeof continuityShape>>>;
 export type CompactionMode = ContinuitySettings["continuityCompaction"];
 export type StartMode = ContinuitySettings["continuityStart"];
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../base/text/english.ts";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { ensurePrivateFolder, writePrivateFile } from "../base/disk/private-place.ts";
@@ -13,7 +13,7 @@ import { type WindowSettings, pathText } from "./editor-window.ts";
  * A folder with files that may configure guard rules, and who trusts it: an editor's user, or null for a
  * terminal's.
  */
-const trusted = z.object({ path: pathText, editor: pathText.nullable() });
+const trusted = z.object({ path: pathText, editor: z.nullable(pathText) });
 type TrustedFolder = Readonly<z.infer<typeof trusted>>;
 
 /** More than anybody works in; beyond, those that were trusted first are forgotten. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { budgetModes } from "./budget-mode.ts";
 import { percent } from "./contexts.ts";
 import { guardFamilies, guardModes } from "./guard-families.ts";
@@ -12,19 +12,25 @@ export const guardShape = {
   /** Whether the agent is advised in its context to wrap up and to end its turn. */
   warnAgent: z
     .boolean()
-    .describe("Tell the agent and each subagent, in its context, when to wrap up and when to end its turn."),
+    .check(
+      z.describe(
+        "Tell the agent and each subagent, in its context, when to wrap up and when to end its turn.",
+      ),
+    ),
   /**
    * What happens when an agent stops with room and open work, or with little room: nothing, a notice to the
    * user, or one question to the agent.
    */
   stopGate: z
     .enum(["off", "advise", "ask"])
-    .describe(
-      "When an agent stops with open work and room left, or with little room: do nothing, tell you, or ask the agent once.",
+    .check(
+      z.describe(
+        "When an agent stops with open work and room left, or with little room: do nothing, tell you, or ask the agent once.",
+      ),
     ),
   /** Below this share of the window the stop gate asks the agent to sum up. Percent. */
-  sumUpBelow: percent.describe(
-    "The stop gate asks for a summary below this percentage of the context window left.",
+  sumUpBelow: percent.check(
+    z.describe("The stop gate asks for a summary below this percentage of the context window left."),
   ),
   /**
    * Whether warnings to the agent repeat figures that the agent shows its model itself: `auto` only if it
@@ -32,84 +38,102 @@ export const guardShape = {
    */
   totalTokensReminder: z
     .enum(["auto", "always", "never"])
-    .describe(
-      "Include figures in warnings to the agent. auto leaves them out if the agent reports its remaining context itself.",
+    .check(
+      z.describe(
+        "Include figures in warnings to the agent. auto leaves them out if the agent reports its remaining context itself.",
+      ),
     ),
   /** Number of tool calls between checks of the context, for agents that do not report batches of tools. */
   warnEveryCalls: z
     .int()
-    .min(1)
-    .max(1000)
-    .describe(
-      "Check the context again after this many tool calls, for agents that do not report batches of calls.",
+    .check(
+      z.minimum(1),
+      z.maximum(1000),
+      z.describe(
+        "Check the context again after this many tool calls, for agents that do not report batches of calls.",
+      ),
     ),
   /** Whether the user is shown where the tokens went at the end of a costly turn. */
   tellCostlyTurns: z
     .boolean()
-    .describe(
-      "At the end of a turn that used more tokens than three of four of the agent's turns, say where they went.",
+    .check(
+      z.describe(
+        "At the end of a turn that used more tokens than three of four of the agent's turns, say where they went.",
+      ),
     ),
   /** What happens beyond a budget's limit. */
   budgets: z
     .enum(budgetModes)
-    .describe("When a budget's limit is passed: do nothing, warn, or deny the call."),
+    .check(z.describe("When a budget's limit is passed: do nothing, warn, or deny the call.")),
   /** Whether the user is asked before agents of a team message each other. */
   messages: z
     .enum(["off", "ask"])
-    .describe("Send messages between agents of a team at once, or hold them until you approve."),
+    .check(z.describe("Send messages between agents of a team at once, or hold them until you approve.")),
   /** Whether rules found in costly runs are approved for measuring without asking. */
   rulesAutoApprove: z
     .boolean()
-    .describe("Approve rules from expensive runs for measuring, without asking you."),
+    .check(z.describe("Approve rules from expensive runs for measuring, without asking you.")),
   /** Whether a rule that passed goes into its agent's memory without asking. */
   rulesAutoActivate: z
     .boolean()
-    .describe("Add rules that are shown to save to their agent's memory, without asking you."),
+    .check(z.describe("Add rules that are shown to save to their agent's memory, without asking you.")),
   /** Whether the user's own agent is asked about each costly run, once. */
   rulesAskModel: z
     .boolean()
-    .describe("Ask your own Claude Code, once for each expensive run, which rules would have helped."),
+    .check(
+      z.describe("Ask your own Claude Code, once for each expensive run, which rules would have helped."),
+    ),
   /**
    * Whether Claude Code posts its hooks if possible: `auto` if no other user could take the service's port,
    * always, or never.
    */
   hookPosting: z
     .enum(["auto", "always", "never"])
-    .describe(
-      "Let Claude Code post its hooks (about a millisecond) instead of starting a process for each. auto: only if nobody else can log in to this machine.",
+    .check(
+      z.describe(
+        "Let Claude Code post its hooks (about a millisecond) instead of starting a process for each. auto: only if nobody else can log in to this machine.",
+      ),
     ),
   /** Whether guard rules on agents' tool calls act. */
   guardMode: z
     .enum(guardModes)
-    .describe(
-      "Guard rules on agents' tool calls. observe changes nothing, and records what the rules would do.",
+    .check(
+      z.describe(
+        "Guard rules on agents' tool calls. observe changes nothing, and records what the rules would do.",
+      ),
     ),
   /** Modes of single families, which count before the mode of all. */
   guardFamilies: z
     .partialRecord(z.enum(guardFamilies), z.enum(guardModes))
-    .describe("Modes of single families of guard rules. They override guardMode."),
+    .check(z.describe("Modes of single families of guard rules. They override guardMode.")),
   /**
    * Whether outputs are shortened if another hook of Claude Code may replace them too. Of two answers the
    * later one wins.
    */
   guardOutputsBesideHooks: z
     .boolean()
-    .describe(
-      "Shorten outputs even if another hook of Claude Code may replace them too. The later answer wins.",
+    .check(
+      z.describe(
+        "Shorten outputs even if another hook of Claude Code may replace them too. The later answer wins.",
+      ),
     ),
   /** Whether calls with unbounded output get a limit, if the family waste is on. */
   guardAddLimits: z
     .boolean()
-    .describe(
-      "Add a limit to calls without one, such as `git log`, while guard rules on waste are on. The agent is told.",
+    .check(
+      z.describe(
+        "Add a limit to calls without one, such as `git log`, while guard rules on waste are on. The agent is told.",
+      ),
     ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
-    .describe("With `purser hooks install`, also let the agent's status line report its own figures."),
+    .check(
+      z.describe("With `purser hooks install`, also let the agent's status line report its own figures."),
+    ),
 };
 
-export type GuardSettings = Readonly<z.infer<z.ZodObject<typeof guardShape>>>;
+export type GuardSettings = Readonly<z.infer<z.ZodMiniObject<typeof guardShape>>>;
 
 export const defaultGuardSettings: GuardSettings = {
   warnAgent: true,

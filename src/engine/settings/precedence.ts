@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { defaults, type Settings, type PartialSettings } from "./shape.ts";
 import { english } from "../base/text/english.ts";
 import type { ContextSettings } from "./contexts.ts";

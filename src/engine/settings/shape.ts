@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
@@ -10,8 +10,10 @@ const wakesShape = {
   /** Whether the service wakes agents by their schedule: those with an agreed file, in trusted folders. */
   wakes: z
     .boolean()
-    .describe(
-      "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
+    .check(
+      z.describe(
+        "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
+      ),
     ),
 };
 
@@ -22,11 +24,15 @@ const learningShape = {
   /** Whether the service learns by itself while no agent works. */
   learn: z
     .boolean()
-    .describe(
-      "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
+    .check(
+      z.describe(
+        "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
+      ),
     ),
   /** Whether lessons from one project may be used in another. */
-  learnAcrossProjects: z.boolean().describe("Let agents in one project use what was learned in another."),
+  learnAcrossProjects: z
+    .boolean()
+    .check(z.describe("Let agents in one project use what was learned in another.")),
 };
 
 const defaultLearningSettings = { learn: true, learnAcrossProjects: false };
@@ -52,7 +58,7 @@ export const defaults: Settings = {
 };
 
 /** The settings of one place, which may leave out any. */
-export const partialSettings = whole.partial();
+export const partialSettings = z.partial(whole);
 export type PartialSettings = Readonly<z.infer<typeof partialSettings>>;
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings, unreadable } from "./shape.ts";
 import { pathText, values, type WindowSettings } from "./editor-window.ts";
@@ -7,8 +7,8 @@ import { english } from "../base/text/english.ts";
 
 const layer = z.object({
   editor: z.union([z.literal(""), pathText]),
-  workspace: pathText.nullable(),
-  folder: pathText.nullable(),
+  workspace: z.nullable(pathText),
+  folder: z.nullable(pathText),
   changedAt: z.number(),
   /** When a window last reported it, or up to a day before that. Milliseconds since the epoch. */
   seenAt: z.number(),

@@ -1,33 +1,37 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * Schemas for members that all agents write alike. Unexpected values become null, so that they never invalidate the
  * rest of the row.
  */
-export const optionalText = z.string().nullish().catch(null);
+export const optionalText = z.catch(z.nullish(z.string()), null);
 
 /** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
-export const tokens = z.int().nonnegative();
+export const tokens = z.int().check(z.nonnegative());
 /** The same where it may be missing. */
-export const maybeTokens = tokens.nullish();
+export const maybeTokens = z.nullish(tokens);
 
 // One schema takes 2 KB, and `nullish` and `catch` create one each, so schemas that many rows need are shared.
-export const optionalTokens = maybeTokens.catch(null);
-export const optionalFlag = z.boolean().nullish().catch(null);
-export const optionalNumber = z.number().nullish().catch(null);
+export const optionalTokens = z.catch(maybeTokens, null);
+export const optionalFlag = z.catch(z.nullish(z.boolean()), null);
+export const optionalNumber = z.catch(z.nullish(z.number()), null);
 
 /** An ISO 8601 time, as milliseconds since the epoch. */
-export const optionalTime = z
-  .string()
-  .transform((value) => {
-    const at = Date.parse(value);
-    return Number.isNaN(at) ? null : at;
-  })
-  .nullish()
-  .catch(null);
+export const optionalTime = z.catch(
+  z.nullish(
+    z.pipe(
+      z.string(),
+      z.transform((value) => {
+        const at = Date.parse(value);
+        return Number.isNaN(at) ? null : at;
+      }),
+    ),
+  ),
+  null,
+);
 
 /** The last moment that a date can hold. Milliseconds since the epoch. */
 const endOfTime = 8.64e15;
 
 /** A time as agents write it in numbers: milliseconds since the epoch. */
-export const epochTime = z.number().nonnegative().max(endOfTime);
+export const epochTime = z.number().check(z.nonnegative(), z.maximum(endOfTime));

@@ -1,26 +1,29 @@
-import * as z from "zod";
+import * as z from "zod/mini";
+import { issuesOf } from "../base/schema/schema-issues.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { ModelFacts, Price, UserWindow } from "./model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "./model-name.ts";
 
-const tokens = z.int().positive();
-const usdPerMillion = z.number().nonnegative();
+const tokens = z.int().check(z.positive());
+const usdPerMillion = z.number().check(z.nonnegative());
 
 /** One model of the user's setting: tokens, and USD per million tokens. 0 means free, a missing key unknown. */
 export const modelOverride = z.strictObject({
-  window: tokens.exactOptional(),
-  maxOutput: tokens.exactOptional(),
-  input: usdPerMillion.exactOptional(),
-  output: usdPerMillion.exactOptional(),
-  cacheWrite5m: usdPerMillion.exactOptional(),
-  cacheWrite1h: usdPerMillion.exactOptional(),
-  cacheRead: usdPerMillion.exactOptional(),
+  window: z.exactOptional(tokens),
+  maxOutput: z.exactOptional(tokens),
+  input: z.exactOptional(usdPerMillion),
+  output: z.exactOptional(usdPerMillion),
+  cacheWrite5m: z.exactOptional(usdPerMillion),
+  cacheWrite1h: z.exactOptional(usdPerMillion),
+  cacheRead: z.exactOptional(usdPerMillion),
 });
 
 /** An answer is part of the window. */
-const orderedOverride = modelOverride.refine(
-  ({ window, maxOutput }) => (maxOutput ?? 0) <= (window ?? Infinity),
-  { path: ["maxOutput"], error: "must not be larger than window" },
+const orderedOverride = modelOverride.check(
+  z.refine(({ window, maxOutput }) => (maxOutput ?? 0) <= (window ?? Infinity), {
+    path: ["maxOutput"],
+    error: "must not be larger than window",
+  }),
 );
 
 type ModelOverride = z.infer<typeof modelOverride>;
@@ -114,8 +117,8 @@ function nothingKnown(id: string): ModelFacts {
   };
 }
 
-function describeError(error: z.ZodError): string {
-  return error.issues
+function describeError(error: z.core.$ZodError): string {
+  return issuesOf(error)
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
     .join("; ");
 }

@@ -9,7 +9,7 @@ import {
   type PanelMessage,
   type Place,
 } from "../../webview/bench/protocol.ts";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { BenchWindow } from "./asked-with.ts";
 import { failedMessage, JobRequests, planMessage, updateInterval } from "./job-requests.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys/convoys-store.ts";
@@ -28,7 +28,7 @@ import { offer, inform, warn } from "../editor/plain-notice.ts";
 const { t } = vscode.l10n;
 const maxDetailLength = 400;
 /** As budget offers pass it. */
-const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
+const placeSchema = z.object({ folder: z.string(), branch: z.nullable(z.string()) });
 
 /** The commands of the Budgets view, also in the palette: there they ask which budget is meant. */
 export class BudgetCommands {

@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
 import { filesOfSkill } from "../../engine/compare/skill-files.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const { t } = vscode.l10n;
 

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Failure } from "../../engine/base/result.ts";
 import type { CompareAsk, ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import type { Place as BenchPlace } from "../../webview/bench/protocol.ts";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { benchWindow } from "../bench/asked-with.ts";
@@ -20,7 +21,7 @@ const maxReasonLength = 200;
 const maxNameLength = 80;
 
 /** What a caller already knows about a comparison. The user is asked for the rest. */
-const seedSchema = compareAsk.partial();
+const seedSchema = z.partial(compareAsk);
 
 /** Everything about comparisons in a window. */
 export class CompareHost implements PanelHost<PanelCommand<"compare">> {

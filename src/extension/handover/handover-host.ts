@@ -1,6 +1,6 @@
 import os from "node:os";
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { startOf } from "../../engine/base/process/find-program.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { handoverIn } from "../../engine/continuity/handover/identity.ts";

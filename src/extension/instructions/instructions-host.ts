@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 import { fail } from "../../engine/base/result.ts";
 import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
@@ -15,7 +16,7 @@ import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;
-const seedSchema = compareAsk.partial();
+const seedSchema = z.partial(compareAsk);
 
 /** The rent of files that agents read on their own, and measuring whether it is worth it. */
 export class RentHost implements vscode.Disposable {

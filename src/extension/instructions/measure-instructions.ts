@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import { leaveOut, paragraphAt, type Ablation, type LineSpan } from "../../engine/compare/leave-out.ts";
 import { serversIn } from "../../engine/bench/mcp-servers.ts";
@@ -12,7 +12,7 @@ import { instructionKind } from "./file-kind.ts";
 
 const { t } = vscode.l10n;
 
-const targetSchema = z.object({ uri: z.string(), line: z.int().nonnegative().nullable() });
+const targetSchema = z.object({ uri: z.string(), line: z.nullable(z.int().check(z.nonnegative())) });
 
 /** A lens's target: the paragraph at a line, or the whole file. */
 export type RentTarget = z.infer<typeof targetSchema>;

@@ -1,6 +1,6 @@
 import { DisposableList } from "../../engine/base/disposable.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -30,7 +30,7 @@ export interface ControllerKind<FromPage> {
   /** The panel's name in the log. */
   readonly name: string;
   /** Schema of the page's messages. */
-  readonly messages: z.ZodType<FromPage>;
+  readonly messages: z.ZodMiniType<FromPage>;
   /** Minimum time between two unrequested updates. Milliseconds. */
   readonly updateInterval: number;
 }

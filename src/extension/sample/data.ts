@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../engine/base/parse-json.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entries-entry.ts";
@@ -23,14 +23,14 @@ export interface SampleData {
 const about = z.object({
   version: z.literal(1),
   moment: z.int(),
-  workspace: z.string().min(1),
-  claude: z.string().min(1),
+  workspace: z.string().check(z.minLength(1)),
+  claude: z.string().check(z.minLength(1)),
 });
-const dataSchema = about.extend({
-  files: z.array(z.tuple([z.string().min(1), z.string()])),
+const dataSchema = z.extend(about, {
+  files: z.array(z.tuple([z.string().check(z.minLength(1)), z.string()])),
   // Their readers check them: the ledger its journal, the job queue its files.
-  entries: z.array(z.custom<LedgerEntry>((value) => typeof value === "object" && value !== null)),
-  jobs: z.array(z.custom<StoredJob>((value) => typeof value === "object" && value !== null)),
+  entries: z.array(z.custom<LedgerEntry>((value: unknown) => typeof value === "object" && value !== null)),
+  jobs: z.array(z.custom<StoredJob>((value: unknown) => typeof value === "object" && value !== null)),
 });
 
 export interface SamplePlacement {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
@@ -23,7 +23,7 @@ import type { StoredJob } from "../../engine/jobs/jobs-store.ts";
 import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../engine/verdict/receipt/receipt.ts";
 
-const factsOf = receiptSchema.omit({ seal: true });
+const factsOf = z.omit(receiptSchema, { seal: true });
 const sealed = z.looseObject({ seal: z.string() });
 
 /**

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   benchAsk,
   benchChoices,
@@ -14,7 +14,7 @@ import {
  * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 
-const runId = z.string().min(1).max(400);
+const runId = z.string().check(z.minLength(1), z.maxLength(400));
 
 /** The page being shown. A run may have another run beside it, of the same bench or another one. */
 export const place = z.discriminatedUnion("kind", [
@@ -24,13 +24,13 @@ export const place = z.discriminatedUnion("kind", [
     kind: z.literal("run"),
     id: benchId,
     runId,
-    beside: z.object({ id: benchId, runId }).nullable(),
+    beside: z.nullable(z.object({ id: benchId, runId })),
   }),
 ]);
 export type Place = z.infer<typeof place>;
 
 /** The first message. `ask` is null until there is something to choose from. */
-const ready = z.object({ type: z.literal("ready"), place, ask: benchAsk.nullable() });
+const ready = z.object({ type: z.literal("ready"), place, ask: z.nullable(benchAsk) });
 
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started, and last showed this place. */
@@ -50,10 +50,10 @@ export const panelMessage = z.discriminatedUnion("type", [
     type: z.literal("openChange"),
     id: benchId,
     runId,
-    path: z.string().min(1).max(4096),
+    path: z.string().check(z.minLength(1), z.maxLength(4096)),
     /** The names of the run and of the other one. */
-    name: z.string().max(100),
-    other: z.object({ id: benchId, runId, name: z.string().max(100) }).nullable(),
+    name: z.string().check(z.maxLength(100)),
+    other: z.nullable(z.object({ id: benchId, runId, name: z.string().check(z.maxLength(100)) })),
   }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
@@ -72,13 +72,13 @@ const planMessage = z.object({
   type: z.literal("plan"),
   ask: benchAsk,
   /** Null if it cannot be planned; the problem gives the reason. */
-  plan: benchPlan.nullable(),
-  problem: z.string().nullable(),
+  plan: z.nullable(benchPlan),
+  problem: z.nullable(z.string()),
 });
 const jobsMessage = z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) });
 /** The view is null if there is no such bench. */
-const benchMessage = z.object({ type: z.literal("bench"), id: benchId, view: jobView.nullable() });
-const runMessage = z.object({ type: z.literal("run"), id: benchId, runId, page: runPage.nullable() });
+const benchMessage = z.object({ type: z.literal("bench"), id: benchId, view: z.nullable(jobView) });
+const runMessage = z.object({ type: z.literal("run"), id: benchId, runId, page: z.nullable(runPage) });
 
 export const asked = z.enum(["choices", "jobs", "bench", "run", "start", "cancel", "resume"]);
 export const hostMessage = z.discriminatedUnion("type", [
@@ -98,7 +98,7 @@ export type HostMessage = z.infer<typeof hostMessage>;
 export type PlanMessage = z.infer<typeof planMessage>;
 
 /** The state that outlives a hidden panel and a reload of the window. */
-export const panelState = z.object({ place, ask: benchAsk.nullable(), scroll: z.number() });
+export const panelState = z.object({ place, ask: z.nullable(benchAsk), scroll: z.number() });
 export type PanelState = z.infer<typeof panelState>;
 
 export const firstState: PanelState = { place: { kind: "home" }, ask: null, scroll: 0 };

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { benchId, benchPlan, jobSummary, jobView } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 
@@ -7,7 +7,7 @@ import { compareAsk } from "../../engine/jobs/answers/compare.ts";
  * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 
-const runId = z.string().min(1).max(400);
+const runId = z.string().check(z.minLength(1), z.maxLength(400));
 
 /** The page being shown. A plan belongs to the request, which the panel stores beside the place. */
 const place = z.discriminatedUnion("kind", [
@@ -22,7 +22,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started, and last showed this place. */
-  z.object({ type: z.literal("ready"), place, ask: compareAsk.nullable() }),
+  z.object({ type: z.literal("ready"), place, ask: z.nullable(compareAsk) }),
   z.object({ type: z.literal("look"), place }),
   /** Asks the user what to compare, step by step in the editor's quick pick. */
   z.object({ type: z.literal("pick") }),
@@ -33,7 +33,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resume"), id: benchId }),
   z.object({ type: z.literal("export"), id: benchId, format: z.enum(exportFormats) }),
   /** Shows a run turn by turn, with the paired run beside it. */
-  z.object({ type: z.literal("openRun"), id: benchId, runId, beside: runId.nullable() }),
+  z.object({ type: z.literal("openRun"), id: benchId, runId, beside: z.nullable(runId) }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);
@@ -43,8 +43,8 @@ const planMessage = z.object({
   type: z.literal("plan"),
   ask: compareAsk,
   /** Null if it cannot be planned; the problem gives the reason. */
-  plan: benchPlan.nullable(),
-  problem: z.string().nullable(),
+  plan: z.nullable(benchPlan),
+  problem: z.nullable(z.string()),
 });
 export type PlanMessage = z.infer<typeof planMessage>;
 
@@ -53,7 +53,7 @@ export const hostMessage = z.discriminatedUnion("type", [
   planMessage,
   z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
   /** The view is null if there is no such comparison. */
-  z.object({ type: z.literal("comparison"), id: benchId, view: jobView.nullable() }),
+  z.object({ type: z.literal("comparison"), id: benchId, view: z.nullable(jobView) }),
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: asked, message: z.string() }),
   /** The service is unavailable. The host resumes on its own once it is back. */
@@ -66,7 +66,7 @@ export const hostMessage = z.discriminatedUnion("type", [
 export type HostMessage = z.infer<typeof hostMessage>;
 
 /** The state that outlives a hidden panel and a reload of the window. */
-export const panelState = z.object({ place, ask: compareAsk.nullable(), scroll: z.number() });
+export const panelState = z.object({ place, ask: z.nullable(compareAsk), scroll: z.number() });
 export type PanelState = z.infer<typeof panelState>;
 
 export const firstState: PanelState = { place: { kind: "home" }, ask: null, scroll: 0 };

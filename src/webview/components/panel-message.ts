@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** The panels that lead to each other, in the order of their links. */
 export const linkedPanels = ["ledger", "rules", "bench", "compare", "report", "guard", "economy"] as const;

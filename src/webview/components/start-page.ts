@@ -1,15 +1,15 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PageModel, PanelPage } from "./components-page.ts";
 import { panelLinks } from "./panel-links.ts";
 
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly page: PanelPage<Model, HostMessage, PanelMessage>;
-  readonly hostMessage: z.ZodType<HostMessage>;
+  readonly hostMessage: z.ZodMiniType<HostMessage>;
   /** Types of the host's answers. Any other message is not for this page: other frames post messages too. */
   readonly answers: readonly string[];
   /** Replaces an answer that does not match the page's schema. */
   readonly misunderstood: HostMessage;
-  readonly state: z.ZodType<Model["kept"]>;
+  readonly state: z.ZodMiniType<Model["kept"]>;
 }
 
 declare function acquireVsCodeApi(): {
@@ -26,8 +26,6 @@ export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
   kind: Kind<Model, HostMessage, PanelMessage>,
 ): void {
   const { page, hostMessage, answers, misunderstood, state } = kind;
-  // The page's policy forbids `eval`, which zod uses for speed by default.
-  z.config({ jitless: true });
   const answer = z.object({ type: z.enum(answers) });
   const editor = acquireVsCodeApi();
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { economyView } from "../../engine/recurring/answers.ts";
 
 /**
  * Messages between the Economy panel and its host. Both sides validate what they receive with these schemas. The host always sends the whole view.
  */
 
-const project = z.string().max(4096).nullable();
+const project = z.nullable(z.string().check(z.maxLength(4096)));
 /** Spans that the panel shows. Days. */
 export const spans = [7, 30, 90] as const;
 const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);
@@ -17,12 +17,12 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows another span, or another project. */
   z.object({ type: z.literal("narrow"), days, project }),
   /** Shows a session in the Ledger. */
-  z.object({ type: z.literal("openSession"), id: z.string().min(1).max(200) }),
+  z.object({ type: z.literal("openSession"), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   /** Opens the file of an agent of a project. */
   z.object({
     type: z.literal("openAgent"),
-    project: z.string().max(4096),
-    agent: z.string().min(1).max(200),
+    project: z.string().check(z.maxLength(4096)),
+    agent: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   z.object({ type: z.literal("getStarted") }),
   z.object({ type: z.literal("retry") }),
@@ -40,8 +40,8 @@ export type HostMessage = z.infer<typeof hostMessage>;
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   scroll: z.number(),
-  days: days.catch(30),
-  project: project.default(null),
+  days: z.catch(days, 30),
+  project: z._default(project, null),
 });
 export type PanelState = z.infer<typeof panelState>;
 

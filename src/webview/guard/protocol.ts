@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   addedException,
   guardExceptionScopes,
@@ -13,9 +13,9 @@ import { guardReplay } from "../../engine/guard/answers.ts";
  */
 
 const { all: mode, families } = guardView.shape.modes.shape;
-const family = families.keyType;
-const hitId = z.string().min(1).max(1000);
-const ruleId = z.string().min(1).max(200);
+const family = families.def.keyType;
+const hitId = z.string().check(z.minLength(1), z.maxLength(1000));
+const ruleId = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Spans that the panel can show. Days, today included. */
 export const spans = [7, 30, 90] as const;
@@ -27,11 +27,11 @@ export const ends = [1, 7, 30, null] as const;
 export type End = (typeof ends)[number];
 
 /** The chosen parts of an exception; the hit supplies the rest. */
-const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.literal([1, 7, 30]).nullable() });
+const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.nullable(z.literal([1, 7, 30])) });
 export type Wish = z.infer<typeof wish>;
 
 /** The sessions that are played, and the rules that judge them; null for all families. */
-const askedReplay = z.object({ days: span, family: family.nullable() });
+const askedReplay = z.object({ days: span, family: z.nullable(family) });
 export type AskedReplay = z.infer<typeof askedReplay>;
 
 export const panelMessage = z.discriminatedUnion("type", [
@@ -40,22 +40,22 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows another time. */
   z.object({ type: z.literal("show"), days: span }),
   /** Sets the mode of a family, or of all; a null mode is that of all. */
-  z.object({ type: z.literal("setMode"), family: family.nullable(), mode: mode.nullable() }),
+  z.object({ type: z.literal("setMode"), family: z.nullable(family), mode: z.nullable(mode) }),
   /** "Not This": writes an exception for calls like a hit. */
   z.object({ type: z.literal("except"), hit: hitId, wish }),
   /** Takes the last exception back. */
-  z.object({ type: z.literal("undo"), id: z.string().min(1).max(100) }),
+  z.object({ type: z.literal("undo"), id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   /** Resumes a rule with advice that has fallen silent. */
   z.object({ type: z.literal("wake"), rule: ruleId }),
   /** Plays the user's own sessions to today's rules. */
   z.object({ type: z.literal("play"), asked: askedReplay }),
   z.object({ type: z.literal("cancelPlay") }),
-  z.object({ type: z.literal("openSession"), id: z.string().min(1).max(200) }),
+  z.object({ type: z.literal("openSession"), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   /** Opens the user's rules, at a line, or the project's. */
   z.object({
     type: z.literal("openFile"),
     whose: z.enum(["user", "project"]),
-    line: z.int().min(1).nullable(),
+    line: z.nullable(z.int().check(z.minimum(1))),
   }),
   z.object({ type: z.literal("showHooks") }),
   z.object({ type: z.literal("installHooks") }),
@@ -81,7 +81,7 @@ const replayState = z.discriminatedUnion("kind", [
     kind: z.literal("playing"),
     asked: askedReplay,
     /** Null until files are found. */
-    far: z.object({ files: z.int().nonnegative(), of: z.int().nonnegative() }).nullable(),
+    far: z.nullable(z.object({ files: z.int().check(z.nonnegative()), of: z.int().check(z.nonnegative()) })),
   }),
   z.object({ kind: z.literal("done"), asked: askedReplay, replay: guardReplay }),
   z.object({ kind: z.literal("failed"), asked: askedReplay, message: z.string() }),
@@ -97,7 +97,7 @@ export const hostMessage = z.discriminatedUnion("type", [
   /** It was taken back. */
   z.object({ type: z.literal("undone") }),
   /** The state of the replay; null before the first. */
-  z.object({ type: z.literal("replay"), state: replayState.nullable() }),
+  z.object({ type: z.literal("replay"), state: z.nullable(replayState) }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
 ]);
@@ -108,11 +108,11 @@ export const panelState = z.object({
   scroll: z.number(),
   days: span,
   /** The family of the listed hits; null for all. */
-  family: family.nullable(),
+  family: z.nullable(family),
   /** Text that listed rules contain. */
-  search: z.string().max(200),
+  search: z.string().check(z.maxLength(200)),
   /** The rule on the open page. */
-  rule: ruleId.nullable(),
+  rule: z.nullable(ruleId),
   /** The last choice of an exception, which "Not This" takes again. */
   wish,
   /** The last choice of a replay. */

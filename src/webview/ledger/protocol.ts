@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { handoverView, scorecard } from "../../engine/continuity/answers.ts";
 import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/answers.ts";
 
@@ -8,14 +8,14 @@ import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/led
  */
 
 const day = ledgerFilter.shape.since;
-const id = z.string().min(1).max(1000);
+const id = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
  * The host converts a range into days, because it runs in the transcripts' time zone, which the ledger uses to count
  * days.
  */
 const range = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("last"), days: z.int().min(1).max(3660) }),
+  z.object({ kind: z.literal("last"), days: z.int().check(z.minimum(1), z.maximum(3660)) }),
   z.object({ kind: z.literal("yesterday") }),
   z.object({ kind: z.literal("all") }),
   z.object({ kind: z.literal("between"), since: day, until: day }),
@@ -34,12 +34,17 @@ const format = z.enum(["csv", "json"]);
 
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started, and last showed this. */
-  z.object({ type: z.literal("ready"), question, sessionId: id.nullable() }),
+  z.object({ type: z.literal("ready"), question, sessionId: z.nullable(id) }),
   z.object({ type: z.literal("ask"), question }),
   z.object({ type: z.literal("openSession"), id }),
   z.object({ type: z.literal("closeSession") }),
   /** Sends items that a compaction lost to the agent again, at its next prompt. */
-  z.object({ type: z.literal("putBack"), session: id, diff: id, items: z.array(id).min(1).max(200) }),
+  z.object({
+    type: z.literal("putBack"),
+    session: id,
+    diff: id,
+    items: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  }),
   z.object({ type: z.literal("export"), what: exported, format }),
   z.object({ type: z.literal("openTranscript"), id }),
   z.object({ type: z.literal("handOver"), id }),
@@ -62,27 +67,27 @@ export type OverviewMessage = z.infer<typeof overviewMessage>;
 
 /** The session's result, and the sessions before and after it on the same work. */
 const sessionWork = z.object({
-  scorecard: scorecard.nullable(),
+  scorecard: z.nullable(scorecard),
   /** The newest document of its own work, and the one with which it began. */
-  handedTo: handoverView.nullable(),
-  cameFrom: handoverView.nullable(),
+  handedTo: z.nullable(handoverView),
+  cameFrom: z.nullable(handoverView),
   canHandOver: z.boolean(),
   /** The advice is to end the session. */
   isEnding: z.boolean(),
   /** The context's limits, as the live view knows them. Null for a session that is not followed. */
-  room: z
-    .object({
+  room: z.nullable(
+    z.object({
       /** Tokens; null where unknown. */
-      window: z.number().nullable(),
+      window: z.nullable(z.number()),
       /** Whether the window is by the catalogue, or assumed. */
       isWindowEstimated: z.boolean(),
       /** The context size at which automatic compaction begins; null if unknown. Tokens. */
-      compaction: z.number().nullable(),
+      compaction: z.nullable(z.number()),
       /** Percent of the window left at which to wrap up, and below which to end the turn. */
       wrapUpAt: z.number(),
       endTurnAt: z.number(),
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type SessionWork = z.infer<typeof sessionWork>;
 
@@ -90,7 +95,7 @@ const sessionMessage = z.object({
   type: z.literal("session"),
   id,
   /** Null when the ledger has no such session. */
-  page: sessionPage.nullable(),
+  page: z.nullable(sessionPage),
   work: sessionWork,
   freshness,
 });
@@ -104,16 +109,16 @@ export const hostMessage = z.discriminatedUnion("type", [
   /** The service is unavailable. The host resumes on its own once it is back. */
   z.object({ type: z.literal("offline"), message: z.string() }),
   /** Shows a session, and one of its compactions, because of a command. */
-  z.object({ type: z.literal("show"), id, compaction: id.nullable() }),
+  z.object({ type: z.literal("show"), id, compaction: z.nullable(id) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   question,
-  sessionId: id.nullable(),
+  sessionId: z.nullable(id),
   metric: z.enum(["tokens", "cost"]),
-  breakdown: z.string().max(40),
+  breakdown: z.string().check(z.maxLength(40)),
   scroll: z.number(),
 });
 export type PanelState = z.infer<typeof panelState>;

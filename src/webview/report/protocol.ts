@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { reportView } from "../../engine/rules/answers.ts";
 
 /**
@@ -6,7 +6,7 @@ import { reportView } from "../../engine/rules/answers.ts";
  * always sends the whole report.
  */
 
-const project = z.string().max(4096).nullable();
+const project = z.nullable(z.string().check(z.maxLength(4096)));
 
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started. `project` is the one it last showed; null for all. */
@@ -14,7 +14,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows the runs of one project, or of all. */
   z.object({ type: z.literal("narrow"), project }),
   /** Shows Rule Review, optionally with a rule. */
-  z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
+  z.object({ type: z.literal("review"), id: z.nullable(z.string().check(z.minLength(1), z.maxLength(200))) }),
   z.object({ type: z.literal("openBenchmark") }),
   /** Saves what is shown to a file. */
   z.object({ type: z.literal("export") }),
@@ -36,8 +36,8 @@ export type HostMessage = z.infer<typeof hostMessage>;
 export const panelState = z.object({
   scroll: z.number(),
   /** Agents with their learning shown as a table. */
-  tables: z.array(z.string()).max(1000),
-  project: project.default(null),
+  tables: z.array(z.string()).check(z.maxLength(1000)),
+  project: z._default(project, null),
 });
 export type PanelState = z.infer<typeof panelState>;
 

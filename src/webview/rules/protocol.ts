@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { learnedItem } from "../../engine/continuity/answers/learn.ts";
 import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/answers/bench.ts";
 import { selectAsk } from "../../engine/jobs/answers/select.ts";
@@ -17,7 +17,7 @@ import { trialHead, trialPlan, trialView } from "../../engine/rules/answers/tria
  * host always sends complete objects, never changes.
  */
 
-const id = z.string().min(1).max(200);
+const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
  * The chosen entry: a rule, an agent's memory, the measuring of an agent's rules, their trial on real work, or what was learned of a project.
@@ -27,22 +27,30 @@ const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("memory"), agent: id }),
   z.object({ kind: z.literal("selection"), agent: id }),
   z.object({ kind: z.literal("trial"), agent: id }),
-  z.object({ kind: z.literal("learned"), project: z.string().max(4096) }),
+  z.object({ kind: z.literal("learned"), project: z.string().check(z.maxLength(4096)) }),
 ]);
 export type Place = z.infer<typeof place>;
 
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started, and last showed this place. */
-  z.object({ type: z.literal("ready"), place: place.nullable() }),
+  z.object({ type: z.literal("ready"), place: z.nullable(place) }),
   z.object({ type: z.literal("look"), place }),
   z.object({ type: z.literal("act"), id, act: ruleActionRequest }),
-  z.object({ type: z.literal("actOnMany"), ids: z.array(id).min(1).max(5000), act: manyRulesAction }),
+  z.object({
+    type: z.literal("actOnMany"),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(5000)),
+    act: manyRulesAction,
+  }),
   /** Opens the source of a rule. The rule determines the file, so that the page cannot name another. */
-  z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
+  z.object({ type: z.literal("openSource"), id, line: z.int().check(z.positive()) }),
   /** Shows a receipt as Markdown in an editor. */
   z.object({ type: z.literal("openReceipt"), id }),
   /** Compiles rules into memory. `replaces` is the exact text of a foreign file that may be replaced. */
-  z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
+  z.object({
+    type: z.literal("compile"),
+    agent: id,
+    replaces: z.nullable(z.string().check(z.maxLength(1_100_000))),
+  }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
   /** Opens an agent's definition, and inserts the line that lets its memory reach it. The user saves it. */
   z.object({ type: z.literal("addMemory"), agent: id }),
@@ -59,7 +67,7 @@ export const panelMessage = z.discriminatedUnion("type", [
     type: z.literal("startTrial"),
     agent: id,
     isEverywhere: z.boolean(),
-    ruleIds: z.array(id).max(100),
+    ruleIds: z.array(id).check(z.maxLength(100)),
   }),
   z.object({ type: z.literal("stopTrial"), id }),
   /** Shows another trial of an agent. */
@@ -71,7 +79,7 @@ export const panelMessage = z.discriminatedUnion("type", [
     type: z.literal("markLearned"),
     id,
     state: learnedItem.shape.state,
-    text: z.string().min(1).max(400).nullable(),
+    text: z.nullable(z.string().check(z.minLength(1), z.maxLength(400))),
   }),
   /** Makes a rule of something that was learned, in the way in which rules are added. */
   z.object({ type: z.literal("promoteLearned"), id }),
@@ -84,7 +92,7 @@ const offerMessage = z.object({
   type: z.literal("offer"),
   agent: id,
   /** Null when no suite has tasks for this agent. The workspace's own suite takes precedence over purser's. */
-  suite: selectAsk.shape.suite.nullable(),
+  suite: z.nullable(selectAsk.shape.suite),
   drivers: benchChoices.shape.drivers,
   driver: benchChoices.shape.driver,
 });
@@ -94,8 +102,8 @@ const planMessage = z.object({
   type: z.literal("plan"),
   ask: selectAsk,
   /** A plan of all possible rounds. Null if it cannot be planned; the problem gives the reason. */
-  plan: benchPlan.nullable(),
-  problem: z.string().nullable(),
+  plan: z.nullable(benchPlan),
+  problem: z.nullable(z.string()),
 });
 export type PlanMessage = z.infer<typeof planMessage>;
 
@@ -103,7 +111,7 @@ const trialMessage = z.object({
   type: z.literal("trial"),
   agent: id,
   /** The one that was chosen, else the agent's running one, else its last; null if it never had one. */
-  trial: trialView.nullable(),
+  trial: z.nullable(trialView),
 });
 export type TrialMessage = z.infer<typeof trialMessage>;
 
@@ -111,11 +119,11 @@ const trialPlanMessage = z.object({
   type: z.literal("trialPlan"),
   agent: id,
   /** The window's folder, from which sessions can be chosen; null if there is none. */
-  folder: z.string().nullable(),
+  folder: z.nullable(z.string()),
   isEverywhere: z.boolean(),
   /** Null if no trial can begin; the problem gives the reason. */
-  plan: trialPlan.nullable(),
-  problem: z.string().nullable(),
+  plan: z.nullable(trialPlan),
+  problem: z.nullable(z.string()),
 });
 export type TrialPlanMessage = z.infer<typeof trialPlanMessage>;
 
@@ -124,13 +132,13 @@ export const hostMessage = z.discriminatedUnion("type", [
   /** Agents that do not read their compiled rules, with the reasons. */
   z.object({
     type: z.literal("unreached"),
-    agents: z.array(missingView.extend({ agent: id })),
+    agents: z.array(z.extend(missingView, { agent: id })),
   }),
   /** The evidence of a rule's newest receipt; null if the rule was never measured. */
   z.object({
     type: z.literal("evidence"),
     id,
-    evidence: evidenceView.nullable(),
+    evidence: z.nullable(evidenceView),
   }),
   /** Tokens that an agent's real work used with each version of its memory. */
   z.object({ type: z.literal("learning"), agent: id, learned: z.array(learnedView) }),
@@ -146,7 +154,7 @@ export const hostMessage = z.discriminatedUnion("type", [
   /** What was learned from past sessions, without forgotten items. */
   z.object({ type: z.literal("learned"), items: z.array(learnedItem) }),
   /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
-  z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
+  z.object({ type: z.literal("done"), message: z.string(), follow: z.nullable(id) }),
   /** An action on several rules is completed, in a sentence. `ids` are those that were changed. */
   z.object({ type: z.literal("manyDone"), message: z.string(), ids: z.array(id) }),
   z.object({ type: z.literal("error"), message: z.string() }),
@@ -160,17 +168,17 @@ export type UnreachedMessage = Extract<HostMessage, { type: "unreached" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
 /** Which rules the list shows: those of one agent, with these words. */
-const filter = z.object({ agent: id.nullable(), text: z.string().max(200) });
+const filter = z.object({ agent: z.nullable(id), text: z.string().check(z.maxLength(200)) });
 export type Filter = z.infer<typeof filter>;
 export const noFilter: Filter = { agent: null, text: "" };
 
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   /** The chosen entry of the list. */
-  place: place.nullable(),
+  place: z.nullable(place),
   /** A narrow page shows the chosen entry instead of the list. */
-  isOpen: z.boolean().default(false),
-  filter: filter.default(noFilter),
+  isOpen: z._default(z.boolean(), false),
+  filter: z._default(filter, noFilter),
 });
 export type PanelState = z.infer<typeof panelState>;
 

@@ -15,11 +15,11 @@ function table(): string {
   const names: Readonly<Record<string, string>> = settingNames;
   const values: Readonly<Record<string, unknown>> = defaults;
   const schemas = z.record(z.string(), schema).parse(z.toJSONSchema(z.object(settingsShape)).properties);
-  const rows = Object.entries(settingsShape).map(([key, { description }]) => {
+  const rows = Object.entries(settingsShape).map(([key, setting]) => {
     const isOfFolder = folderSettings.some((each) => each === key);
     const inEditor = `\`${names[key]}\`${isOfFolder ? ", per folder" : ""}`;
     const allowed = `${valuesOf(schemas[key] ?? {})}; default \`${JSON.stringify(values[key])}\``;
-    return `| \`${key}\` (${inEditor}) | ${allowed} | ${description} |`;
+    return `| \`${key}\` (${inEditor}) | ${allowed} | ${z.globalRegistry.get(setting)?.description} |`;
   });
   const titles = "| Key (in VS Code: `purser.`…) | Values | Meaning |";
   return [titles, "| :- | :- | :- |", ...rows].join("\n");

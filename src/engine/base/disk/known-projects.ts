@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { makeFolder } from "./make-folder.ts";
 import { rethrowUnlessSystemError } from "../error-code.ts";
 import { parseJson } from "../parse-json.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseJson } from "../parse-json.ts";
 import { errorCode } from "../error-code.ts";

@@ -1,13 +1,13 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Machine, MachineId } from "../process/machine.ts";
 
 /**
  * The owner of a lock or record in a folder: a process, identified so exactly that no other is mistaken for it.
  */
 export const ownerSchema = z.object({
-  pid: z.int().positive(),
+  pid: z.int().check(z.positive()),
   /** As reported by its system; null if unavailable. */
-  startTime: z.string().nullable(),
+  startTime: z.nullable(z.string()),
   machine: z.object({ host: z.string(), boot: z.string(), processes: z.string() }),
 });
 

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { createTwoFilesPatch } from "diff";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { anyRow, askedContent, userRow } from "../../transcripts/claude/claude-row-schema.ts";
 
@@ -22,14 +22,14 @@ export interface SessionDraft {
 /** Results of file-changing tools, as the agent's program receives them. */
 const changed = z.looseObject({
   filePath: z.string(),
-  originalFile: z.string().nullish(),
+  originalFile: z.nullish(z.string()),
   /** Set when the whole file was written. */
-  content: z.string().optional(),
-  type: z.string().optional(),
+  content: z.optional(z.string()),
+  type: z.optional(z.string()),
   /** Set for an edit. */
-  oldString: z.string().optional(),
-  newString: z.string().optional(),
-  replaceAll: z.boolean().optional(),
+  oldString: z.optional(z.string()),
+  newString: z.optional(z.string()),
+  replaceAll: z.optional(z.boolean()),
 });
 const resultRow = z.looseObject({ toolUseResult: changed });
 

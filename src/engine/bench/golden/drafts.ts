@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
@@ -25,9 +25,9 @@ const maxTitleLength = 120;
 
 /** A draft may be half written: unreadable fields count as missing. */
 const written = z.looseObject({
-  title: z.string().catch(""),
-  solution: z.string().nullish().catch(null),
-  wrong: z.array(z.string()).catch([]),
+  title: z.catch(z.string(), ""),
+  solution: z.catch(z.nullish(z.string()), null),
+  wrong: z.catch(z.array(z.string()), []),
 });
 
 /** Reads the drafts in a folder, which need not be a complete suite yet. */

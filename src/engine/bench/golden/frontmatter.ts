@@ -1,13 +1,14 @@
 import { english } from "../../base/text/english.ts";
 import { parseDocument } from "yaml";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 
 /** More characters than any task or agent needs. */
 const maxFileLength = 100_000;
 
 /** Reads the YAML between the first two `---` lines of a Markdown file. */
-export function readFrontmatter<Schema extends z.ZodType>(
+export function readFrontmatter<Schema extends z.ZodMiniType>(
   text: string,
   schema: Schema,
 ): Result<z.output<Schema>, "bad_frontmatter"> {
@@ -23,7 +24,7 @@ export function readFrontmatter<Schema extends z.ZodType>(
   if (!read.ok) return read;
   const checked = schema.safeParse(read.value);
   if (checked.success) return succeed(checked.data);
-  const issues = checked.error.issues.map(({ path, message }) =>
+  const issues = issuesOf(checked.error).map(({ path, message }) =>
     path.length === 0 ? message : `${path.join(".")}: ${message}`,
   );
   return fail("bad_frontmatter", issues.join("; "));

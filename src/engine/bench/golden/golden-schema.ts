@@ -1,5 +1,5 @@
 import { english } from "../../base/text/english.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 const isSlug = english("small letters and digits, with single - between them");
@@ -13,56 +13,62 @@ const isSeen = (text: string) => !unseen.test(text.replaceAll(/[\n\t]/gu, ""));
 const isOneLine = (text: string) => !unseen.test(text);
 const hasUnseen = english("it has characters that can't be seen");
 
-export const agentName = z.string().max(40).regex(slug, isSlug);
+export const agentName = z.string().check(z.maxLength(40), z.regex(slug, isSlug));
 
 /** A file name in the task's own folder; no path can lead elsewhere. */
 const patchName = z
   .string()
-  .max(120)
-  .regex(/^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u, english("the name of a .patch file in the same folder"));
+  .check(
+    z.maxLength(120),
+    z.regex(
+      /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u,
+      english("the name of a .patch file in the same folder"),
+    ),
+  );
 
 /** Frontmatter of a golden task's file. */
 export const taskFrontmatter = z.strictObject({
-  id: z.string().max(80).regex(slug, isSlug),
+  id: z.string().check(z.maxLength(80), z.regex(slug, isSlug)),
   agent: agentName,
-  title: z.string().trim().min(1).max(120).refine(isOneLine, hasUnseen),
-  prompt: z
-    .string()
-    .transform((text) => text.trim())
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .max(4000)
-        // An agent's program would parse it as an option.
-        .refine((text) => !text.startsWith("-"), english("it begins with -"))
-        .refine(isSeen, hasUnseen),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.refine(isOneLine, hasUnseen)),
+  prompt: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.trim()),
     ),
-  check: z.string().trim().min(1).max(1000).refine(isOneLine, hasUnseen),
-  weight: z.number().positive().max(100).default(1),
-  solution: patchName.optional(),
-  wrong: z.array(patchName).max(20).default([]),
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(4000),
+      // An agent's program would parse it as an option.
+      z.refine((text) => !text.startsWith("-"), english("it begins with -")),
+      z.refine(isSeen, hasUnseen),
+    ),
+  ),
+  check: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000), z.refine(isOneLine, hasUnseen)),
+  weight: z._default(z.number().check(z.positive(), z.maximum(100)), 1),
+  solution: z.optional(patchName),
+  wrong: z._default(z.array(patchName).check(z.maxLength(20)), []),
 });
 
 /** Frontmatter of an agent's definition; further fields belong to the agent's program. */
 export const agentFrontmatter = z.looseObject({
   name: agentName,
-  description: z.string().trim().min(1).max(2000).refine(isSeen, hasUnseen),
-  model: z.string().max(100).refine(isOneLine, hasUnseen).optional(),
-  memory: z.enum(["user", "project", "local"]).optional(),
+  description: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), z.refine(isSeen, hasUnseen)),
+  model: z.optional(z.string().check(z.maxLength(100), z.refine(isOneLine, hasUnseen))),
+  memory: z.optional(z.enum(["user", "project", "local"])),
 });
 
 /** `fixture.json`: SHA-256 of each file of a suite's fixture. */
 export const manifestFile = z.strictObject({
   schema: z.literal(1),
-  files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/u)),
+  files: z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/u))),
 });
 
 /** `suite.json` of a workspace's own suite. */
 export const suiteFile = z.strictObject({
   schema: z.literal(1),
   /** The fixture's folder, relative to `.purser/golden`. */
-  fixture: z.string().min(1).max(400).default("fixture"),
+  fixture: z._default(z.string().check(z.minLength(1), z.maxLength(400)), "fixture"),
   /** Whether the fixture's dependencies may run install scripts. */
-  installScripts: z.boolean().default(false),
+  installScripts: z._default(z.boolean(), false),
 });

@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -24,35 +24,40 @@ import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./stored
  * n, starting over after the last.
  */
 
-const count = z.int().nonnegative();
-const call = z.tuple([z.string().min(1).max(200), z.string().max(400).nullable()]);
+const count = z.int().check(z.nonnegative());
+const call = z.tuple([
+  z.string().check(z.minLength(1), z.maxLength(200)),
+  z.nullable(z.string().check(z.maxLength(400))),
+]);
 const turn = z.tuple([count, count, count, count, count, count, z.array(call)]);
 
 const when = z.object({
   /** Exactly this configuration. */
-  configurationHash: z.string().optional(),
+  configurationHash: z.optional(z.string()),
   /** Any configuration with this text in its memory. */
-  memoryHas: z.string().min(1).optional(),
+  memoryHas: z.optional(z.string().check(z.minLength(1))),
 });
 
 const recordingSchema = z.object({
   format: z.literal(1),
-  agent: z.string().min(1),
-  task: z.string().min(1),
-  taskHash: z.string().min(1),
-  by: z.string().min(1).max(200),
+  agent: z.string().check(z.minLength(1)),
+  task: z.string().check(z.minLength(1)),
+  taskHash: z.string().check(z.minLength(1)),
+  by: z.string().check(z.minLength(1), z.maxLength(200)),
   /** The model whose figures the recording holds or imitates. */
-  model: z.string().min(1),
-  outcomes: z.array(z.array(fileChangeSchema)).min(1),
+  model: z.string().check(z.minLength(1)),
+  outcomes: z.array(z.array(fileChangeSchema)).check(z.minLength(1)),
   sides: z
     .array(
       z.object({
-        label: z.string().min(1),
+        label: z.string().check(z.minLength(1)),
         when,
-        runs: z.array(z.object({ outcome: count, turns: z.array(turn).min(1) })).min(1),
+        runs: z
+          .array(z.object({ outcome: count, turns: z.array(turn).check(z.minLength(1)) }))
+          .check(z.minLength(1)),
       }),
     )
-    .min(1),
+    .check(z.minLength(1)),
 });
 export type Recording = z.infer<typeof recordingSchema>;
 

@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { open, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../../base/disk/atomic-file.ts";
@@ -22,24 +22,26 @@ import type { StoredTrajectory } from "./stored-trajectory.ts";
  * - `bench.N.lock`: held by the process that makes runs.
  */
 
-const hash = z.string().max(200);
-const whole = z.int().positive();
+const hash = z.string().check(z.maxLength(200));
+const whole = z.int().check(z.positive());
 
 const storedRequest = z.object({
   format: z.literal(1),
   id: z.string(),
   /** Covers everything that decides a run's outcome. */
   hash,
-  configurations: z.array(configurationSchema).min(1),
+  configurations: z.array(configurationSchema).check(z.minLength(1)),
   /** In the order of the suite. */
-  tasks: z.array(z.object({ id: z.string().max(200), agent: z.string().max(200) })),
+  tasks: z.array(
+    z.object({ id: z.string().check(z.maxLength(200)), agent: z.string().check(z.maxLength(200)) }),
+  ),
   runs: whole,
   driver: z.enum(driverNames),
   seed: z.int(),
   parallel: whole,
-  tokenCap: whole.nullable(),
-  shard: z.object({ index: whole, of: whole }).nullable(),
-  design: z.enum(["pairs", "arms"]).optional(),
+  tokenCap: z.nullable(whole),
+  shard: z.nullable(z.object({ index: whole, of: whole })),
+  design: z.optional(z.enum(["pairs", "arms"])),
   suite: z.object({
     origin: z.enum(["built-in", "workspace"]),
     folder: z.string(),

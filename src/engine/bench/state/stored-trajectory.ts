@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { benchRunSchema, driverNames } from "../run-facts.ts";
@@ -47,28 +47,32 @@ export interface StoredTrajectory {
 }
 
 export const fileChangeSchema = z.object({
-  path: z.string().min(1).max(4096),
-  text: z.string().max(1_000_000).nullable(),
+  path: z.string().check(z.minLength(1), z.maxLength(4096)),
+  text: z.nullable(z.string().check(z.maxLength(1_000_000))),
 });
 
 const turnSchema = z.object({
-  at: z.number().nonnegative().nullable(),
+  at: z.nullable(z.number().check(z.nonnegative())),
   usage: benchRunSchema.shape.usage,
   calls: z.array(
-    z.object({ tool: z.string().max(200), target: z.string().max(400).nullable(), isError: z.boolean() }),
+    z.object({
+      tool: z.string().check(z.maxLength(200)),
+      target: z.nullable(z.string().check(z.maxLength(400))),
+      isError: z.boolean(),
+    }),
   ),
-  text: z.string().max(2000).nullable(),
+  text: z.nullable(z.string().check(z.maxLength(2000))),
   isSidechain: z.boolean(),
 });
 
-export const keptTrajectorySchema: z.ZodType<StoredTrajectory> = z.object({
+export const keptTrajectorySchema: z.ZodMiniType<StoredTrajectory> = z.object({
   format: z.literal(1),
   driver: z.enum(driverNames),
-  by: z.string().min(1).max(200),
-  sessionId: z.string().max(400).nullable(),
+  by: z.string().check(z.minLength(1), z.maxLength(200)),
+  sessionId: z.nullable(z.string().check(z.maxLength(400))),
   turns: z.array(turnSchema),
   changes: z.array(fileChangeSchema),
-  checkOutput: z.string().max(100_000).nullable(),
+  checkOutput: z.nullable(z.string().check(z.maxLength(100_000))),
 });
 
 /** Parses the file named by `run.trajectory`; null if it is not a trajectory. */

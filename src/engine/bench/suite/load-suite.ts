@@ -1,9 +1,10 @@
 import { english } from "../../base/text/english.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import {
   compareManifest,
@@ -119,7 +120,7 @@ async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_
 }
 
 /** Reads and validates a JSON file of a suite. */
-export async function readJson<Schema extends z.ZodType>(
+export async function readJson<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,
 ): Promise<Result<z.output<Schema>, "missing" | "damaged">> {
@@ -133,7 +134,7 @@ export async function readJson<Schema extends z.ZodType>(
   try {
     const checked = schema.safeParse(JSON.parse(text));
     if (checked.success) return succeed(checked.data);
-    const [issue] = checked.error.issues;
+    const [issue] = issuesOf(checked.error);
     return fail(
       "damaged",
       `${file}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is not understood"}`,

@@ -1,5 +1,5 @@
 import { english } from "../../base/text/english.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { largestLimit } from "../budget.ts";
 import { readConvoyId } from "../convoys/id.ts";
@@ -26,9 +26,9 @@ export interface PlannedCall extends Call {
   readonly projectedTokens?: number | null;
 }
 
-const word = z.string().min(1).max(200);
-const leaseTimes = z.int().min(1).max(86_400_000);
-const tokenCount = z.int().min(0).max(largestLimit);
+const word = z.string().check(z.minLength(1), z.maxLength(200));
+const leaseTimes = z.int().check(z.minimum(1), z.maximum(86_400_000));
+const tokenCount = z.int().check(z.minimum(0), z.maximum(largestLimit));
 
 /** Returns the spender of a call. Outside values are validated, so that they can be written and read back. */
 export function spenderOf({

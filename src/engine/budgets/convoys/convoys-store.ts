@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../../base/text/english.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { Clock } from "../../base/timing/clock.ts";

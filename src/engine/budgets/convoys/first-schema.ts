@@ -1,25 +1,25 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { commonShape, largestLimit, type Budget, type Level, type Levels } from "../budget.ts";
 
 /** In this version `run` meant the whole session. */
 const levelSchema = z.strictObject({
-  limit: z.int().min(1).max(largestLimit),
+  limit: z.int().check(z.minimum(1), z.maximum(largestLimit)),
   period: z.enum(["run", "day", "week", "month"]),
 });
 type OldLevel = z.infer<typeof levelSchema>;
 
 const levelsSchema = z.strictObject({
-  session: levelSchema.exactOptional(),
-  agent: levelSchema.exactOptional(),
-  convoy: levelSchema.exactOptional(),
-  project: levelSchema.exactOptional(),
+  session: z.exactOptional(levelSchema),
+  agent: z.exactOptional(levelSchema),
+  convoy: z.exactOptional(levelSchema),
+  project: z.exactOptional(levelSchema),
 });
 
 /** The first version of `.purser/budgets/<convoyId>.json`. Its files stay readable for ever. */
 export const firstBudgetSchema = z.strictObject({
   schema: z.literal(1),
   ...commonShape,
-  levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
+  levels: levelsSchema.check(z.refine((levels) => Object.keys(levels).length > 0)),
 });
 
 type FirstBudget = z.infer<typeof firstBudgetSchema>;

@@ -1,6 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { english } from "../../base/text/english.ts";
+import { issuePath } from "../../base/schema/issue-path.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** 64 bits: more than any accident needs. Hexadecimal digits. */
@@ -20,7 +21,7 @@ export type SealFault = "corrupt" | "unsealed";
 /**
  * Parses the output of `sealJson`. A failure's detail describes the problem, and quotes nothing of the text.
  */
-export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+export function openSealed<Schema extends z.ZodMiniType<Readonly<Record<string, unknown>>>>(
   bytes: Uint8Array,
   schema: Schema,
 ): Result<z.infer<Schema>, SealFault> {
@@ -29,11 +30,11 @@ export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unkn
   const { checksum, ...content } = members.value;
   const parsed = schema.safeParse(content);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    const at = issuePath(parsed.error);
     const words =
-      issue === undefined || issue.path.length === 0
+      at.length === 0
         ? english("its content is not what purser writes")
-        : english("its content is not what purser writes at {0}", issue.path.join("."));
+        : english("its content is not what purser writes at {0}", at.join("."));
     return fail("corrupt", words);
   }
   if (checksum !== sealOf(parsed.data))
@@ -42,7 +43,7 @@ export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unkn
 }
 
 /** Parses a text edited by a person: validates everything but the checksum. */
-export function openUnsealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+export function openUnsealed<Schema extends z.ZodMiniType<Readonly<Record<string, unknown>>>>(
   bytes: Uint8Array,
   schema: Schema,
 ): Result<z.infer<Schema>, SealFault> {

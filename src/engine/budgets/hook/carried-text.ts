@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { estimateTokenCount } from "tokenx";
 
 /**
@@ -16,7 +16,7 @@ export function textTokens(text: string): number {
   return Math.round((tokens * text.length) / (pieces * piece));
 }
 
-const blocks = z.array(z.object({ text: z.string().optional().catch(undefined) }).catch({}));
+const blocks = z.array(z.catch(z.object({ text: z.catch(z.optional(z.string()), undefined) }), {}));
 
 /** Estimates the text tokens of a tool result: a text, or blocks of which some are text. */
 export function resultTokens(result: unknown): number {
@@ -26,7 +26,7 @@ export function resultTokens(result: unknown): number {
   return read.data.reduce((sum, { text }) => sum + (text === undefined ? 0 : textTokens(text)), 0);
 }
 
-const text = z.string().optional().catch(undefined);
+const text = z.catch(z.optional(z.string()), undefined);
 const scriptOutput = z.object({ result: text, stdout: text, stderr: text });
 
 /** Estimates the tokens of what a script hands to the model. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { sha256Base64Url } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Budget } from "../budget.ts";
@@ -23,7 +23,7 @@ export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: C
   return sessionIds.every((sessionId) => isLimited(convoyOf(budgets, { sessionId, branches: [branch] })));
 }
 
-const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().max(64)) });
+const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().check(z.maxLength(64))) });
 /** Maximum stored offers: users with older ones already know budgets. */
 const maxOffers = 500;
 const keyLength = 22;

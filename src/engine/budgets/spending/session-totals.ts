@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isDay } from "../period.ts";
 
-const word = z.string().min(1).max(200);
-const maybeWord = word.nullable();
-const tokens = z.int().min(0);
+const word = z.string().check(z.minLength(1), z.maxLength(200));
+const maybeWord = z.nullable(word);
+const tokens = z.int().check(z.minimum(0));
 const time = z.int();
 
 const agentDaySchema = z.strictObject({
@@ -14,12 +14,12 @@ const agentDaySchema = z.strictObject({
   /** The branch checked out at the time; null if no row has one. */
   branch: maybeWord,
   /** Local calendar day; null for the sum of all days before those listed individually. */
-  day: z.string().refine(isDay).nullable(),
+  day: z.nullable(z.string().check(z.refine(isDay))),
   tokens,
   /** The part that belongs to the session's last run. */
   ofRun: tokens,
   /** Time of the last response. Milliseconds since the epoch; null if unknown. */
-  at: time.nullable(),
+  at: z.nullable(time),
 });
 
 const sessionTotalsSchema = z.strictObject({
@@ -27,12 +27,12 @@ const sessionTotalsSchema = z.strictObject({
   /** The coding agent: `claude-code`, `codex`, … */
   program: maybeWord,
   /** The folder it started in. */
-  cwd: z.string().max(4096).nullable(),
+  cwd: z.nullable(z.string().check(z.maxLength(4096))),
   /** The branch checked out where it worked last, or when it was first seen; applies to rows without a branch. */
   branch: maybeWord,
   /** Start of its last run, and time of the main agent's last response. Milliseconds since the epoch. */
-  runSince: time.nullable(),
-  mainAt: time.nullable(),
+  runSince: z.nullable(time),
+  mainAt: z.nullable(time),
   agents: z.array(agentDaySchema),
 });
 

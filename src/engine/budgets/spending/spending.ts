@@ -1,16 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isDay } from "../period.ts";
 import type { SessionTotals } from "./session-totals.ts";
 
 /** Ids are outside text: an agent's name, a session's id. */
-const word = z.string().min(1).max(200);
-const tokens = z.int().min(0);
+const word = z.string().check(z.minLength(1), z.maxLength(200));
+const tokens = z.int().check(z.minimum(0));
 const time = z.int();
 
 /** The one who spends a call's tokens. */
 const spenderSchema = z.strictObject({
   /** Null if the session belongs to no convoy; then only the project's limits apply. */
-  convoyId: z.string().max(64).nullable(),
+  convoyId: z.nullable(z.string().check(z.maxLength(64))),
   /** One agent of its session: `main`, a subagent's id, or the caller's name for it. */
   agentId: word,
   sessionId: word,
@@ -18,9 +18,9 @@ const spenderSchema = z.strictObject({
   runId: word,
 });
 
-const usageSchema = spenderSchema.extend({
+const usageSchema = z.extend(spenderSchema, {
   /** Local calendar day. */
-  day: z.string().refine(isDay),
+  day: z.string().check(z.refine(isDay)),
   /** Sum of the calls that callers recorded. */
   settled: tokens,
   /** The largest total that callers recorded. */
@@ -29,7 +29,7 @@ const usageSchema = spenderSchema.extend({
   at: time,
 });
 
-const leaseSchema = spenderSchema.extend({ id: word, tokens, grantedAt: time, expiresAt: time });
+const leaseSchema = z.extend(spenderSchema, { id: word, tokens, grantedAt: time, expiresAt: time });
 
 /** The content of the file of usage recorded by callers. */
 export const spendingSchema = z.strictObject({

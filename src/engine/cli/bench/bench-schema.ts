@@ -1,36 +1,40 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
 import { configurationRoles } from "../../bench/configuration-role.ts";
 
-const count = z.int().nonnegative();
-const tokens = z.number().nonnegative();
+const count = z.int().check(z.nonnegative());
+const tokens = z.number().check(z.nonnegative());
 
 /** Part of every plan that is printed as JSON. */
 export const plannedInstall = z
-  .strictObject({
-    packages: count
-      .nullable()
-      .describe("The most it may be: some are for other systems. Null where nobody knows."),
-  })
-  .nullable()
-  .describe(
-    "What npm downloads before the first run: packages of the tasks' project. Null where they are there already, or it needs none.",
+  .nullable(
+    z.strictObject({
+      packages: z
+        .nullable(count)
+        .check(z.describe("The most it may be: some are for other systems. Null where nobody knows.")),
+    }),
+  )
+  .check(
+    z.describe(
+      "What npm downloads before the first run: packages of the tasks' project. Null where they are there already, or it needs none.",
+    ),
   );
 
 const plan = z.strictObject({
   runs: count,
-  made: count.describe("Runs that were made before, where it is resumed."),
-  tokens: tokens.describe(
-    "Processing tokens that the runs left are expected to take; 0 where they are replayed.",
+  made: count.check(z.describe("Runs that were made before, where it is resumed.")),
+  tokens: tokens.check(
+    z.describe("Processing tokens that the runs left are expected to take; 0 where they are replayed."),
   ),
-  usd: z.number().nullable().describe("By list price; null where nobody knows."),
+  usd: z.nullable(z.number()).check(z.describe("By list price; null where nobody knows.")),
   source: z.enum(["official", "measured", "estimated", "unknown"]),
   because: z.string(),
   smallestSaving: z
-    .number()
-    .nullable()
-    .describe(
-      "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
+    .nullable(z.number())
+    .check(
+      z.describe(
+        "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
+      ),
     ),
   warnings: z.array(z.string()),
   install: plannedInstall,
@@ -39,16 +43,19 @@ const plan = z.strictObject({
 const figures = z.strictObject({
   agent: z.string(),
   taskId: z.string(),
-  side: count.describe("Index of the configuration."),
-  runs: count.describe("That say something: none that died of its environment, and none that was cancelled."),
+  side: count.check(z.describe("Index of the configuration.")),
+  runs: count.check(
+    z.describe("That say something: none that died of its environment, and none that was cancelled."),
+  ),
   passed: count,
-  tokens: z.number().nullable().describe("Processing tokens of a completed run, the mean; null without one."),
+  tokens: z
+    .nullable(z.number())
+    .check(z.describe("Processing tokens of a completed run, the mean; null without one.")),
   run1: z
-    .number()
-    .nullable()
-    .describe("The first completed run's ever, as the ledger has it; null where it knows none."),
-  best: z.number().nullable(),
-  isUnsteady: z.boolean().describe("Completed runs differ by more than a quarter."),
+    .nullable(z.number())
+    .check(z.describe("The first completed run's ever, as the ledger has it; null where it knows none.")),
+  best: z.nullable(z.number()),
+  isUnsteady: z.boolean().check(z.describe("Completed runs differ by more than a quarter.")),
 });
 
 /** Output of `purser bench --json` and `purser bench merge --json`. Members may be added; any other change changes `schema`. */
@@ -57,16 +64,18 @@ export const benchJson = z
     schema: z.literal(1),
     id: z.string(),
     state: z.enum(["planned", "done", "paused", "cancelled"]),
-    reason: z.string().nullable().describe("Why it is paused."),
+    reason: z.nullable(z.string()).check(z.describe("Why it is paused.")),
     driver: z.enum(driverNames),
     recordedBy: z
       .array(z.string())
-      .describe(
-        "How replayed recordings were made: models' names, or script, which is no measurement of a model.",
+      .check(
+        z.describe(
+          "How replayed recordings were made: models' names, or script, which is no measurement of a model.",
+        ),
       ),
     seed: z.int(),
-    shard: z.strictObject({ index: z.int(), of: z.int() }).nullable(),
-    plan: plan.nullable(),
+    shard: z.nullable(z.strictObject({ index: z.int(), of: z.int() })),
+    plan: z.nullable(plan),
     configurations: z.array(
       z.strictObject({
         label: z.string(),
@@ -75,30 +84,32 @@ export const benchJson = z
         hash: z.string(),
         role: z
           .enum(configurationRoles)
-          .describe(
-            "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
+          .check(
+            z.describe(
+              "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
+            ),
           ),
       }),
     ),
     tasks: z.array(figures),
     runs: z.array(benchRunSchema),
   })
-  .meta({ title: "purser bench --json" });
+  .check(z.meta({ title: "purser bench --json" }));
 export type BenchJson = z.infer<typeof benchJson>;
 
 const baseline = z.strictObject({
   agent: z.string(),
-  taskId: z.string().nullable(),
+  taskId: z.nullable(z.string()),
   taskHash: z.string(),
   model: z.string(),
   suiteHash: z.string(),
   driver: z.string(),
-  run1Tokens: tokens.describe("Processing tokens of the first completed run, frozen for ever."),
-  bestTokens: tokens.describe("The fewest of a completed run."),
+  run1Tokens: tokens.check(z.describe("Processing tokens of the first completed run, frozen for ever.")),
+  bestTokens: tokens.check(z.describe("The fewest of a completed run.")),
 });
 
 /** Output of `purser baseline show --json`. */
 export const baselineJson = z
   .strictObject({ schema: z.literal(1), baselines: z.array(baseline) })
-  .meta({ title: "purser baseline show --json" });
+  .check(z.meta({ title: "purser baseline show --json" }));
 export type BaselineJson = z.infer<typeof baselineJson>;

@@ -1,7 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";

@@ -1,23 +1,25 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export const levels = ["problem", "note", "ok"] as const;
 
 const finding = z.strictObject({
-  id: z.string().describe("The same for the same matter, whatever it is about."),
+  id: z.string().check(z.describe("The same for the same matter, whatever it is about.")),
   level: z
     .enum(levels)
-    .describe("Problem: something does not work. Note: worth knowing. Ok: as it should be."),
-  about: z.string().nullable().describe("The agent, or the file, where there is more than one."),
+    .check(z.describe("Problem: something does not work. Note: worth knowing. Ok: as it should be.")),
+  about: z.nullable(z.string()).check(z.describe("The agent, or the file, where there is more than one.")),
   what: z.string(),
-  remedy: z.string().nullable().describe("Null where nothing is to be done."),
+  remedy: z.nullable(z.string()).check(z.describe("Null where nothing is to be done.")),
 });
 
 const unknown = z.strictObject({
   agent: z.string(),
-  version: z.string().nullable().describe("The agent's version; null where the file does not name it."),
+  version: z
+    .nullable(z.string())
+    .check(z.describe("The agent's version; null where the file does not name it.")),
   kind: z.enum(["row", "field"]),
   name: z.string(),
-  count: z.int().positive().describe("Rows of that type, or with that field."),
+  count: z.int().check(z.positive(), z.describe("Rows of that type, or with that field.")),
 });
 
 /** Output of `purser doctor --json`. Members may be added; any other change changes `schema`. */
@@ -26,16 +28,20 @@ export const doctorJson = z
     schema: z.literal(1),
     problems: z
       .int()
-      .nonnegative()
-      .describe("Findings that are problems; the exit code is 1 where there are any."),
-    notes: z.int().nonnegative(),
-    findings: z.array(finding).describe("Problems first."),
+      .check(
+        z.nonnegative(),
+        z.describe("Findings that are problems; the exit code is 1 where there are any."),
+      ),
+    notes: z.int().check(z.nonnegative()),
+    findings: z.array(finding).check(z.describe("Problems first.")),
     unknown: z
       .array(unknown)
-      .describe(
-        "What agents wrote in recent sessions that this version of purser does not know, the most frequent first.",
+      .check(
+        z.describe(
+          "What agents wrote in recent sessions that this version of purser does not know, the most frequent first.",
+        ),
       ),
   })
-  .meta({ title: "purser doctor --json" });
+  .check(z.meta({ title: "purser doctor --json" }));
 export type DoctorJson = z.infer<typeof doctorJson>;
 export type Finding = DoctorJson["findings"][number];

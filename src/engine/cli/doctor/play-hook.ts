@@ -2,7 +2,7 @@ import { isObject } from "../../base/is-object.ts";
 import { t } from "../../base/text/l10n.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { probeSession } from "../../hooks/probe.ts";
 import { forwardedVariables, type HookProgram } from "../../hooks/program.ts";
@@ -31,7 +31,7 @@ const maxTime = 15_000;
 const maxSize = 64 * 1024; // bytes
 
 const answerSchema = z.object({
-  purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.int().nullable() }),
+  purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.nullable(z.int()) }),
 });
 
 /** Plays a marked call through an installed hook, as its agent would: its line is run, or the call is posted. Nothing records it. */

@@ -1,6 +1,6 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { economyReport, economyView } from "../../recurring/answers.ts";
 import { economyReportOf } from "../../recurring/figures/report.ts";
 import { economyViewOf } from "../../recurring/figures/figures-view.ts";
@@ -36,7 +36,7 @@ export const economyCommand: Command = { help, syntax: { options: specs }, run }
 export const economyJson = z.object({
   schema: z.literal(1),
   ...economyReport.shape,
-  ordinary: economyView.shape.ordinary.describe("Sessions of people, by program."),
+  ordinary: economyView.shape.ordinary.check(z.describe("Sessions of people, by program.")),
 });
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const kept = z.object({
   id: z.string(),
-  at: z.number().describe("Milliseconds since the epoch."),
+  at: z.number().check(z.describe("Milliseconds since the epoch.")),
   session: z.string(),
   program: z.string(),
-  line: z.string().describe("The command, without what looks like a secret."),
+  line: z.string().check(z.describe("The command, without what looks like a secret.")),
   compressor: z.string(),
   bytes: z.int(),
   lines: z.int(),
@@ -14,11 +14,17 @@ const kept = z.object({
 /** Output of `purser output … --json`. Members may be added; any other change changes `schema`. */
 export const keptOutputsJson = z.object({
   schema: z.literal(1),
-  outputs: z.array(kept).optional().describe("All originals that are kept, the newest first."),
-  output: kept
-    .extend({ from: z.int().describe("The first line of the text, from 1."), text: z.string() })
-    .optional()
-    .describe("The one with an ID, or the part of it that --lines asks for."),
-  worksAgain: z.array(z.string()).optional().describe("The compressors that on COMMAND lets work again."),
+  outputs: z.optional(z.array(kept)).check(z.describe("All originals that are kept, the newest first.")),
+  output: z
+    .optional(
+      z.extend(kept, {
+        from: z.int().check(z.describe("The first line of the text, from 1.")),
+        text: z.string(),
+      }),
+    )
+    .check(z.describe("The one with an ID, or the part of it that --lines asks for.")),
+  worksAgain: z
+    .optional(z.array(z.string()))
+    .check(z.describe("The compressors that on COMMAND lets work again.")),
 });
 export type KeptOutputsJson = z.infer<typeof keptOutputsJson>;

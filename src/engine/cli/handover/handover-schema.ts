@@ -1,23 +1,25 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { handoverStates } from "../../ledger/entries/handed-over.ts";
 
 /** Output of `purser handover --json`. Members may be added; any other change changes `schema`. */
 export const handoverJson = z.object({
   schema: z.literal(1),
-  id: z.string().describe("The document's."),
-  file: z.string().describe("The document, a Markdown file that may be edited before it is handed over."),
-  session: z.string().describe("The session whose work it hands over."),
-  cli: z.string().nullable().describe("That session's agent."),
-  folder: z.string().nullable(),
-  branch: z.string().nullable(),
-  commit: z.string().nullable(),
-  made: z.string().nullable().describe("ISO time."),
+  id: z.string().check(z.describe("The document's.")),
+  file: z
+    .string()
+    .check(z.describe("The document, a Markdown file that may be edited before it is handed over.")),
+  session: z.string().check(z.describe("The session whose work it hands over.")),
+  cli: z.nullable(z.string()).check(z.describe("That session's agent.")),
+  folder: z.nullable(z.string()),
+  branch: z.nullable(z.string()),
+  commit: z.nullable(z.string()),
+  made: z.nullable(z.string()).check(z.describe("ISO time.")),
   state: z.enum(handoverStates),
-  outOfDate: z.array(z.string()).describe("What changed in the project since it was made."),
-  to: z.string().nullable().describe("The agent that is to go on, or went on, with it."),
-  successor: z.string().nullable().describe("The session that went on with it."),
+  outOfDate: z.array(z.string()).check(z.describe("What changed in the project since it was made.")),
+  to: z.nullable(z.string()).check(z.describe("The agent that is to go on, or went on, with it.")),
+  successor: z.nullable(z.string()).check(z.describe("The session that went on with it.")),
   tokens: z
-    .object({ nextCall: z.number().nullable(), document: z.number().nullable() })
-    .describe("What the session's next call would carry, and what the document takes; estimated."),
+    .object({ nextCall: z.nullable(z.number()), document: z.nullable(z.number()) })
+    .check(z.describe("What the session's next call would carry, and what the document takes; estimated.")),
 });
 export type HandoverJson = z.infer<typeof handoverJson>;

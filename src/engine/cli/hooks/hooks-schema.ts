@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { abilities } from "../../hooks/abilities.ts";
 
 const policy = z.strictObject({
   effect: z.enum(["no_hooks", "no_http"]),
   file: z.string(),
   setting: z.string(),
-  isManaged: z.boolean().describe("Set by an administrator: the user cannot change it."),
+  isManaged: z.boolean().check(z.describe("Set by an administrator: the user cannot change it.")),
 });
 
 /**
@@ -23,40 +23,53 @@ export const hooksJson = z
         file: z.string(),
         state: z
           .enum(["absent", "installed", "outdated"])
-          .describe("Of install and uninstall: afterwards, or as it is where nothing was changed."),
-        events: z.array(z.string()).describe("The events that have a hook of purser's."),
+          .check(z.describe("Of install and uninstall: afterwards, or as it is where nothing was changed.")),
+        events: z.array(z.string()).check(z.describe("The events that have a hook of purser's.")),
         skipped: z
-          .strictObject({
-            unreviewed: z.array(z.string()).describe("Events whose hook nobody has reviewed."),
-            changed: z.array(z.string()).describe("Events whose hook is another one than was reviewed."),
-            off: z.array(z.string()).describe("Events whose hook its user switched off."),
-            isProjectUntrusted: z.boolean(),
-          })
-          .nullable()
-          .describe("What Codex does not run until its user does something; null where it runs all."),
-        isPosted: z.boolean().describe("Whether hooks are posted to the service; else all are commands."),
+          .nullable(
+            z.strictObject({
+              unreviewed: z.array(z.string()).check(z.describe("Events whose hook nobody has reviewed.")),
+              changed: z
+                .array(z.string())
+                .check(z.describe("Events whose hook is another one than was reviewed.")),
+              off: z.array(z.string()).check(z.describe("Events whose hook its user switched off.")),
+              isProjectUntrusted: z.boolean(),
+            }),
+          )
+          .check(
+            z.describe("What Codex does not run until its user does something; null where it runs all."),
+          ),
+        isPosted: z
+          .boolean()
+          .check(z.describe("Whether hooks are posted to the service; else all are commands.")),
         hasStatusLine: z
           .boolean()
-          .describe("Whether the agent's status line hands purser its figures, beside the user's own."),
+          .check(
+            z.describe("Whether the agent's status line hands purser its figures, beside the user's own."),
+          ),
         skill: z
-          .strictObject({
-            file: z.string(),
-            state: z
-              .enum(["absent", "installed", "outdated", "foreign"])
-              .describe("Foreign: it is not purser's, or was changed, and is left alone."),
-          })
-          .nullable()
-          .describe("The skill check-tokens; null where the agent has none."),
+          .nullable(
+            z.strictObject({
+              file: z.string(),
+              state: z
+                .enum(["absent", "installed", "outdated", "foreign"])
+                .check(z.describe("Foreign: it is not purser's, or was changed, and is left alone.")),
+            }),
+          )
+          .check(z.describe("The skill check-tokens; null where the agent has none.")),
         change: z
-          .strictObject({
-            isNeeded: z.boolean(),
-            isMade: z.boolean(),
-            diff: z.string().describe("The lines that change; the token is left out."),
-            backup: z.string().nullable().describe("A copy of what was there before."),
-          })
-          .nullable()
-          .describe("Null of status."),
-        policies: z.array(policy).describe("What keeps the agent from running hooks, or from posting them."),
+          .nullable(
+            z.strictObject({
+              isNeeded: z.boolean(),
+              isMade: z.boolean(),
+              diff: z.string().check(z.describe("The lines that change; the token is left out.")),
+              backup: z.nullable(z.string()).check(z.describe("A copy of what was there before.")),
+            }),
+          )
+          .check(z.describe("Null of status.")),
+        policies: z
+          .array(policy)
+          .check(z.describe("What keeps the agent from running hooks, or from posting them.")),
         notes: z.array(z.string()),
       }),
     ),
@@ -68,11 +81,11 @@ export const hooksJson = z
           lacks: z.array(z.enum(abilities)),
         }),
       )
-      .describe("Of status: what hooks can do with each agent, wherever they are installed."),
+      .check(z.describe("Of status: what hooks can do with each agent, wherever they are installed.")),
     faults: z
       .array(z.strictObject({ agent: z.string(), scope: z.string(), reason: z.string(), detail: z.string() }))
-      .describe("What could not be done or looked at, and why."),
+      .check(z.describe("What could not be done or looked at, and why.")),
   })
-  .meta({ title: "purser hooks --json" });
+  .check(z.meta({ title: "purser hooks --json" }));
 export type HooksJson = z.infer<typeof hooksJson>;
 export type HookFileJson = HooksJson["files"][number];

@@ -1,13 +1,15 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const milliseconds = z.number().nonnegative().nullable();
-const count = z.int().nonnegative();
+const milliseconds = z.nullable(z.number().check(z.nonnegative()));
+const count = z.int().check(z.nonnegative());
 const figures = {
   event: z.string(),
-  count: count.describe("Hooks that ran, as far as it is told."),
-  p50: milliseconds.describe("Half of them took no longer. Milliseconds; null where nothing tells."),
+  count: count.check(z.describe("Hooks that ran, as far as it is told.")),
+  p50: milliseconds.check(z.describe("Half of them took no longer. Milliseconds; null where nothing tells.")),
   p95: milliseconds,
-  injectedTokens: count.describe("Put into agents' contexts; estimated from characters, at four a token."),
+  injectedTokens: count.check(
+    z.describe("Put into agents' contexts; estimated from characters, at four a token."),
+  ),
 };
 
 /** Output of `purser hooks profile --json`. Members may be added; any other change changes `schema`. */
@@ -15,13 +17,17 @@ export const hookProfileJson = z
   .strictObject({
     schema: z.literal(1),
     since: z.iso.datetime(),
-    own: z.array(z.strictObject(figures)).describe("Purser's, from its ledger: each hook there was."),
+    own: z
+      .array(z.strictObject(figures))
+      .check(z.describe("Purser's, from its ledger: each hook there was.")),
     others: z
-      .array(z.strictObject({ command: z.string().nullable(), isOwn: z.boolean(), ...figures }))
-      .describe(
-        "Everybody's, from Claude Code's transcripts, which tell of hooks that said something, and of all at a turn's end.",
+      .array(z.strictObject({ command: z.nullable(z.string()), isOwn: z.boolean(), ...figures }))
+      .check(
+        z.describe(
+          "Everybody's, from Claude Code's transcripts, which tell of hooks that said something, and of all at a turn's end.",
+        ),
       ),
     problems: z.array(z.string()),
   })
-  .meta({ title: "purser hooks profile --json" });
+  .check(z.meta({ title: "purser hooks profile --json" }));
 export type HookProfileJson = z.infer<typeof hookProfileJson>;

@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Output of `purser hooks repair --json`. Members may be added; any other change changes `schema`. */
 export const hookRepairJson = z
   .strictObject({
     schema: z.literal(1),
-    isDry: z.boolean().describe("Whether it was only looked at what would be done."),
+    isDry: z.boolean().check(z.describe("Whether it was only looked at what would be done.")),
     repairs: z
       .array(
         z.strictObject({
@@ -13,12 +13,16 @@ export const hookRepairJson = z
           file: z.string(),
           outcome: z
             .enum(["repaired", "shared", "failed"])
-            .describe("Shared: the file is under version control, so it is left to you. Failed: see detail."),
-          detail: z.string().describe("What was wrong, or why it could not be mended."),
-          diff: z.string().describe("The lines that change; the token is left out."),
+            .check(
+              z.describe(
+                "Shared: the file is under version control, so it is left to you. Failed: see detail.",
+              ),
+            ),
+          detail: z.string().check(z.describe("What was wrong, or why it could not be mended.")),
+          diff: z.string().check(z.describe("The lines that change; the token is left out.")),
         }),
       )
-      .describe("Files in which something was wrong; none where all is well."),
+      .check(z.describe("Files in which something was wrong; none where all is well.")),
   })
-  .meta({ title: "purser hooks repair --json" });
+  .check(z.meta({ title: "purser hooks repair --json" }));
 export type HookRepairJson = z.infer<typeof hookRepairJson>;

@@ -1,6 +1,6 @@
 import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";

@@ -1,6 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 /** Output of `purser ledger status --json`. Members may be added; any other change changes `schema`. */
 export const ledgerJson = z
@@ -8,36 +8,38 @@ export const ledgerJson = z
     schema: z.literal(1),
     exists: z.boolean(),
     source: z
-      .enum(["service", "files"])
-      .nullable()
-      .describe("Who tells: the service that runs, or the ledger's files; null when there is no ledger."),
-    readOnly: z.string().nullable().describe("Why the service does not write to it, or null."),
-    opening: z.array(z.string()).describe("What opening it found that a person should know."),
-    responses: count.nullable().describe("API responses in it, each counted once."),
-    asOf: z.iso
-      .datetime()
-      .nullable()
-      .describe("What was in the transcripts up to then is in it; null when nobody knows."),
-    files: count
-      .nullable()
-      .describe("Transcripts that are read in the pass that runs; as many as `done` when none does."),
-    done: count.nullable().describe("Those of them that have been read."),
+      .nullable(z.enum(["service", "files"]))
+      .check(
+        z.describe("Who tells: the service that runs, or the ledger's files; null when there is no ledger."),
+      ),
+    readOnly: z.nullable(z.string()).check(z.describe("Why the service does not write to it, or null.")),
+    opening: z.array(z.string()).check(z.describe("What opening it found that a person should know.")),
+    responses: z.nullable(count).check(z.describe("API responses in it, each counted once.")),
+    asOf: z
+      .nullable(z.iso.datetime())
+      .check(z.describe("What was in the transcripts up to then is in it; null when nobody knows.")),
+    files: z
+      .nullable(count)
+      .check(
+        z.describe("Transcripts that are read in the pass that runs; as many as `done` when none does."),
+      ),
+    done: z.nullable(count).check(z.describe("Those of them that have been read.")),
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
-      .describe("What could not be read."),
+      .check(z.describe("What could not be read.")),
     snapshotBytes: count,
     journalBytes: count,
-    roots: z.array(z.string()).describe("Folders looked in."),
-    home: z.string().describe("The folder of what is purser's own."),
+    roots: z.array(z.string()).check(z.describe("Folders looked in.")),
+    home: z.string().check(z.describe("The folder of what is purser's own.")),
   })
-  .meta({ title: "purser ledger status --json" });
+  .check(z.meta({ title: "purser ledger status --json" }));
 export type LedgerJson = z.infer<typeof ledgerJson>;
 
 /** Output of `purser ledger check --json`. */
 export const ledgerCheckJson = z
   .strictObject({
     schema: z.literal(1),
-    faults: z.array(z.string()).describe("What is wrong, in words; empty when all is well."),
+    faults: z.array(z.string()).check(z.describe("What is wrong, in words; empty when all is well.")),
   })
-  .meta({ title: "purser ledger check --json" });
+  .check(z.meta({ title: "purser ledger check --json" }));
 export type LedgerCheckJson = z.infer<typeof ledgerCheckJson>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
 import { powerPlan } from "../../jobs/answers/power.ts";
 
@@ -9,7 +9,9 @@ export const planJson = z.object({
   agent: z.string(),
   model: z.string(),
   driver: z.enum(driverNames),
-  rules: z.array(z.string()).describe("Ids of the rules that would be measured; empty for a comparison."),
+  rules: z
+    .array(z.string())
+    .check(z.describe("Ids of the rules that would be measured; empty for a comparison.")),
   power: powerPlan,
 });
 export type PlanJson = z.infer<typeof planJson>;

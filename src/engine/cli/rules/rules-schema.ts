@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { memoryView, reportView, ruleView } from "../../rules/answers.ts";
 
 /** Output of `purser rules … --json`. Members may be added; any other change changes `schema`. */

@@ -1,18 +1,18 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { trialHead, trialPlan, trialView } from "../../rules/answers/trial-view.ts";
 
 /** Output of `purser trial … --json`. Members may be added; any other change changes `schema`. */
 export const trialJson = z.object({
   schema: z.literal(1),
-  plan: trialPlan.optional().describe("What was approved, or would be: start."),
-  trial: trialView.optional().describe("Sessions and figures: status."),
+  plan: z.optional(trialPlan).check(z.describe("What was approved, or would be: start.")),
+  trial: z.optional(trialView).check(z.describe("Sessions and figures: status.")),
   admitted: z
-    .object({ id: z.string(), why: z.string(), memory: z.string().nullable() })
-    .optional()
-    .describe("A rule let into its agent's memory; memory says why that was not written, or null: admit."),
+    .optional(z.object({ id: z.string(), why: z.string(), memory: z.nullable(z.string()) }))
+    .check(
+      z.describe("A rule let into its agent's memory; memory says why that was not written, or null: admit."),
+    ),
   trials: z
-    .array(trialHead)
-    .optional()
-    .describe("Newest first: list; the one begun or stopped: start, stop."),
+    .optional(z.array(trialHead))
+    .check(z.describe("Newest first: list; the one begun or stopped: start, stop.")),
 });
 export type TrialJson = z.infer<typeof trialJson>;

@@ -1,31 +1,32 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const bytes = z.int().nonnegative();
+const bytes = z.int().check(z.nonnegative());
 
 /** Output of `purser service status --json`. Members may be added; any other change changes `schema`. */
 export const serviceJson = z
   .strictObject({
     schema: z.literal(1),
     running: z.boolean(),
-    reason: z.string().nullable().describe("Why it does not run, or cannot be reached."),
-    service: z
-      .strictObject({
+    reason: z.nullable(z.string()).check(z.describe("Why it does not run, or cannot be reached.")),
+    service: z.nullable(
+      z.strictObject({
         pid: z.int(),
         version: z.string(),
         startedAt: z.iso.datetime(),
-        uptimeSeconds: z.int().nonnegative(),
-        clients: z.int().nonnegative().describe("Windows and terminals connected, besides this one."),
-        liveSessions: z.int().nonnegative(),
-        memory: z.strictObject({ rss: bytes, heap: bytes }).describe("Bytes."),
-        cpuMs: z.number().nonnegative().describe("CPU time used so far."),
+        uptimeSeconds: z.int().check(z.nonnegative()),
+        clients: z
+          .int()
+          .check(z.nonnegative(), z.describe("Windows and terminals connected, besides this one.")),
+        liveSessions: z.int().check(z.nonnegative()),
+        memory: z.strictObject({ rss: bytes, heap: bytes }).check(z.describe("Bytes.")),
+        cpuMs: z.number().check(z.nonnegative(), z.describe("CPU time used so far.")),
         idleMinutes: z
-          .number()
-          .nullable()
-          .describe("It ends after being of no use for this long; null never."),
-      })
-      .nullable(),
-    home: z.string().describe("The folder of what is purser's own."),
+          .nullable(z.number())
+          .check(z.describe("It ends after being of no use for this long; null never.")),
+      }),
+    ),
+    home: z.string().check(z.describe("The folder of what is purser's own.")),
   })
-  .meta({ title: "purser service status --json" });
+  .check(z.meta({ title: "purser service status --json" }));
 
 export type ServiceJson = z.infer<typeof serviceJson>;

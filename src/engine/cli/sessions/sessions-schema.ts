@@ -1,18 +1,26 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { allAgentNames } from "../../transcripts/agents.ts";
 import { adviceLevels } from "../../sessions/advice.ts";
 import { activityStates } from "../../sessions/reported/session.ts";
 
-const tokens = z.int().nonnegative();
+const tokens = z.int().check(z.nonnegative());
 const provenance = z
   .enum(["official", "measured", "estimated", "unknown"])
-  .describe("Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).");
-const source = z.string().describe("What the figure rests on, in words.");
-const money = z.strictObject({ usd: z.number().nullable().describe("US dollars."), provenance, source });
-const window = z.strictObject({ tokens: tokens.nullable(), provenance, source });
+  .check(
+    z.describe(
+      "Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).",
+    ),
+  );
+const source = z.string().check(z.describe("What the figure rests on, in words."));
+const money = z.strictObject({
+  usd: z.nullable(z.number()).check(z.describe("US dollars.")),
+  provenance,
+  source,
+});
+const window = z.strictObject({ tokens: z.nullable(tokens), provenance, source });
 const context = z.strictObject({
-  tokens: tokens.nullable().describe("Occupancy: what the last request put into the window."),
-  percent: z.number().min(0).max(100).nullable().describe("Of the window."),
+  tokens: z.nullable(tokens).check(z.describe("Occupancy: what the last request put into the window.")),
+  percent: z.nullable(z.number().check(z.minimum(0), z.maximum(100))).check(z.describe("Of the window.")),
   provenance,
   source,
 });
@@ -25,91 +33,102 @@ export const statusJson = z
       z.strictObject({
         id: z.string(),
         agent: z.enum(allAgentNames),
-        title: z.string().nullable(),
-        cwd: z.string().nullable().describe("Folder the session began in."),
-        branch: z.string().nullable(),
-        model: z.string().nullable(),
-        live: z.boolean().describe("Has a process now, or changed lately."),
-        lastActivity: z.iso.datetime().nullable(),
-        asOf: z.iso
-          .datetime()
-          .nullable()
-          .describe(
-            "When the agent last wrote its file, where it writes only now and then; null for others.",
+        title: z.nullable(z.string()),
+        cwd: z.nullable(z.string()).check(z.describe("Folder the session began in.")),
+        branch: z.nullable(z.string()),
+        model: z.nullable(z.string()),
+        live: z.boolean().check(z.describe("Has a process now, or changed lately.")),
+        lastActivity: z.nullable(z.iso.datetime()),
+        asOf: z
+          .nullable(z.iso.datetime())
+          .check(
+            z.describe(
+              "When the agent last wrote its file, where it writes only now and then; null for others.",
+            ),
           ),
         transcript: z.string(),
         window,
         context,
         headroom: z.strictObject({
-          tokens: tokens.nullable().describe("Until automatic compaction."),
-          turns: tokens.nullable().describe("Main-chain API responses until then, at the recent growth."),
+          tokens: z.nullable(tokens).check(z.describe("Until automatic compaction.")),
+          turns: z
+            .nullable(tokens)
+            .check(z.describe("Main-chain API responses until then, at the recent growth.")),
           provenance,
-          samples: tokens.describe("Compactions the threshold was learned from."),
+          samples: tokens.check(z.describe("Compactions the threshold was learned from.")),
           source: z.string(),
         }),
-        growth: z.number().nullable().describe("Tokens the context grows by in a turn."),
-        advice: z.enum(adviceLevels).nullable(),
-        turns: tokens.describe("Main-chain API responses so far."),
-        toolCalls: tokens.describe("Tool calls so far, each once, subagents' included."),
+        growth: z.nullable(z.number()).check(z.describe("Tokens the context grows by in a turn.")),
+        advice: z.nullable(z.enum(adviceLevels)),
+        turns: tokens.check(z.describe("Main-chain API responses so far.")),
+        toolCalls: tokens.check(z.describe("Tool calls so far, each once, subagents' included.")),
         usage: z.strictObject({
           input: tokens,
           output: tokens,
           cacheCreation: tokens,
           cacheRead: tokens,
         }),
-        cost: money.extend({
-          official: money
-            .extend({
-              tokens: tokens.describe("All tokens of the agent's own total."),
-              isOld: z.boolean().describe("The total is from before the session was resumed."),
-              difference: money.describe("The agent's total less ours of the same responses."),
-            })
-            .nullable()
-            .describe("The agent's own running total, where it tells one."),
+        cost: z.extend(money, {
+          official: z
+            .nullable(
+              z.extend(money, {
+                tokens: tokens.check(z.describe("All tokens of the agent's own total.")),
+                isOld: z.boolean().check(z.describe("The total is from before the session was resumed.")),
+                difference: money.check(z.describe("The agent's total less ours of the same responses.")),
+              }),
+            )
+            .check(z.describe("The agent's own running total, where it tells one.")),
         }),
-        nextCall: money.describe("Sending the present context once more."),
+        nextCall: money.check(z.describe("Sending the present context once more.")),
         subagents: z.array(
           z.strictObject({
             id: z.string(),
-            type: z.string().nullable(),
-            description: z.string().nullable(),
-            model: z.string().nullable(),
+            type: z.nullable(z.string()),
+            description: z.nullable(z.string()),
+            model: z.nullable(z.string()),
             running: z.boolean(),
             window,
             context,
-            tokens: tokens.describe("All tokens its responses used."),
-            advice: z.enum(adviceLevels).nullable().describe("On its own context."),
+            tokens: tokens.check(z.describe("All tokens its responses used.")),
+            advice: z.nullable(z.enum(adviceLevels)).check(z.describe("On its own context.")),
           }),
         ),
         compactions: tokens,
         activity: z
-          .strictObject({
-            state: z.enum(activityStates),
-            since: z.iso.datetime(),
-            error: z.string().nullable().describe("Why the last turn failed, in the agent's word."),
-          })
-          .nullable()
-          .describe("As hooks tell it; null where none do."),
+          .nullable(
+            z.strictObject({
+              state: z.enum(activityStates),
+              since: z.iso.datetime(),
+              error: z
+                .nullable(z.string())
+                .check(z.describe("Why the last turn failed, in the agent's word.")),
+            }),
+          )
+          .check(z.describe("As hooks tell it; null where none do.")),
         planLimits: z
           .array(
             z.strictObject({
               name: z.string(),
-              percent: z.number().min(0).describe("Used; more than 100 where a limit can be passed."),
-              resetsAt: z.iso.datetime().nullable(),
-              usedUsd: z.number().nullable().describe("Only of a limit of spending."),
-              limitUsd: z.number().nullable(),
-              period: z.string().nullable().describe("What the limit applies to, in the agent's word."),
+              percent: z
+                .number()
+                .check(z.minimum(0), z.describe("Used; more than 100 where a limit can be passed.")),
+              resetsAt: z.nullable(z.iso.datetime()),
+              usedUsd: z.nullable(z.number()).check(z.describe("Only of a limit of spending.")),
+              limitUsd: z.nullable(z.number()),
+              period: z
+                .nullable(z.string())
+                .check(z.describe("What the limit applies to, in the agent's word.")),
             }),
           )
-          .describe("As the agent's status line tells them, where that is chained."),
-        skippedLines: z.record(z.string(), tokens).describe("Lines left out, by kind."),
+          .check(z.describe("As the agent's status line tells them, where that is chained.")),
+        skippedLines: z.record(z.string(), tokens).check(z.describe("Lines left out, by kind.")),
       }),
     ),
-    roots: z.array(z.string()).describe("Folders looked in."),
+    roots: z.array(z.string()).check(z.describe("Folders looked in.")),
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
-      .describe("What could not be read, and settings that are not used."),
+      .check(z.describe("What could not be read, and settings that are not used.")),
   })
-  .meta({ title: "purser status --json" });
+  .check(z.meta({ title: "purser status --json" }));
 
 export type StatusJson = z.infer<typeof statusJson>;

@@ -1,23 +1,23 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { scrubName } from "../../base/text/scrub.ts";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
-const text = z.string().max(1000);
+const text = z.string().check(z.maxLength(1000));
 
 const seenHead = z.object({
   /** Working folder of the session. */
   folder: text,
   /** Null if no branch was checked out. */
-  branch: text.nullable(),
+  branch: z.nullable(text),
   /** The commit that was checked out without a branch. */
-  commit: text.nullable(),
+  commit: z.nullable(text),
   /** When it was last seen so, exact to a minute. Milliseconds since the epoch. */
   at: z.number(),
 });
 /** The branch or commit that was checked out while a session worked. */
 export type SeenHead = Readonly<z.infer<typeof seenHead>>;
 
-const seenState = z.object({ head: seenHead.nullable() });
+const seenState = z.object({ head: z.nullable(seenHead) });
 
 export interface SeenHeadsPorts {
   readonly memory: Pick<SessionMemory, "part">;
@@ -52,7 +52,7 @@ export class SeenHeads {
   look(session: string, folder: string, at: number): void {
     const found = this.#headOf(folder);
     const head =
-      seenHead.nullable().safeParse(found && { ...found, branch: withoutKeys(found.branch), folder, at })
+      z.nullable(seenHead).safeParse(found && { ...found, branch: withoutKeys(found.branch), folder, at })
         .data ?? null;
     if (head === null) return;
     const before = this.of(session);

@@ -1,29 +1,29 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { lostItem } from "../../ledger/entries/compaction-diffs.ts";
 
-const items = z.array(lostItem).max(200);
-const name = z.string().max(300);
+const items = z.array(lostItem).check(z.maxLength(200));
+const name = z.string().check(z.maxLength(300));
 
 /** Memory of a session between the hooks around its compactions. */
 export const compactionState = z.object({
   /** A compaction that has started, or that is over and not yet reported. Null if there is none. */
-  open: z
-    .object({
+  open: z.nullable(
+    z.object({
       /** Milliseconds since the epoch. */
       at: z.number(),
-      trigger: name.nullable(),
+      trigger: z.nullable(name),
       /** Compactions in the session's transcript at this one's start. Null if unknown. */
-      before: z.int().nonnegative().nullable(),
+      before: z.nullable(z.int().check(z.nonnegative())),
       /** Items that the summary kept and lost. Null until the summary is known. */
-      found: z.object({ kept: items, lost: items }).nullable(),
+      found: z.nullable(z.object({ kept: items, lost: items })),
       /** Ids of items that the agent itself adds to the new context next to the summary. */
-      echoed: z.array(name).max(200).default([]),
-    })
-    .nullable(),
+      echoed: z._default(z.array(name).check(z.maxLength(200)), []),
+    }),
+  ),
   /** Number of compactions in the transcript that are dealt with. Null before the first read. */
-  seen: z.int().nonnegative().nullable(),
+  seen: z.nullable(z.int().check(z.nonnegative())),
   /** Items that a person wants sent at the next prompt, and the compaction that lost them. */
-  chosen: z.array(z.object({ diff: name, items })).max(20),
+  chosen: z.array(z.object({ diff: name, items })).check(z.maxLength(20)),
 });
 export type CompactionState = z.infer<typeof compactionState>;
 export type OpenCompaction = NonNullable<CompactionState["open"]>;

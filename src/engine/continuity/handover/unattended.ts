@@ -1,13 +1,15 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { bounds } from "../packet/packet.ts";
 
 /** Facts about a session that a schedule woke, in addition to its record. A program wrote its prompts, and no person reads its replies. */
 export const unattendedWork = z.object({
   /** The purpose of the work. */
-  objective: z.string().min(1).max(2000),
+  objective: z.string().check(z.minLength(1), z.maxLength(2000)),
   /** Decisions in people's words, the oldest first. */
-  decisions: z.array(z.string().min(1).max(bounds.text)).max(bounds.lines),
+  decisions: z
+    .array(z.string().check(z.minLength(1), z.maxLength(bounds.text)))
+    .check(z.maxLength(bounds.lines)),
   /** Beginnings of the prompts that the program wrote. */
-  beginnings: z.array(z.string().min(1).max(200)).max(10),
+  beginnings: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(10)),
 });
 export type UnattendedWork = z.infer<typeof unattendedWork>;

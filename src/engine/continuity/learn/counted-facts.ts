@@ -1,17 +1,20 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { maxTurns, type Fact, type SessionFacts } from "./fact.ts";
 
 /** Where a fact was seen: the newest sessions, each with its first turns. */
 const evidence = z.array(
-  z.object({ session: z.string().max(200), turns: z.array(z.int().nonnegative()).max(maxTurns) }),
+  z.object({
+    session: z.string().check(z.maxLength(200)),
+    turns: z.array(z.int().check(z.nonnegative())).check(z.maxLength(maxTurns)),
+  }),
 );
 export type Evidence = z.infer<typeof evidence>;
 
 const maxSessions = 6;
 
 export function readEvidence(text: string | null): Evidence {
-  return evidence.catch([]).parse(parseJson(text ?? ""));
+  return z.catch(evidence, []).parse(parseJson(text ?? ""));
 }
 
 /** A matter over all sessions of a project. */

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { SessionFactsRow } from "../../ledger/questions/learned/learned-progress.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
@@ -10,20 +10,20 @@ const [maxKeyLength, maxTextLength, maxFactsLength] = [160, 200, 39_000];
 const maxFacts = 60;
 export const maxTurns = 5;
 
-const text = z.string().max(maxTextLength);
+const text = z.string().check(z.maxLength(maxTextLength));
 /** Something that one task found in one session: counts of a matter that is named the same in each session of its project. */
 const fact = z.object({
-  key: z.string().max(maxKeyLength),
+  key: z.string().check(z.maxLength(maxKeyLength)),
   text,
-  detail: text.nullable(),
-  count: z.int().nonnegative(),
+  detail: z.nullable(text),
+  count: z.int().check(z.nonnegative()),
   /** How many of them went well, by the task's definition. */
-  good: z.int().nonnegative(),
+  good: z.int().check(z.nonnegative()),
   /** The first few, as prompts so far. */
-  turns: z.array(z.int().nonnegative()).max(maxTurns),
+  turns: z.array(z.int().check(z.nonnegative())).check(z.maxLength(maxTurns)),
 });
 export type Fact = Readonly<z.infer<typeof fact>>;
-const facts = z.array(fact).catch([]);
+const facts = z.catch(z.array(fact), []);
 
 /** Makes a text that may be stored: without secrets, on one line. */
 export function plain(words: string, length = maxTextLength): string {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";

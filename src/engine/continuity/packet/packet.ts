@@ -1,16 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Bounds of a packet's lists and texts: it stays small for a session of any length. Characters. */
 export const bounds = { lines: 20, files: 40, text: 300, path: 400, name: 200 } as const;
 
-const turn = z.int().nonnegative();
-const times = z.int().positive();
-const text = z.string().min(1).max(bounds.text);
-const name = z.string().max(bounds.name);
-const path = z.string().min(1).max(bounds.path);
+const turn = z.int().check(z.nonnegative());
+const times = z.int().check(z.positive());
+const text = z.string().check(z.minLength(1), z.maxLength(bounds.text));
+const name = z.string().check(z.maxLength(bounds.name));
+const path = z.string().check(z.minLength(1), z.maxLength(bounds.path));
 /** Something said or done, with the number of the prompt before it: 1 for the first. */
 const line = z.object({ turn, text });
-const lines = z.array(line).max(bounds.lines);
+const lines = z.array(line).check(z.maxLength(bounds.lines));
 
 /** A file of the project that a session worked with. */
 const workingFile = z.object({
@@ -18,8 +18,8 @@ const workingFile = z.object({
   path,
   /** The turn in which it was last read or edited. */
   turn,
-  reads: z.int().nonnegative(),
-  edits: z.int().nonnegative(),
+  reads: z.int().check(z.nonnegative()),
+  edits: z.int().check(z.nonnegative()),
   /** Whether a check passed since the last edit; `read` for a file that was only read, or that no check verifies. */
   outcome: z.enum(["verified", "unverified", "read"]),
 });
@@ -43,7 +43,7 @@ const errorCluster = z.object({
   text,
   times,
   /** What was done before the error was gone. Null while it is not. */
-  fix: line.nullable(),
+  fix: z.nullable(line),
 });
 
 const openWork = z.object({
@@ -65,31 +65,31 @@ export const resumePacket = z.object({
   sessionId: name,
   /** The agent's name among purser's adapters. */
   agent: name,
-  model: name.nullable(),
+  model: z.nullable(name),
   /** The project's folder. */
-  folder: path.nullable(),
-  branch: name.nullable(),
+  folder: z.nullable(path),
+  branch: z.nullable(name),
   /** The last commit in the project's git. */
-  commit: name.nullable(),
+  commit: z.nullable(name),
   /** When its last event happened. Milliseconds since the epoch. */
-  at: z.number().nullable(),
+  at: z.nullable(z.number()),
   /** Prompts so far. */
   turns: turn,
-  compactions: z.int().nonnegative(),
+  compactions: z.int().check(z.nonnegative()),
   /** The user's first and newest prompts. */
   asked: lines,
   done: lines,
-  open: z.array(openWork).max(bounds.lines),
+  open: z.array(openWork).check(z.maxLength(bounds.lines)),
   /** Decisions and constraints in the user's words. */
   decisions: lines,
   /** Best first. */
-  files: z.array(workingFile).max(bounds.files),
-  deadEnds: z.array(deadEnd).max(bounds.lines),
+  files: z.array(workingFile).check(z.maxLength(bounds.files)),
+  deadEnds: z.array(deadEnd).check(z.maxLength(bounds.lines)),
   /** Observed conventions, such as the command that runs the tests. */
-  conventions: z.array(z.object({ turn, text, times })).max(bounds.lines),
-  errors: z.array(errorCluster).max(bounds.lines),
+  conventions: z.array(z.object({ turn, text, times })).check(z.maxLength(bounds.lines)),
+  errors: z.array(errorCluster).check(z.maxLength(bounds.lines)),
   /** The agent's last words at the end of its last turn. */
-  lastReply: text.nullable(),
+  lastReply: z.nullable(text),
 });
 
 export type ResumePacket = Readonly<z.infer<typeof resumePacket>>;

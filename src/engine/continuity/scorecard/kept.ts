@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { FiguresAnswer } from "../../ledger/questions/continuity/session-figures.ts";
@@ -32,10 +33,7 @@ export function shownScorecard(
   { packet, kept }: { readonly packet: string | null; readonly kept: string | null },
 ): Scorecard {
   const now = scorecardOf(figures, readPacket(packet));
-  const then = scorecard
-    .nullable()
-    .catch(null)
-    .parse(parseJson(kept ?? ""));
+  const then = z.catch(z.nullable(scorecard), null).parse(parseJson(kept ?? ""));
   return then !== null && tellsAll(then, now) ? then : now;
 }
 
@@ -47,8 +45,5 @@ function tellsAll(then: Scorecard, now: Scorecard): boolean {
 
 /** Reads a packet as the ledger stores it. Null if there is none, or if it has another version. */
 export function readPacket(text: string | null): ResumePacket | null {
-  return resumePacket
-    .nullable()
-    .catch(null)
-    .parse(parseJson(text ?? ""));
+  return z.catch(z.nullable(resumePacket), null).parse(parseJson(text ?? ""));
 }

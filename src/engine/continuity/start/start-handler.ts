@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -102,9 +102,9 @@ const fresh: readonly unknown[] = ["startup", "new"];
 
 const startState = z.object({
   isBegun: z.boolean(),
-  isFresh: z.boolean().optional(),
+  isFresh: z.optional(z.boolean()),
   /** The session that made the offered packet. */
-  offered: z.string().optional(),
+  offered: z.optional(z.string()),
 });
 
 /** An answer, and its source. */

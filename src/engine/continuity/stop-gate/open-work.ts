@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { listedTasks, madeTask, wasRefused, isDone, isDropped } from "../../hooks/event/todo-change.ts";
 import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 
@@ -6,16 +6,16 @@ import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 const maxTasks = 200;
 /** Longer names are cut: they are only compared. Characters. */
 const maxNameLength = 500;
-const names = z.array(z.string().max(maxNameLength)).max(maxTasks);
+const names = z.array(z.string().check(z.maxLength(maxNameLength))).check(z.maxLength(maxTasks));
 
 export const openWork = z.object({
   /** Unfinished todos of a list that is written as a whole. */
-  todos: z.int().nonnegative(),
+  todos: z.int().check(z.nonnegative()),
   /** Tasks of a list that changes one by one: those known to be open, and those that were closed. */
   open: names,
   closed: names,
   /** Number of other created tasks; their calls did not report a number. */
-  unnamed: z.int().nonnegative(),
+  unnamed: z.int().check(z.nonnegative()),
 });
 /** Work that an agent has started and, judging by its tools, not finished. */
 export type OpenWork = Readonly<z.infer<typeof openWork>>;

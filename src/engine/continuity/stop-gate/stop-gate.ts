@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { wholeNumber } from "../../base/text/format.ts";
 import { inTime } from "../../base/timing/in-time.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
@@ -49,9 +49,9 @@ const gate = z.object({
   /** True if the agent was already asked in this turn. */
   wasAsked: z.boolean(),
   /** The open work in the last question. The agent is not asked about the same work again. */
-  asked: z.string().max(2000),
+  asked: z.string().check(z.maxLength(2000)),
   /** Number of compactions at the last request to sum up: once per context. */
-  summedUp: z.int().nonnegative().nullable(),
+  summedUp: z.nullable(z.int().check(z.nonnegative())),
 });
 type Gate = Readonly<z.infer<typeof gate>>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../../base/text/english.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { guardFamilies } from "../../settings/guard.ts";
@@ -14,37 +14,41 @@ import { pathKinds } from "./path-kinds.ts";
 
 export const ruleId = z
   .string()
-  .regex(
-    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u,
-    english("words of small letters with dashes between them, such as no-force-push"),
-  )
-  .max(100);
-const words = z.string().min(1).max(2000);
+  .check(
+    z.regex(
+      /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u,
+      english("words of small letters with dashes between them, such as no-force-push"),
+    ),
+    z.maxLength(100),
+  );
+const words = z.string().check(z.minLength(1), z.maxLength(2000));
 export const pattern = z
   .string()
-  .min(1)
-  .max(2000)
-  .describe(english("Linear regular expression (RE2), without lookaround."));
+  .check(
+    z.minLength(1),
+    z.maxLength(2000),
+    z.describe(english("Linear regular expression (RE2), without lookaround.")),
+  );
 const kinds: readonly string[] = pathKinds;
-const paths = z
-  .string()
-  .refine((text) => text.split("|").every((kind) => kinds.includes(kind)), {
+const paths = z.string().check(
+  z.refine((text) => text.split("|").every((kind) => kinds.includes(kind)), {
     error: english("kinds of paths with | between them; the kinds are {0}", pathKinds.join(", ")),
-  })
-  .describe(english("Kinds of paths, with | between them."));
+  }),
+  z.describe(english("Kinds of paths, with | between them.")),
+);
 const argument = z.strictObject({
-  path: paths.optional(),
-  notPath: paths.optional(),
+  path: z.optional(paths),
+  notPath: z.optional(paths),
   /** Empty for an argument that is. */
   like: z
-    .string()
-    .max(2000)
-    .optional()
-    .describe(english("For the whole argument; case counts. A group named path in it is the path.")),
-  from: words.optional().describe(english("It is what one of these programs prints.")),
-  given: words.optional().describe(english("It contains what one of these programs prints.")),
-  givenFile: paths.optional().describe(english("It contains what a program prints of such a file.")),
-  givenVariable: pattern.optional().describe(english("It contains a variable of such a name.")),
+    .optional(z.string().check(z.maxLength(2000)))
+    .check(z.describe(english("For the whole argument; case counts. A group named path in it is the path."))),
+  from: z.optional(words).check(z.describe(english("It is what one of these programs prints."))),
+  given: z.optional(words).check(z.describe(english("It contains what one of these programs prints."))),
+  givenFile: z
+    .optional(paths)
+    .check(z.describe(english("It contains what a program prints of such a file."))),
+  givenVariable: z.optional(pattern).check(z.describe(english("It contains a variable of such a name."))),
 });
 
 /** On a statement without its comments, with its texts emptied, and with single blanks. */
@@ -52,118 +56,134 @@ const statement = z.strictObject({
   /** Matches from the beginning. */
   like: pattern,
   /** Is not found. */
-  unlike: pattern.optional(),
+  unlike: z.optional(pattern),
 });
 
 const places = z.enum(["here", "container", "remote"]);
 const commandMatch = z.strictObject({
-  program: words.describe(english("Programs without folder and extension, with | between them; * is any.")),
-  words: words
-    .optional()
-    .describe(
-      english("The words that its operands begin with, such as push, or remote remove; alternatives by |."),
+  program: words.check(
+    z.describe(english("Programs without folder and extension, with | between them; * is any.")),
+  ),
+  words: z
+    .optional(words)
+    .check(
+      z.describe(
+        english("The words that its operands begin with, such as push, or remote remove; alternatives by |."),
+      ),
     ),
   flags: z
-    .array(words)
-    .max(20)
-    .optional()
-    .describe(english("Options, of which each entry needs one: -r|-R|--recursive.")),
-  without: words.optional().describe(english("Options of which none may be there.")),
+    .optional(z.array(words).check(z.maxLength(20)))
+    .check(z.describe(english("Options, of which each entry needs one: -r|-R|--recursive."))),
+  without: z.optional(words).check(z.describe(english("Options of which none may be there."))),
   /** Tests the operands after `words`. */
-  operand: argument.optional().describe(english("One operand matches.")),
+  operand: z.optional(argument).check(z.describe(english("One operand matches."))),
   /** Without operands it does not match. */
-  every: argument.optional().describe(english("Every operand matches.")),
-  value: argument.extend({ of: words }).optional().describe(english("The value of an option matches.")),
+  every: z.optional(argument).check(z.describe(english("Every operand matches."))),
+  value: z
+    .optional(z.extend(argument, { of: words }))
+    .check(z.describe(english("The value of an option matches."))),
   /** Such as what `mv` moves. Where an option names the target, all are such. */
-  source: argument.optional().describe(english("One operand before the last one matches.")),
+  source: z.optional(argument).check(z.describe(english("One operand before the last one matches."))),
   /** Such as the target of `cp`. */
-  last: argument.optional().describe(english("The last operand matches.")),
-  word: argument
-    .optional()
-    .describe(english("One word matches: an operand, an option or an option's value.")),
+  last: z.optional(argument).check(z.describe(english("The last operand matches."))),
+  word: z
+    .optional(argument)
+    .check(z.describe(english("One word matches: an operand, an option or an option's value."))),
   /** The minimum and maximum number of operands after `words`. */
   count: z
-    .tuple([z.int().nonnegative(), z.int().nonnegative()])
-    .optional()
-    .describe(english("Number of operands.")),
+    .optional(z.tuple([z.int().check(z.nonnegative()), z.int().check(z.nonnegative())]))
+    .check(z.describe(english("Number of operands."))),
   /** `>>` counts unless `truncates`. */
-  writes: argument
-    .extend({ truncates: z.literal(true).optional() })
-    .optional()
-    .describe(english("It writes to such a file, by redirecting its output.")),
-  from: words.optional().describe(english("It reads the output of one of these programs.")),
+  writes: z
+    .optional(z.extend(argument, { truncates: z.optional(z.literal(true)) }))
+    .check(z.describe(english("It writes to such a file, by redirecting its output."))),
+  from: z.optional(words).check(z.describe(english("It reads the output of one of these programs."))),
   /** As a script, or as the name of a command. */
-  runs: words.optional().describe(english("It runs the output of one of these programs.")),
-  fromFile: paths.optional().describe(english("Its input is such a file, or what a program prints of it.")),
-  notVia: words.optional().describe(english("It is run through none of these wrappers.")),
+  runs: z.optional(words).check(z.describe(english("It runs the output of one of these programs."))),
+  fromFile: z
+    .optional(paths)
+    .check(z.describe(english("Its input is such a file, or what a program prints of it."))),
+  notVia: z.optional(words).check(z.describe(english("It is run through none of these wrappers."))),
   /** Piping and redirecting may prevent it. */
   shown: z
-    .enum(["whole", "part"])
-    .optional()
-    .describe(english("Its output is seen by the agent, whole or at least a part.")),
-  via: words.optional().describe(english("It is run through one of these wrappers, such as sudo.")),
-  place: places.optional().describe(english("It runs there; anywhere unless given.")),
-  notPlace: places.optional().describe(english("It does not run there.")),
-  notFolder: paths.optional().describe(english("The folder in which it works is of none of these kinds.")),
+    .optional(z.enum(["whole", "part"]))
+    .check(z.describe(english("Its output is seen by the agent, whole or at least a part."))),
+  via: z.optional(words).check(z.describe(english("It is run through one of these wrappers, such as sudo."))),
+  place: z.optional(places).check(z.describe(english("It runs there; anywhere unless given."))),
+  notPlace: z.optional(places).check(z.describe(english("It does not run there."))),
+  notFolder: z
+    .optional(paths)
+    .check(z.describe(english("The folder in which it works is of none of these kinds."))),
   /** Tested before `text`, as that is quick. */
-  holds: words
-    .optional()
-    .describe(english("Texts with | between them, of which its words or its input hold one; case counts.")),
+  holds: z
+    .optional(words)
+    .check(
+      z.describe(
+        english("Texts with | between them, of which its words or its input hold one; case counts."),
+      ),
+    ),
   notTesting: z
-    .literal(true)
-    .optional()
-    .describe(english("Not on a database made for tests, by its name or by its environment.")),
+    .optional(z.literal(true))
+    .check(z.describe(english("Not on a database made for tests, by its name or by its environment."))),
   /** As a word, an option's value, or its input. */
-  statement: statement.optional().describe(english("One statement of SQL that it is given matches.")),
+  statement: z
+    .optional(statement)
+    .check(z.describe(english("One statement of SQL that it is given matches."))),
   /** Its words are joined by blanks. */
-  text: pattern.optional().describe(english("Found in its words or its input; case does not count.")),
-  notText: pattern.optional().describe(english("Not found in its words nor its input; case does not count.")),
+  text: z
+    .optional(pattern)
+    .check(z.describe(english("Found in its words or its input; case does not count."))),
+  notText: z
+    .optional(pattern)
+    .check(z.describe(english("Not found in its words nor its input; case does not count."))),
 });
 
 /** Matches tools that read or change a file by its path. */
 const fileMatch = z.strictObject({
   tool: z.enum(["read", "edit", "read|edit"]),
-  path: paths.optional(),
-  notPath: paths.optional(),
-  like: pattern.optional().describe(english("For the whole path, with forward slashes; case counts.")),
+  path: z.optional(paths),
+  notPath: z.optional(paths),
+  like: z
+    .optional(pattern)
+    .check(z.describe(english("For the whole path, with forward slashes; case counts."))),
   /** Unless it begins with `(?i)`. */
-  content: pattern.optional().describe(english("Found in the text that is written; case counts.")),
-  removes: pattern
-    .optional()
-    .describe(english("Found in the text that an edit takes out, and not in what it writes; case counts.")),
+  content: z.optional(pattern).check(z.describe(english("Found in the text that is written; case counts."))),
+  removes: z
+    .optional(pattern)
+    .check(
+      z.describe(
+        english("Found in the text that an edit takes out, and not in what it writes; case counts."),
+      ),
+    ),
   /** Tested first, as that is quick. */
-  holds: words
-    .optional()
-    .describe(english("Texts with | between them, of which the text that is written holds one.")),
+  holds: z
+    .optional(words)
+    .check(z.describe(english("Texts with | between them, of which the text that is written holds one."))),
 });
 
 /** Told to agents and people within other lines: on one line, however it is written in the file. */
-const sentence = z.string().overwrite(cleanText);
+const sentence = z.string().check(z.overwrite(cleanText));
 
 export const guardRule = z.strictObject({
   /** Unique. */
   id: ruleId,
-  family: z.enum(guardFamilies).default("safety"),
+  family: z._default(z.enum(guardFamilies), "safety"),
   action: z
-    .enum(ruleActions)
-    .optional()
-    .describe(english("Default: ask for safety and secrets, else advise.")),
+    .optional(z.enum(ruleActions))
+    .check(z.describe(english("Default: ask for safety and secrets, else advise."))),
   /** The rule fires where one of these matches. */
-  match: z
-    .array(z.union([commandMatch, fileMatch]))
-    .min(1)
-    .max(50),
+  match: z.array(z.union([commandMatch, fileMatch])).check(z.minLength(1), z.maxLength(50)),
   /** A sentence without the command. */
-  message: sentence.min(1).max(300).describe(english("What the call would do.")),
+  message: sentence.check(z.minLength(1), z.maxLength(300), z.describe(english("What the call would do."))),
   /** A sentence in the imperative. */
-  remedy: sentence.max(300).default("").describe(english("What to do instead.")),
+  remedy: z._default(sentence.check(z.maxLength(300)), "").check(z.describe(english("What to do instead."))),
   /** See `example.ts` for how they are written. */
-  fires: z.array(z.string().max(2000)).max(50).default([]).describe(english("Calls on which it must fire.")),
+  fires: z
+    ._default(z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(50)), [])
+    .check(z.describe(english("Calls on which it must fire."))),
   passes: z
-    .array(z.string().max(2000))
-    .max(50)
-    .default([])
-    .describe(english("Calls on which it must not fire.")),
+    ._default(z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(50)), [])
+    .check(z.describe(english("Calls on which it must not fire."))),
 });
 
 type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;

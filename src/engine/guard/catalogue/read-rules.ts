@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import * as z from "zod/mini";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardRule } from "../calls/rule.ts";
@@ -9,7 +10,7 @@ import { faultText } from "../user-rules/fault-text.ts";
 import { schemaFaults } from "../user-rules/schema-faults.ts";
 
 /** A file of the catalogue has what a `guard.yaml` has under the same name. */
-const rulesFile = guardFile.pick({ rules: true });
+const rulesFile = z.pick(guardFile, { rules: true });
 
 /** Rules by their files' names below the catalogue, without extension and with slashes. */
 export type WrittenRules = Readonly<Record<string, readonly GuardRule[]>>;

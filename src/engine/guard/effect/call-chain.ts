@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { CallKey } from "./call-key.ts";
 import { outcomeOf } from "./effect-outcome.ts";
 import { step, type Fired, type Outcome, type Step, type Told } from "./step.ts";
@@ -11,18 +11,18 @@ const mostOpen = 12;
 
 const openHit = z.object({
   /** Its entry's id. */
-  hit: z.string().max(4096),
+  hit: z.string().check(z.maxLength(4096)),
   /** Place of its step in the chain. */
-  place: z.int().nonnegative(),
+  place: z.int().check(z.nonnegative()),
 });
 type OpenHit = z.infer<typeof openHit>;
 
 /** The last steps of a session's own calls, or of a subagent's, and the hits whose outcome is open. */
 export const chain = z.object({
   /** The subagent; empty for the session itself. */
-  agent: z.string().max(300),
-  steps: z.array(step).max(mostSteps + keptBefore),
-  open: z.array(openHit).max(mostOpen),
+  agent: z.string().check(z.maxLength(300)),
+  steps: z.array(step).check(z.maxLength(mostSteps + keptBefore)),
+  open: z.array(openHit).check(z.maxLength(mostOpen)),
 });
 export type Chain = z.infer<typeof chain>;
 

@@ -1,15 +1,15 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { guardFamilies } from "../../settings/guard.ts";
 
 /** What happened in a chain of an agent's calls (the session's own, or a subagent's), as far as outcomes depend on it. */
 
-const hash = z.string().max(10);
-const use = z.string().max(200).nullable();
+const hash = z.string().check(z.maxLength(10));
+const use = z.nullable(z.string().check(z.maxLength(200)));
 const callKey = z.object({
   kind: z.enum(["read", "search", "list", "command", "edit", "other"]),
   whole: hash,
-  programs: z.array(hash).max(4).readonly(),
-  things: z.array(hash).max(8).readonly(),
+  programs: z.readonly(z.array(hash).check(z.maxLength(4))),
+  things: z.readonly(z.array(hash).check(z.maxLength(8))),
   isCheck: z.boolean(),
   hidesFailure: z.boolean(),
 });
@@ -28,10 +28,10 @@ export const step = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("fired"),
     use,
-    call: callKey.nullable(),
-    rule: z.string().max(200),
+    call: z.nullable(callKey),
+    rule: z.string().check(z.maxLength(200)),
     family: z.enum(guardFamilies),
-    done: z.string().max(20),
+    done: z.string().check(z.maxLength(20)),
   }),
   /** The agent ended its turn. */
   z.object({ type: z.literal("stopped") }),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
@@ -35,7 +35,7 @@ export interface EffectPorts {
 const mostChains = 12;
 const [longestAgent, longestUse] = [300, 200];
 
-const followed = z.object({ chains: z.array(chain).max(mostChains) });
+const followed = z.object({ chains: z.array(chain).check(z.maxLength(mostChains)) });
 
 /**
  * Follows what agents do after they were told something, and records what came of it. Each chain of calls, the session's own and each

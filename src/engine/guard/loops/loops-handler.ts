@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -36,29 +36,29 @@ const longestId = 256;
 
 const chain = z.object({
   /** Empty for the session itself. */
-  agent: z.string().max(longestId),
-  steps: z.array(step).max(mostSteps),
+  agent: z.string().check(z.maxLength(longestId)),
+  steps: z.array(step).check(z.maxLength(mostSteps)),
   /** Loops that were found, told or not. */
   known: z
     .array(
       z.object({
         rule: z.enum(["sameFailure", "polling", "alternation", "nearEqual", "repeatedLooks"]),
-        keys: z.array(z.string().max(40)).max(8),
+        keys: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(8)),
         /** Its name to the delivery, which knows by it that it was told. */
-        about: z.string().max(200),
+        about: z.string().check(z.maxLength(200)),
         wasTold: z.boolean(),
         /** Actions since, by which it went on. */
-        since: z.int().nonnegative(),
+        since: z.int().check(z.nonnegative()),
         wasUserTold: z.boolean(),
       }),
     )
-    .max(mostKnown),
+    .check(z.maxLength(mostKnown)),
   /** The last action is in this loop. */
-  loop: z.string().max(40).nullable(),
+  loop: z.nullable(z.string().check(z.maxLength(40))),
 });
 type Chain = Readonly<z.infer<typeof chain>>;
 type Known = Chain["known"][number];
-const chains = z.array(chain).max(mostChains);
+const chains = z.array(chain).check(z.maxLength(mostChains));
 
 /**
  * Follows the actions of a session, and of each of its subagents by itself. An agent is told once of a loop that it is in, with what repeats

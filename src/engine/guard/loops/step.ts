@@ -1,12 +1,12 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { cleanText } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { actionOf, errorOf, type Action } from "../work/ended-action.ts";
 import type { CommandFacts } from "../work/command-facts.ts";
 
-const hash = z.string().max(16);
+const hash = z.string().check(z.maxLength(16));
 /** Longer commands are compared by their beginning. Words. */
 const mostWords = 24;
 const longestName = 60;
@@ -26,23 +26,23 @@ export const step = z.object({
   effect: z.enum(["look", "check", "change", "try", "other"]),
   isEdit: z.boolean(),
   /** Equal for failures that differ in numbers only; null unless it failed. */
-  failure: hash.nullable(),
+  failure: z.nullable(hash),
   /** Equal for failures that differ in times only. */
-  exact: hash.nullable(),
+  exact: z.nullable(hash),
   /** Equal for failures of the same cause, on whatever file or word. */
-  cause: hash.nullable(),
+  cause: z.nullable(hash),
   /** Equal for outputs that differ in times only; null for failures, and for edits. */
-  result: hash.nullable(),
+  result: z.nullable(hash),
   /** Program and subcommand, or tool and file, for people. */
-  name: z.string().max(longestName),
+  name: z.string().check(z.maxLength(longestName)),
   /** Hashes of a command's words; empty for other tools. */
-  words: z.array(z.string().max(6)).max(mostWords),
+  words: z.array(z.string().check(z.maxLength(6))).check(z.maxLength(mostWords)),
   /** Equal for commands that differ in numbers and paths only. */
   masked: hash,
   /** An exit code that is not zero may be its answer. */
   isQuestion: z.boolean(),
   /** Equal for actions that ask for the same changing state; null for others. */
-  polls: hash.nullable(),
+  polls: z.nullable(hash),
   waits: z.boolean(),
 });
 /** An ended action as loops compare it: hashes, with no text of a command, a file or an output. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A compressor's work on the outputs of one command. */
 export interface ShortenedKind {
@@ -13,16 +13,18 @@ const [mostRecent, mostUses] = [20, 300];
 const longestName = 80;
 
 const use = z.object({
-  compressor: z.string().max(longestName),
-  command: z.string().max(longestName),
+  compressor: z.string().check(z.maxLength(longestName)),
+  command: z.string().check(z.maxLength(longestName)),
   /** The latest outputs that were made smaller, the last one last, and whether the agent asked for the original. */
-  recent: z.array(z.object({ id: z.string().max(20), isAsked: z.boolean() })).max(mostRecent),
+  recent: z
+    .array(z.object({ id: z.string().check(z.maxLength(20)), isAsked: z.boolean() }))
+    .check(z.maxLength(mostRecent)),
   /** Time since which its outputs are left alone. Milliseconds since the epoch; null where they are not. */
-  offSince: z.number().nullable(),
+  offSince: z.nullable(z.number()),
 });
 
 /** How often originals were asked for, by command: the last used last. */
-export const outputUses = z.object({ schema: z.literal(1), uses: z.array(use).max(mostUses) });
+export const outputUses = z.object({ schema: z.literal(1), uses: z.array(use).check(z.maxLength(mostUses)) });
 export type OutputUses = Readonly<z.infer<typeof outputUses>>;
 type Use = OutputUses["uses"][number];
 

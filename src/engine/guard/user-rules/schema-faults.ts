@@ -1,10 +1,11 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { ParsedYaml } from "../../base/parse-yaml.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 import type { GuardFault } from "./config.ts";
 
 /** Returns what a schema finds wrong in a YAML text, each with its line. */
-export function schemaFaults({ issues }: z.ZodError, { document, lineOf }: ParsedYaml): GuardFault[] {
-  return issues.map((issue) => {
+export function schemaFaults(error: z.core.$ZodError, { document, lineOf }: ParsedYaml): GuardFault[] {
+  return issuesOf(error).map((issue) => {
     const { path, message } = issue;
     const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     const written: unknown = document.getIn(path);

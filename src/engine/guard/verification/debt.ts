@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { checkKinds, type CheckKind } from "./check-kind.ts";
 import type { ProjectCheck } from "./project-checks.ts";
 
@@ -7,15 +7,15 @@ const mostFiles = 200;
 /** Longer names are cut: they are only shown. Characters. */
 const longestName = 500;
 const mostRuns = 8;
-const names = z.array(z.string().max(longestName)).max(mostFiles);
+const names = z.array(z.string().check(z.maxLength(longestName))).check(z.maxLength(mostFiles));
 
 /** A check that ran. */
 const run = z.object({
   kind: z.enum(checkKinds),
-  command: z.string().max(200),
+  command: z.string().check(z.maxLength(200)),
   hasPassed: z.boolean(),
   /** Edits that were made when it ran. */
-  after: z.int().nonnegative(),
+  after: z.int().check(z.nonnegative()),
 });
 
 export const verificationDebt = z.object({
@@ -24,15 +24,15 @@ export const verificationDebt = z.object({
   /** Code files of whose last edit a later check has told nothing bad. */
   verified: names,
   /** Edits of code in the session. */
-  edits: z.int().nonnegative(),
+  edits: z.int().check(z.nonnegative()),
   /** Edits when the last check ran, passed or not. */
-  checkedAfter: z.int().nonnegative(),
+  checkedAfter: z.int().check(z.nonnegative()),
   /** The last run of each kind of check, the latest last. */
-  runs: z.array(run).max(mostRuns),
+  runs: z.array(run).check(z.maxLength(mostRuns)),
   /** How often the number of edits after which the agent is told has doubled, as it was told. */
-  told: z.int().nonnegative(),
+  told: z.int().check(z.nonnegative()),
   /** How often it would have doubled since, where unchecked edits are only observed. */
-  unsaid: z.int().nonnegative().default(0),
+  unsaid: z._default(z.int().check(z.nonnegative()), 0),
 });
 /** Edits of a session that nothing has checked yet, and what was checked. */
 export type VerificationDebt = Readonly<z.infer<typeof verificationDebt>>;

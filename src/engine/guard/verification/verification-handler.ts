@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -44,8 +44,8 @@ const mostCounted = 50;
 /** Characters. */
 const longestId = 200;
 
-const remembered = verificationDebt.extend({
-  counted: z.array(z.string().max(longestId)).max(mostCounted).default([]),
+const remembered = z.extend(verificationDebt, {
+  counted: z._default(z.array(z.string().check(z.maxLength(longestId))).check(z.maxLength(mostCounted)), []),
 });
 type Remembered = Readonly<z.infer<typeof remembered>>;
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
@@ -33,20 +33,20 @@ const longestOutput = 30_000;
 const readResponse = z.looseObject({
   type: z.literal("text"),
   file: z.looseObject({
-    content: z.string().max(longestText),
-    numLines: z.int().nonnegative(),
-    startLine: z.int().positive(),
+    content: z.string().check(z.maxLength(longestText)),
+    numLines: z.int().check(z.nonnegative()),
+    startLine: z.int().check(z.positive()),
   }),
 });
 
 /** Claude Code's response of a command that ended well, with its whole output. */
 const commandResponse = z.looseObject({
-  stdout: z.string().max(longestOutput),
+  stdout: z.string().check(z.maxLength(longestOutput)),
   stderr: z.literal(""),
   interrupted: z.literal(false),
-  isImage: z.literal(false).optional(),
-  backgroundTaskId: z.undefined().optional(),
-  persistedOutputPath: z.undefined().optional(),
+  isImage: z.optional(z.literal(false)),
+  backgroundTaskId: z.optional(z.undefined()),
+  persistedOutputPath: z.optional(z.undefined()),
 });
 
 /** The line that Copilot CLI puts behind a command's output. */

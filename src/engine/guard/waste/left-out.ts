@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { cleanText } from "../../base/text/text.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -19,8 +19,8 @@ import {
 /** What Claude Code answers by itself to a read that it takes for a repetition, instead of the text. */
 const unchangedResponse = z.looseObject({ type: z.literal("file_unchanged") });
 const askedLines = z.looseObject({
-  offset: z.coerce.number().int().positive().default(1),
-  limit: z.coerce.number().int().positive().optional(),
+  offset: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
+  limit: z.optional(z.coerce.number().check(z.int(), z.positive())),
 });
 
 /** A read that the agent answered by itself, without the text. */

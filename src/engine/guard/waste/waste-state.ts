@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isOfAgent, isOfSameAgent } from "./own-context.ts";
 
 /** Beyond these numbers the oldest of a session are forgotten. */
@@ -10,24 +10,24 @@ export const mostLeftOut = 40;
 export const longestName = 1000;
 export const longestCall = 200;
 export const longestChain = 600;
-const chain = z.string().max(longestChain);
-const hash = z.string().length(32);
-const line = z.int().positive().nullable();
+const chain = z.string().check(z.maxLength(longestChain));
+const hash = z.string().check(z.length(32));
+const line = z.nullable(z.int().check(z.positive()));
 
 /** A text of a file that stands in an agent's context. */
 const textRecord = z.object({
   chain,
   /** The call that gave it, by the agent's id; null where it has none. */
-  call: z.string().max(longestCall).nullable().default(null),
+  call: z._default(z.nullable(z.string().check(z.maxLength(longestCall))), null),
   /** Whether the user may have taken it back since, which the transcript may tell. */
-  isDoubtful: z.boolean().default(false),
-  file: z.string().max(longestName),
+  isDoubtful: z._default(z.boolean(), false),
+  file: z.string().check(z.maxLength(longestName)),
   /** Null where its lines are not known. */
   first: line,
-  last: z.int().nonnegative().nullable(),
+  last: z.nullable(z.int().check(z.nonnegative())),
   hash,
   linesHash: hash,
-  tool: z.string().max(100),
+  tool: z.string().check(z.maxLength(100)),
   /** Whether a second call was answered by naming this text, and a third one asked for it in full. */
   named: z.enum(["never", "once", "insisted"]),
 });
@@ -36,11 +36,13 @@ export type TextRecord = Readonly<z.infer<typeof textRecord>>;
 /** Lines of a file that a pointer replaced in an agent's context. */
 const textLeftOut = z.object({
   chain,
-  file: z.string().max(longestName),
-  first: z.int().positive(),
-  last: z.int().nonnegative(),
+  file: z.string().check(z.maxLength(longestName)),
+  first: z.int().check(z.positive()),
+  last: z.int().check(z.nonnegative()),
   /** The call that gave the text later, and its context; null where none did, or where that is doubtful. */
-  given: z.object({ chain: chain.nullable(), call: z.string().max(longestCall).nullable() }).nullable(),
+  given: z.nullable(
+    z.object({ chain: z.nullable(chain), call: z.nullable(z.string().check(z.maxLength(longestCall))) }),
+  ),
 });
 export type TextLeftOut = Readonly<z.infer<typeof textLeftOut>>;
 
@@ -49,7 +51,7 @@ const failure = z.object({
   chain,
   /** Hash of the command line. */
   command: hash,
-  exitCode: z.int().nullable(),
+  exitCode: z.nullable(z.int()),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -58,22 +60,22 @@ export type FailureRecord = Readonly<z.infer<typeof failure>>;
 /** Lines of a file that were named or read. */
 const namedLines = z.object({
   /** Null where the user named them. */
-  chain: chain.nullable(),
+  chain: z.nullable(chain),
   /** Absolute; the end of a path where the user named it. */
-  file: z.string().max(longestName),
-  first: z.int().nonnegative(),
-  last: z.int().nonnegative(),
+  file: z.string().check(z.maxLength(longestName)),
+  first: z.int().check(z.nonnegative()),
+  last: z.int().check(z.nonnegative()),
 });
 export type NamedLines = Readonly<z.infer<typeof namedLines>>;
 
 export const wasteState = z.object({
   /** Time of a call of a tool, exact to a minute. Milliseconds since the epoch. */
   at: z.number(),
-  texts: z.array(textRecord).max(mostTexts),
-  failures: z.array(failure).max(mostFailures),
-  named: z.array(namedLines).max(mostNamed),
+  texts: z.array(textRecord).check(z.maxLength(mostTexts)),
+  failures: z.array(failure).check(z.maxLength(mostFailures)),
+  named: z.array(namedLines).check(z.maxLength(mostNamed)),
   /** An agent's own memory of what it has read outlives compactions and prompts. */
-  leftOut: z.array(textLeftOut).max(mostLeftOut).default([]),
+  leftOut: z._default(z.array(textLeftOut).check(z.maxLength(mostLeftOut)), []),
 });
 export type WasteState = Readonly<z.infer<typeof wasteState>>;
 

@@ -1,12 +1,12 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Beyond these numbers the oldest are forgotten: files, calls, edits, failures, and ids of calls. */
 const [mostFiles, mostRecent, mostEdits, mostFailures, mostUses] = [200, 20, 12, 20, 50];
 /** Longer names are cut. Characters. */
 const longestName = 400;
 
-const name = z.string().max(longestName);
-const count = z.int().nonnegative();
+const name = z.string().check(z.maxLength(longestName));
+const count = z.int().check(z.nonnegative());
 
 /** Deeds that tell how work goes: a check shows whether edits are right, a look is a read, a search or a listing. */
 const deeds = ["edit", "check", "look", "other"] as const;
@@ -19,32 +19,34 @@ export const workState = z.object({
   /** Prompts so far; 0 before the first event of a turn. */
   turn: count,
   /** The current turn's prompt, where the agent names it. */
-  prompt: name.nullable(),
+  prompt: z.nullable(name),
   /** Whether the turn's end was told of, and nothing has happened since. */
   isStopped: z.boolean(),
   /** Calls that have ended, and those that failed, in the whole session. */
   calls: count,
   errors: count,
   /** The last calls that have ended. */
-  recent: z.array(z.object({ deed: z.enum(deeds), failed: z.boolean() })).max(mostRecent),
+  recent: z.array(z.object({ deed: z.enum(deeds), failed: z.boolean() })).check(z.maxLength(mostRecent)),
   /** The subsystems of the last edits. */
-  edits: z.array(name).max(mostEdits),
+  edits: z.array(name).check(z.maxLength(mostEdits)),
   /** Edits in another subsystem than the edit before, in the whole session. */
   switches: count,
   /** Looks since the last edit, the last passed check, the prompt, or a compaction. */
   looks: count,
   /** Files edited in the session, each in one of both lists: whether a check has passed since. */
-  unverified: z.array(name).max(mostFiles),
-  verified: z.array(name).max(mostFiles),
+  unverified: z.array(name).check(z.maxLength(mostFiles)),
+  verified: z.array(name).check(z.maxLength(mostFiles)),
   /** Actions that failed and have not succeeded since, each way of failing apart, with the turn of the last failure. */
-  failures: z.array(z.object({ action: name, failure: name, times: count, turn: count })).max(mostFailures),
+  failures: z
+    .array(z.object({ action: name, failure: name, times: count, turn: count }))
+    .check(z.maxLength(mostFailures)),
   /** The pattern that repeats, as the guard of loops says. */
-  loop: name.nullable(),
+  loop: z.nullable(name),
   /** Share of the context left; null while unknown. Percent. */
-  left: z.number().nullable(),
+  left: z.nullable(z.number()),
   work: z.object({ phase: z.enum(workPhases), next: z.enum(workPhases), since: count }),
   /** Calls whose end was told of, as several events tell of one. */
-  uses: z.array(name).max(mostUses),
+  uses: z.array(name).check(z.maxLength(mostUses)),
 });
 /** A session's work so far, as its hooks tell of it: everything else, such as trust, follows from it. Holds no text of a file or an output. */
 export type WorkState = Readonly<z.infer<typeof workState>>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import {
   noWarnings,
@@ -94,7 +94,9 @@ const maxIdLength = 256;
 
 const sessionWarnings = z.object({
   main: warningState,
-  agents: z.array(z.object({ id: z.string().max(maxIdLength), state: warningState })).max(maxAgents),
+  agents: z
+    .array(z.object({ id: z.string().check(z.maxLength(maxIdLength)), state: warningState }))
+    .check(z.maxLength(maxAgents)),
 });
 type SessionWarnings = z.infer<typeof sessionWarnings>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { adviceLevels, urgency, type Advice } from "../../sessions/advice.ts";
 
 /** Fill level of a session's or a subagent's context, from the latest transcript state. */
@@ -22,13 +22,13 @@ export const warningState = z.object({
   /** The most urgent advice sent to the agent since the last compaction. */
   told: z.enum(adviceLevels),
   /** Number of compactions at that time. */
-  compactions: z.int().nonnegative(),
+  compactions: z.int().check(z.nonnegative()),
   /** Older figures are invalid: the session was resumed or compacted at this time. Milliseconds since the epoch. */
-  freshFrom: z.number().nullable(),
+  freshFrom: z.nullable(z.number()),
   /** True when the agent reports the end of tool batches, so that tool calls need not be counted. */
   tellsBatches: z.boolean(),
   /** Tool calls since the figures were last checked. */
-  calls: z.int().nonnegative(),
+  calls: z.int().check(z.nonnegative()),
 });
 /** The advice an agent was given about its context, and the conditions for giving more. */
 export type WarningState = Readonly<z.infer<typeof warningState>>;

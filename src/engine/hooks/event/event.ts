@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { HookCaller } from "../program.ts";
 import { agentInput } from "./agent-input.ts";
 
@@ -6,13 +6,13 @@ import { agentInput } from "./agent-input.ts";
  * Hook input in the names of Claude Code and Codex, so that each can be looked up in their documentation; see `agent-input.ts` for the
  * other agents. A missing or mistyped member is undefined; unknown members are dropped.
  */
-const text = z.string().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
-const number = z.number().optional().catch(undefined);
-const anything = z.unknown().optional();
+const text = z.catch(z.optional(z.string()), undefined);
+const flag = z.catch(z.optional(z.boolean()), undefined);
+const number = z.catch(z.optional(z.number()), undefined);
+const anything = z.optional(z.unknown());
 
 const common = {
-  session_id: z.string().min(1).max(256),
+  session_id: z.string().check(z.minLength(1), z.maxLength(256)),
   /** Id of the user's last prompt. */
   prompt_id: text,
   transcript_path: text,
@@ -36,11 +36,11 @@ const modelSwitch = {
 
 const lineUsage = z.object({
   input_tokens: z.number(),
-  cache_creation_input_tokens: z.number().catch(0),
-  cache_read_input_tokens: z.number().catch(0),
+  cache_creation_input_tokens: z.catch(z.number(), 0),
+  cache_read_input_tokens: z.catch(z.number(), 0),
 });
 /** Token usage of one of Codex's responses. `input_tokens` includes the cached ones. */
-const modelUsage = z.object({ input_tokens: z.number().nonnegative() });
+const modelUsage = z.object({ input_tokens: z.number().check(z.nonnegative()) });
 /**
  * Used share in percent; reset time in seconds since the epoch. Only a spending limit has dollars and a
  * period.
@@ -59,7 +59,7 @@ const promptCache = z.object({
   ttl: text,
   expires_at: number,
   /** Null from a compaction to the next response. */
-  recache_tokens_if_cold: z.number().nonnegative().nullish().catch(undefined),
+  recache_tokens_if_cold: z.catch(z.nullish(z.number().check(z.nonnegative())), undefined),
 });
 
 const calledTool = z.object({
@@ -83,7 +83,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("UserPromptSubmit", { prompt: text }),
   eventOf("UserPromptExpansion", {}),
   eventOf("MessageDisplay", {}),
-  eventOf("Stop", { ...stop, background_tasks: z.array(z.unknown()).optional().catch(undefined) }),
+  eventOf("Stop", { ...stop, background_tasks: z.catch(z.optional(z.array(z.unknown())), undefined) }),
   eventOf("StopFailure", { error: text, last_assistant_message: text }),
   eventOf("Notification", { message: text, notification_type: text }),
   eventOf("PreToolUse", tool),
@@ -93,7 +93,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PermissionDenied", tool),
   eventOf("PostToolUse", { ...tool, tool_response: anything, duration_ms: number }),
   eventOf("PostToolUseFailure", { ...tool, error: text, is_interrupt: flag, duration_ms: number }),
-  eventOf("PostToolBatch", { tool_calls: z.array(calledTool).optional().catch(undefined) }),
+  eventOf("PostToolBatch", { tool_calls: z.catch(z.optional(z.array(calledTool)), undefined) }),
   eventOf("Elicitation", {}),
   eventOf("ElicitationResult", {}),
   /** Copilot CLI: an error after which it continues. */
@@ -107,7 +107,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostModelRequest", {
     model: text,
     kind: text,
-    token_usage: modelUsage.optional().catch(undefined),
+    token_usage: z.catch(z.optional(modelUsage), undefined),
   }),
   eventOf("SubagentStart", {}),
   eventOf("SubagentStop", { ...stop, agent_transcript_path: text }),
@@ -121,20 +121,22 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostModelSwitch", modelSwitch),
   /** Not a hook of any agent: the agent's status line input, which purser's program forwards. */
   eventOf("StatusLine", {
-    model: z.object({ id: text }).optional().catch(undefined),
-    context_window: z
-      .object({
-        context_window_size: number,
-        /** Null before the first response; null or zeros from a compaction to the next response. */
-        current_usage: lineUsage.nullish().catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-    rate_limits: z
-      .record(z.string().max(60), planLimit.optional().catch(undefined))
-      .optional()
-      .catch(undefined),
-    prompt_cache: promptCache.optional().catch(undefined),
+    model: z.catch(z.optional(z.object({ id: text })), undefined),
+    context_window: z.catch(
+      z.optional(
+        z.object({
+          context_window_size: number,
+          /** Null before the first response; null or zeros from a compaction to the next response. */
+          current_usage: z.catch(z.nullish(lineUsage), undefined),
+        }),
+      ),
+      undefined,
+    ),
+    rate_limits: z.catch(
+      z.optional(z.record(z.string().check(z.maxLength(60)), z.catch(z.optional(planLimit), undefined))),
+      undefined,
+    ),
+    prompt_cache: z.catch(z.optional(promptCache), undefined),
   }),
 ]);
 
@@ -145,7 +147,7 @@ export type EventNamed<Name extends HookEventName> = Extract<HookEvent, { hook_e
 
 /** The members that every hook has, whatever its event. */
 const hookHead = z.object({
-  hook_event_name: z.string().min(1).max(100),
+  hook_event_name: z.string().check(z.minLength(1), z.maxLength(100)),
   session_id: common.session_id,
   agent_id: text,
   tool_name: text,

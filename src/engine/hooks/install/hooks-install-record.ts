@@ -1,6 +1,6 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { hookPrograms } from "../program.ts";
@@ -12,11 +12,11 @@ const recordSchema = z.object({
   schema: z.literal(1),
   target: z.string(),
   /** The agent settings that the file is; absent for files that are wholly purser's, and in older records. */
-  settings: z
-    .object({ program: z.enum(hookPrograms), scope: z.enum(hookScopes), file: z.string() })
-    .optional(),
+  settings: z.optional(
+    z.object({ program: z.enum(hookPrograms), scope: z.enum(hookScopes), file: z.string() }),
+  ),
   /** The file before our first hook, in base64. Null when there was none. */
-  before: z.base64().nullable(),
+  before: z.nullable(z.base64()),
   modeBefore: z.int(),
   modeAfter: z.int(),
   /** Hashes of the versions that purser wrote. A file with one of them was not changed by others. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { makeFolder } from "../../base/disk/make-folder.ts";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { isSamePath } from "../../base/disk/same-path.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
 /** Beyond this number of names in a session, the oldest are forgotten. */
@@ -7,12 +7,12 @@ const maxComing = 50;
 /** Maximum length of a name, agent type or id. Characters. */
 const maxLength = 256;
 
-const word = z.string().min(1).max(maxLength);
+const word = z.string().check(z.minLength(1), z.maxLength(maxLength));
 
 const sessionNames = z.object({
   /** Names of agents that are about to start, the oldest first. */
-  coming: z.array(z.object({ type: word, name: word })).max(maxComing),
-  agents: z.array(z.object({ id: word, name: word })).max(maxNames),
+  coming: z.array(z.object({ type: word, name: word })).check(z.maxLength(maxComing)),
+  agents: z.array(z.object({ id: word, name: word })).check(z.maxLength(maxNames)),
 });
 type SessionNames = z.infer<typeof sessionNames>;
 

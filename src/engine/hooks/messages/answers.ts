@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Wire messages between clients and the service about messages between agents. All texts are cleaned. */
 
@@ -7,7 +7,7 @@ export const question = z.object({
   id: z.string(),
   sessionId: z.string(),
   /** The sender's working folder; null where not reported. */
-  cwd: z.string().nullable(),
+  cwd: z.nullable(z.string()),
   from: z.string(),
   to: z.string(),
   /** Only the start of a long text. */
@@ -17,7 +17,7 @@ export const question = z.object({
   /** Time it was held. Milliseconds since the epoch. */
   at: z.number(),
   /** Deadline for a window's answer; null when the terminal asks at once. Milliseconds since the epoch. */
-  answerUntil: z.number().nullable(),
+  answerUntil: z.nullable(z.number()),
 });
 export type MessageQuestion = Readonly<z.infer<typeof question>>;
 

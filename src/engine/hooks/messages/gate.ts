@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { AgentNames } from "./agent-names.ts";
@@ -21,16 +21,16 @@ export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 const maxHeld = 100;
 /** Characters. */
 const maxLengths = { id: 256, place: 4096, text: 1000 };
-const short = z.string().max(maxLengths.text);
+const short = z.string().check(z.maxLength(maxLengths.text));
 
 const heldMessage = z.object({
-  id: z.string().max(2 * maxLengths.id),
-  sessionId: z.string().max(maxLengths.id),
-  cwd: z.string().max(maxLengths.place).nullable(),
+  id: z.string().check(z.maxLength(2 * maxLengths.id)),
+  sessionId: z.string().check(z.maxLength(maxLengths.id)),
+  cwd: z.nullable(z.string().check(z.maxLength(maxLengths.place))),
   from: short,
   to: short,
   text: short,
-  chars: z.int().nonnegative(),
+  chars: z.int().check(z.nonnegative()),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -43,7 +43,7 @@ const known = z.object({
   /** True once a window has approved it and its agent is about to send it. */
   isApproved: z.boolean(),
   /** The subagent that would send it. Null for the session's main agent. */
-  agentId: z.string().max(maxLengths.id).nullable(),
+  agentId: z.nullable(z.string().check(z.maxLength(maxLengths.id))),
 });
 type Known = Readonly<z.infer<typeof known>>;
 
@@ -102,7 +102,10 @@ export class MessageGate {
   constructor(ports: MessagePorts) {
     this.#ports = ports;
     this.#names = new AgentNames(ports.memory);
-    this.#held = ports.memory.part("messages", { schema: z.array(known).max(maxHeld), empty: [] });
+    this.#held = ports.memory.part("messages", {
+      schema: z.array(known).check(z.maxLength(maxHeld)),
+      empty: [],
+    });
     this.quick = {
       name: "messages",
       events: quickEvents,

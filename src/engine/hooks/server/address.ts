@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
 import { hookPath, type HookProgram } from "../program.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
@@ -11,9 +11,9 @@ import type { PurserPaths } from "../../base/disk/home.ts";
  */
 const placeSchema = z.object({
   /** On 127.0.0.1. */
-  port: z.int().min(1).max(65_535),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
   /** Sent by hooks as `Authorization: Bearer TOKEN`. Grants access to nothing else in the service. */
-  token: z.string().min(16).max(512),
+  token: z.string().check(z.minLength(16), z.maxLength(512)),
 });
 
 export type HookServerAddress = z.infer<typeof placeSchema>;

@@ -4,7 +4,7 @@ import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { hookEventEntry } from "../../ledger/entries/collected.ts";
 import { guardHitEntry } from "../../ledger/entries/guard-hits.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { readFileSync, rmSync, readdirSync } from "node:fs";
 import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
@@ -39,7 +39,7 @@ export function writeLatePrompt(folder: string, prompt: LatePrompt): void {
 
 const latePrompt = z.object({
   caller: z.enum(hookCallers),
-  id: z.string().min(1).max(200),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
   at: z.number(),
   headers: z.array(z.string()),
   body: z.string(),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { LiveRun } from "../../bench/bench-progress.ts";
 import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
 import { configurationRoles } from "../../bench/configuration-role.ts";
@@ -13,7 +13,7 @@ import { wakeAsk, wakeProgress } from "./wake.ts";
 /** Shapes of messages about benches. Panels use these without the service's protocol. */
 
 /** Id of a bench or a run. */
-export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
+export const benchId = z.string().check(z.regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u));
 /** Milliseconds since the epoch. */
 const at = z.number();
 
@@ -24,11 +24,11 @@ export const benchAsk = z.object({
   kind: z.literal("bench"),
   suite: suiteChoice,
   /** Agents of the suite. */
-  agents: z.array(name).min(1).max(40),
+  agents: z.array(name).check(z.minLength(1), z.maxLength(40)),
   /** Tasks of these agents; null for all. */
-  taskIds: z.array(name).max(1000).nullable(),
+  taskIds: z.nullable(z.array(name).check(z.maxLength(1000))),
   /** Runs per task. */
-  runs: z.int().min(1).max(100),
+  runs: z.int().check(z.minimum(1), z.maximum(100)),
   ...runFields,
 });
 export type BenchAsk = z.infer<typeof benchAsk>;
@@ -69,14 +69,14 @@ export interface JobPlan extends BenchPlan {
   readonly power?: PowerPlan | undefined;
 }
 
-export const benchPlan: z.ZodType<JobPlan> = z.object({
+export const benchPlan: z.ZodMiniType<JobPlan> = z.object({
   driver: z.enum(driverNames),
   recordedBy: z.array(z.string()),
   runs: count,
   made: count,
-  tokens: z.number().nonnegative(),
-  cacheReadTokens: z.number().nonnegative(),
-  usd: z.number().nullable(),
+  tokens: z.number().check(z.nonnegative()),
+  cacheReadTokens: z.number().check(z.nonnegative()),
+  usd: z.nullable(z.number()),
   expected: z.object({
     perRun: z.number(),
     cacheReadPerRun: z.number(),
@@ -84,18 +84,18 @@ export const benchPlan: z.ZodType<JobPlan> = z.object({
     source: provenance,
     because: z.string(),
   }),
-  smallestSaving: z.number().nullable(),
-  tokenCap: z.number().nullable(),
-  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number() }).nullable(),
+  smallestSaving: z.nullable(z.number()),
+  tokenCap: z.nullable(z.number()),
+  metaCost: z.nullable(z.object({ realWork: z.number(), benches: z.number(), share: z.number() })),
   warnings: z.array(z.string()),
   // Jobs of before do not have it.
-  install: z.object({ packages: count.nullable() }).nullable().default(null),
-  power: powerPlan.optional(),
+  install: z._default(z.nullable(z.object({ packages: z.nullable(count) })), null),
+  power: z.optional(powerPlan),
 });
 
 const usage = benchRunSchema.shape.usage;
 
-export const liveRun: z.ZodType<LiveRun> = z.object({
+export const liveRun: z.ZodMiniType<LiveRun> = z.object({
   id: z.string(),
   side: count,
   agent: z.string(),
@@ -103,7 +103,7 @@ export const liveRun: z.ZodType<LiveRun> = z.object({
   round: count,
   turns: count,
   toolCalls: count,
-  tool: z.string().nullable(),
+  tool: z.nullable(z.string()),
   usage,
   processingTokens: count,
   startedAt: at,
@@ -118,11 +118,11 @@ const taskFigures = z.object({
   runs: count,
   passed: count,
   /** Mean of the completed runs. Null without one. */
-  mean: z.number().nullable(),
+  mean: z.nullable(z.number()),
   /** Null below two completed runs. */
-  interval: interval.nullable(),
-  run1: z.number().nullable(),
-  best: z.number().nullable(),
+  interval: z.nullable(interval),
+  run1: z.nullable(z.number()),
+  best: z.nullable(z.number()),
   /** True when two completed runs differ by more than a quarter. */
   isUnsteady: z.boolean(),
 });
@@ -134,14 +134,14 @@ const sideFigures = z.object({
   runs: count,
   passed: count,
   /** Processing tokens per completed run. */
-  tokens: z.number().nullable(),
-  interval: interval.nullable(),
+  tokens: z.nullable(z.number()),
+  interval: z.nullable(interval),
   /**
    * Compared with `run1` of the same tasks: 0.8 is a fifth less. The interval is null where a task has fewer
    * than two completed runs.
    */
-  run1: z.object({ share: z.number(), interval: interval.nullable() }).nullable(),
-  best: z.object({ share: z.number() }).nullable(),
+  run1: z.nullable(z.object({ share: z.number(), interval: z.nullable(interval) })),
+  best: z.nullable(z.object({ share: z.number() })),
 });
 export type SideFigures = z.infer<typeof sideFigures>;
 
@@ -161,22 +161,22 @@ const jobHead = z.object({
   ask: jobAsk,
   state: jobState,
   at,
-  startedAt: at.nullable(),
-  endedAt: at.nullable(),
+  startedAt: z.nullable(at),
+  endedAt: z.nullable(at),
   done: count,
   of: count,
   /** Processing tokens used so far, and their price. Replayed runs use none. */
-  spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
+  spent: z.object({ tokens: z.number(), usd: z.nullable(z.number()) }),
   /** Runs under way. */
   live: z.array(liveRun),
   /** Only for a started job of kind `select`. */
-  selection: selectView.optional(),
+  selection: z.optional(selectView),
   /** Only for a started job of kind `compare`. */
-  comparison: compareView.optional(),
+  comparison: z.optional(compareView),
 });
 
 /** A job in a list. */
-export const jobSummary = jobHead.extend({
+export const jobSummary = z.extend(jobHead, {
   /** How replayed recordings were made: a script's do not measure a model. */
   recordedBy: z.array(z.string()),
   figures: z.array(sideFigures),
@@ -189,10 +189,10 @@ export const wakeJob = z.object({
   ask: wakeAsk,
   state: jobState,
   at,
-  startedAt: at.nullable(),
-  endedAt: at.nullable(),
+  startedAt: z.nullable(at),
+  endedAt: z.nullable(at),
   /** Null until it has started. */
-  wake: wakeProgress.nullable(),
+  wake: z.nullable(wakeProgress),
 });
 export type WakeJob = z.infer<typeof wakeJob>;
 
@@ -202,7 +202,7 @@ const sideView = z.object({
   model: z.string(),
   hash: z.string(),
   /** The configuration's role for its agent; `candidate` in jobs older than this field. */
-  role: z.enum(configurationRoles).default("candidate"),
+  role: z._default(z.enum(configurationRoles), "candidate"),
   /** Hash of its agent's tasks and their project. */
   suiteHash: z.string(),
 });
@@ -227,8 +227,8 @@ export const jobOutline = z.object({
 export type JobOutline = z.infer<typeof jobOutline>;
 
 /** A job with all its details. */
-export const jobView = jobSummary.extend({
-  plan: benchPlan.nullable(),
+export const jobView = z.extend(jobSummary, {
+  plan: z.nullable(benchPlan),
   ...jobOutline.shape,
   runs: z.array(benchRunSchema),
   taskFigures: z.array(taskFigures),
@@ -243,14 +243,14 @@ const timelineTurn = z.object({
   /** True for a turn of a subagent. */
   isSidechain: z.boolean(),
   /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript has no times. */
-  at: z.number().nullable(),
-  ms: z.number().nullable(),
+  at: z.nullable(z.number()),
+  ms: z.nullable(z.number()),
   usage,
   processingTokens: count,
   /** The tools called, and a short description of their targets. Text of the agent. */
-  calls: z.array(z.object({ tool: z.string(), target: z.string().nullable(), isError: z.boolean() })),
+  calls: z.array(z.object({ tool: z.string(), target: z.nullable(z.string()), isError: z.boolean() })),
   /** The agent's message, shortened, or null. Text of the agent. */
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
 });
 export type TimelineTurn = z.infer<typeof timelineTurn>;
 
@@ -259,31 +259,31 @@ export const runPage = z.object({
   run: benchRunSchema,
   taskTitle: z.string(),
   label: z.string(),
-  run1: z.number().nullable(),
+  run1: z.nullable(z.number()),
   /** Null if nothing was stored. */
-  trajectory: z
-    .object({
+  trajectory: z.nullable(
+    z.object({
       turns: z.array(timelineTurn),
       /** Files that the run changed. */
       changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
       /** The end of the check's output, or null if it did not run. Text from outside. */
-      checkOutput: z.string().nullable(),
-    })
-    .nullable(),
+      checkOutput: z.nullable(z.string()),
+    }),
+  ),
 });
 export type RunPage = z.infer<typeof runPage>;
 
 /** One file that a run changed. Null if it did not exist. Text from outside. */
-export const fileChangeView = z.object({ before: z.string().nullable(), after: z.string().nullable() });
+export const fileChangeView = z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) });
 export type FileChangeView = z.infer<typeof fileChangeView>;
 
-const agentChoice = z.object({ name: z.string(), description: z.string(), model: z.string().nullable() });
+const agentChoice = z.object({ name: z.string(), description: z.string(), model: z.nullable(z.string()) });
 const suiteOffer = z.object({
   suite: suiteChoice,
   agents: z.array(agentChoice),
-  tasks: z.array(taskView.omit({ hash: true }).extend({ path: z.string(), check: z.string() })),
+  tasks: z.array(z.extend(z.omit(taskView, { hash: true }), { path: z.string(), check: z.string() })),
   /** Why it cannot be used, or null. */
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
@@ -305,7 +305,7 @@ export const benchChoices = z.object({
       name: z.enum(driverNames),
       isReady: z.boolean(),
       /** Why it is not ready, or null. */
-      problem: z.string().nullable(),
+      problem: z.nullable(z.string()),
       /** How its recordings were made. Empty for drivers that spend tokens. */
       recordedBy: z.array(z.string()),
     }),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { maxArms } from "../../bench/arm-design.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
@@ -13,8 +13,13 @@ import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 const maxFileLength = 200_000;
 /** Paths relative to the project, with `/`; a text of null removes the file. */
 const files = z
-  .array(z.object({ path: z.string().min(1).max(4096), text: z.string().max(maxFileLength).nullable() }))
-  .max(200);
+  .array(
+    z.object({
+      path: z.string().check(z.minLength(1), z.maxLength(4096)),
+      text: z.nullable(z.string().check(z.maxLength(maxFileLength))),
+    }),
+  )
+  .check(z.maxLength(200));
 
 /**
  * Mirrors `Change`. The client reads the files: a job carries their text and touches none of the user's
@@ -22,21 +27,21 @@ const files = z
  */
 const changeAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("model"), model: name }),
-  z.object({ kind: z.literal("effort"), effort: z.string().min(1).max(50) }),
+  z.object({ kind: z.literal("effort"), effort: z.string().check(z.minLength(1), z.maxLength(50)) }),
   /** Another text of the agent's definition, frontmatter included. `name` is its display name. */
-  z.object({ kind: z.literal("prompt"), name, definition: z.string().max(maxFileLength) }),
+  z.object({ kind: z.literal("prompt"), name, definition: z.string().check(z.maxLength(maxFileLength)) }),
   /** Files added to side 1: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
   z.object({ kind: z.literal("setting"), name, files }),
   /** A file that only side 0 has, such as `CLAUDE.md`; with a heading, side 1 lacks only that section. */
   z.object({
     kind: z.literal("without"),
     file: z.discriminatedUnion("is", [
-      z.object({ is: z.literal("file"), path: z.string().min(1).max(4096) }),
+      z.object({ is: z.literal("file"), path: z.string().check(z.minLength(1), z.maxLength(4096)) }),
       z.object({ is: z.literal("definition") }),
       z.object({ is: z.literal("memory") }),
     ]),
-    text: z.string().max(maxFileLength),
-    heading: name.nullable(),
+    text: z.string().check(z.maxLength(maxFileLength)),
+    heading: z.nullable(name),
   }),
 ]);
 
@@ -51,30 +56,30 @@ export const compareAsk = z.object({
   agent: name,
   change: changeAsk,
   /** Further changes, each compared with the same runs of the unchanged agent. */
-  others: z.array(changeAsk).max(maxOthers).optional(),
+  others: z.optional(z.array(changeAsk).check(z.maxLength(maxOthers))),
   /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
   shared: files,
   /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
-  rounds: z.int().min(1).max(100).nullable(),
+  rounds: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
   ...runFields,
 });
 export type CompareAsk = z.infer<typeof compareAsk>;
 
 const decision = z.enum(verdictKinds);
-const stop: z.ZodType<StopReason> = z.enum(["decided", "futile", "cap"]);
-const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]);
+const stop: z.ZodMiniType<StopReason> = z.enum(["decided", "futile", "cap"]);
+const bothSides = <Schema extends z.ZodMiniType>(schema: Schema) => z.tuple([schema, schema]);
 
 /** State after a round, earlier measurements of the same pair included. */
 export const interimVerdict = z.object({
   /** Round of this measurement, from 1. */
-  round: z.int().positive(),
+  round: z.int().check(z.positive()),
   decision,
   /** Why no further round is run; null while another may decide. */
-  stop: stop.nullable(),
+  stop: z.nullable(stop),
   /** Processing tokens saved per completed run; null while nothing is comparable. */
-  saving: interval.nullable(),
+  saving: z.nullable(interval),
   /** Further runs expected until a decision. Null if none would help, or without an estimate. */
-  moreRuns: count.nullable(),
+  moreRuns: z.nullable(count),
   /** Processing tokens of this measurement so far; replayed ones are counted but were not spent. */
   tokens: z.number(),
 });
@@ -84,9 +89,9 @@ export type InterimVerdict = z.infer<typeof interimVerdict>;
 const taskView = z.object({
   taskId: z.string(),
   title: z.string(),
-  value: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  value: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
   /** Pairs of runs it is based on: rounds in which both sides completed it. */
   runs: count,
   /** All runs of each side, and those that passed. */
@@ -96,22 +101,22 @@ const taskView = z.object({
   isRegressed: z.boolean(),
 });
 
-const passRate: z.ZodType<PassRate> = z.object({
+const passRate: z.ZodMiniType<PassRate> = z.object({
   passed: count,
   runs: count,
   /** Shares from 0 to 1; null without runs. */
-  rate: interval.nullable(),
+  rate: z.nullable(interval),
 });
 
 const sideView = z.object({
   /** Text of the user, or of a file. */
   label: z.string(),
   model: z.string(),
-  effort: z.string().nullable(),
+  effort: z.nullable(z.string()),
   passed: passRate,
   /** Means of a completed run, over tasks that both sides passed. Null if there are none. */
-  figures: z
-    .object({
+  figures: z.nullable(
+    z.object({
       /** Runs in the means. */
       runs: count,
       processingTokens: z.number(),
@@ -120,9 +125,9 @@ const sideView = z.object({
       /** Advisory: depends on the machine and the day. */
       seconds: z.number(),
       /** At list price; null where unknown. */
-      usd: z.number().nullable(),
-    })
-    .nullable(),
+      usd: z.nullable(z.number()),
+    }),
+  ),
 });
 
 /** Result of a measurement, as in its receipt. */
@@ -132,12 +137,12 @@ export const comparisonView = z.object({
   /** The evidence behind it, in one sentence. */
   reason: z.string(),
   decision,
-  stop: stop.nullable(),
+  stop: z.nullable(stop),
   /**
    * Processing tokens saved per completed run, and as a share (0.1 = 10 %). Null if nothing is comparable.
    */
-  saving: interval.nullable(),
-  savingShare: interval.nullable(),
+  saving: z.nullable(interval),
+  savingShare: z.nullable(interval),
   /** Processing tokens that must be saved: twice a rule's rent; 0 for a comparison. */
   bar: z.number(),
   sides: bothSides(sideView),
@@ -148,7 +153,7 @@ export const comparisonView = z.object({
   /**
    * Spent by its own runs. USD at list price; null if unknown. Replayed runs are counted but were not spent.
    */
-  spent: z.object({ runs: count, tokens: z.number(), usd: z.number().nullable() }),
+  spent: z.object({ runs: count, tokens: z.number(), usd: z.nullable(z.number()) }),
   seed: z.int(),
   driver: z.enum(driverNames),
   /** How replayed recordings were made: a script's do not measure a model. */
@@ -169,7 +174,7 @@ const armView = z.object({
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
   /** Null until it is settled. Its spent tokens are its own runs', and its part of the unchanged runs. */
-  result: comparisonView.nullable(),
+  result: z.nullable(comparisonView),
 });
 export type ArmView = z.infer<typeof armView>;
 
@@ -180,14 +185,14 @@ export const compareView = z.object({
   /** The bench of its runs; the same comparison, interrupted elsewhere, resumes in it. */
   benchId: z.string(),
   /** Number of this measurement of the two sides, from 1. */
-  attempt: z.int().positive(),
+  attempt: z.int().check(z.positive()),
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
   /** Null until it is decided, or will not be. */
-  result: comparisonView.nullable(),
+  result: z.nullable(comparisonView),
   /**
    * Only if several changes are compared, in the requested order. `looks` is then empty, and `result` null.
    */
-  arms: z.array(armView).optional(),
+  arms: z.optional(z.array(armView)),
 });
 export type CompareView = z.infer<typeof compareView>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { usualAudits } from "../../rules/audits.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { setDecisions } from "../../verdict/retention.ts";
@@ -19,11 +19,11 @@ export const selectAsk = z.object({
    * Null for all that can be measured: approved rules, the longest waiting first, then active ones, least
    * recently audited first.
    */
-  ruleIds: z.array(name).min(1).max(1000).nullable(),
+  ruleIds: z.nullable(z.array(name).check(z.minLength(1), z.maxLength(1000))),
   /** Number of active rules to audit if none are named. By default the one with the oldest audit. */
-  audits: z.union([z.literal("all"), count]).default(usualAudits),
+  audits: z._default(z.union([z.literal("all"), count]), usualAudits),
   /** Measures no single rule: only the passed and waiting ones, as a whole. */
-  isConfirming: z.boolean().optional(),
+  isConfirming: z.optional(z.boolean()),
   ...runFields,
 });
 export type SelectAsk = z.infer<typeof selectAsk>;
@@ -38,9 +38,9 @@ const ruleProgress = z.object({
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
   /** Null until it is settled. */
-  result: comparisonView.nullable(),
+  result: z.nullable(comparisonView),
   /** The rule's new status; null until it is settled. A rule that passed is `measured`: it waits for the user. */
-  status: z.enum(ruleStatuses).nullable(),
+  status: z.nullable(z.enum(ruleStatuses)),
 });
 export type RuleProgress = z.infer<typeof ruleProgress>;
 
@@ -53,8 +53,8 @@ const setProgress = z.object({
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
   /** Both null until it is settled. */
-  result: comparisonView.nullable(),
-  decision: z.enum(setDecisions).nullable(),
+  result: z.nullable(comparisonView),
+  decision: z.nullable(z.enum(setDecisions)),
 });
 export type SetProgress = z.infer<typeof setProgress>;
 
@@ -63,10 +63,10 @@ export const selectView = z.object({
   /** Time when its rules were chosen; a rule audited since is settled. Milliseconds since the epoch. */
   chosenAt: z.number(),
   /** Whether its rules are measured with the same runs. */
-  isTogether: z.boolean().default(false),
+  isTogether: z._default(z.boolean(), false),
   /** In the order of measurement. */
   rules: z.array(ruleProgress),
   /** Absent before two or more of them are found. */
-  set: setProgress.optional(),
+  set: z.optional(setProgress),
 });
 export type SelectView = z.infer<typeof selectView>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { wakePlanView } from "../../recurring/answers.ts";
 import { wakeRow } from "../../ledger/entries/woken.ts";
 import { count, name } from "./shared.ts";
@@ -8,26 +8,26 @@ import { count, name } from "./shared.ts";
 export const wakeAsk = z.object({
   kind: z.literal("wake"),
   /** The folder with the file that defines the agent. */
-  project: z.string().min(1).max(4096),
+  project: z.string().check(z.minLength(1), z.maxLength(4096)),
   agent: name,
   /** Whether to start a new session although the last one could continue. */
   isFresh: z.boolean(),
   /** The scheduled time it is for. Null for a wake that a person requests. Milliseconds since the epoch. */
-  slot: z.int().nullable(),
+  slot: z.nullable(z.int()),
 });
 export type WakeAsk = z.infer<typeof wakeAsk>;
 
 /** A wake that runs, or is over. */
 export const wakeProgress = z.object({
   /** Null until it is planned. */
-  plan: wakePlanView.nullable(),
+  plan: z.nullable(wakePlanView),
   /** Used so far: responses of the main chain, and processing tokens. */
   used: z.object({ turns: count, tokens: count }),
   /** The recorded row. Null before the end. */
-  row: wakeRow.nullable(),
+  row: z.nullable(wakeRow),
   /** Sentences that a person should read. */
   said: z.array(z.string()),
   /** Why nothing was started, such as a lack of work. Null if something was. */
-  skipped: z.object({ reason: z.string(), detail: z.string() }).nullable(),
+  skipped: z.nullable(z.object({ reason: z.string(), detail: z.string() })),
 });
 export type WakeProgress = z.infer<typeof wakeProgress>;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { BenchPorts } from "../../bench/bench-request.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { SetPorts } from "../../rules/rules-selection.ts";
@@ -113,7 +113,7 @@ function foundFile(name: string, disk: Disk): FoundStore {
   return jsonFile(`${name}.found.json`, foundRules, disk);
 }
 
-function jsonFile<Value>(name: string, schema: z.ZodType<Value>, { folder, unique }: Disk) {
+function jsonFile<Value>(name: string, schema: z.ZodMiniType<Value>, { folder, unique }: Disk) {
   const file = path.join(folder, name);
   return {
     load: async (): Promise<Value | null> => {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { Anomaly } from "../answers.ts";
 import { anomalyCauses } from "../entries/attributed.ts";
@@ -42,5 +42,5 @@ export function selectAnomalies(
 
 /** Message ids in a JSON list; empty if the text is not such a list. */
 function turnsIn(text: string | null): string[] {
-  return text === null ? [] : messageIds.catch([]).parse(parseJson(text));
+  return text === null ? [] : z.catch(messageIds, []).parse(parseJson(text));
 }

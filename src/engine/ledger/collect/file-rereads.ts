@@ -1,5 +1,5 @@
 import { sha256Base64Url } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Maximum files tracked per run; beyond it the count is a lower bound. */
 const maxFiles = 1000;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { isBetter, ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
@@ -10,7 +10,7 @@ const compared = 16;
 /** Messages remembered as already counted. */
 const remembered = 200;
 
-const count = z.number().nonnegative();
+const count = z.number().check(z.nonnegative());
 const usage = z.object({
   input: count,
   output: count,
@@ -24,9 +24,9 @@ export const runSumState = z.object({
   copies: z.array(
     z.object({
       messageId: z.string(),
-      requestId: z.string().nullable(),
+      requestId: z.nullable(z.string()),
       isSidechain: z.boolean(),
-      at: z.number().nullable(),
+      at: z.nullable(z.number()),
       usage,
     }),
   ),

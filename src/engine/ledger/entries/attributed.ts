@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   choice,
   count,
@@ -67,5 +67,5 @@ export const anomalyEntry = entryOf("anomaly", {
 });
 
 /** Characters of a request by part. A tool's results are under `result:` and the tool's name. */
-export const contextParts = z.record(z.string().max(200), count);
+export const contextParts = z.record(z.string().check(z.maxLength(200)), count);
 export type ContextParts = z.infer<typeof contextParts>;

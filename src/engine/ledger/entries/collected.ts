@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   choice,
   choiceOr,
@@ -67,11 +67,11 @@ export const responseEntry = entryOf("response", {
   branch: maybeName,
   isSidechain: flag,
   /** A fork's copy of a row in its parent session. */
-  isCopy: withCheck(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
+  isCopy: withCheck(z._default(z.boolean(), false), (value) => value === undefined || isFlag(value)),
   usage: tokenUsage,
   /** The agent's own counters by its own names, where they differ from `usage`. */
   raw: withCheck(
-    z.record(z.string().max(100), z.number()).nullable().default(null),
+    z._default(z.nullable(z.record(z.string().check(z.maxLength(100)), z.number())), null),
     maybe(
       (value) =>
         isRecord(value) && Object.entries(value).every(([key, each]) => key.length <= 100 && isNumber(each)),

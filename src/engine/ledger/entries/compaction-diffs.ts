@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { entryOf, id, maybeName, maybeText, maybeTime } from "./fields.ts";
 
 /** Kinds of facts that a summary may lose, in the order in which they are sent. */
@@ -30,11 +30,11 @@ export const putBackEntry = entryOf("put-back", {
 /** A text from a session: data, without secrets. */
 export const lostItem = z.object({
   /** The same id for the same fact in another compaction. */
-  id: z.string().regex(/^[0-9a-f]{12}$/u),
+  id: z.string().check(z.regex(/^[0-9a-f]{12}$/u)),
   kind: z.enum(lostKinds),
-  text: z.string().min(1).max(800),
+  text: z.string().check(z.minLength(1), z.maxLength(800)),
   /** The number of the prompt after which it was last seen: 1 for the first. */
-  turn: z.int().nonnegative(),
+  turn: z.int().check(z.nonnegative()),
 });
 
 export const diffItems = z
@@ -47,5 +47,5 @@ export const diffItems = z
       fate: z.enum(["kept", "lost", "told"]),
     }),
   )
-  .max(200);
+  .check(z.maxLength(200));
 export type DiffItem = z.infer<typeof diffItems>[number];

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
 import * as compactionDiffs from "./compaction-diffs.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, withCheck } from "./plain-value.ts";
 
 /**
@@ -12,11 +12,11 @@ const maxNameLength = 4096;
 
 /** A text of at most `most` characters. */
 function text(most: number, least = 0) {
-  return withCheck(z.string().min(least).max(most), isText(most, least));
+  return withCheck(z.string().check(z.minLength(least), z.maxLength(most)), isText(most, least));
 }
 
 export function maybeText(most: number) {
-  return withCheck(z.string().max(most).nullable().default(null), maybe(isText(most)));
+  return withCheck(z._default(z.nullable(z.string().check(z.maxLength(most))), null), maybe(isText(most)));
 }
 
 /** One of the given words. */
@@ -25,7 +25,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(words
 }
 
 export function maybeChoice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return withCheck(z.enum(words).nullable().default(null), maybe(isChoice(words)));
+  return withCheck(z._default(z.nullable(z.enum(words)), null), maybe(isChoice(words)));
 }
 
 /** Like `choice`, with a default for the most frequent word. */
@@ -34,23 +34,23 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(
   mostly: Words[number],
 ) {
   const isOne = isChoice(words);
-  return withCheck(z.enum(words).default(mostly), (value) => value === undefined || isOne(value));
+  return withCheck(z._default(z.enum(words), mostly), (value) => value === undefined || isOne(value));
 }
 
 export const name = text(maxNameLength);
 export const id = text(maxNameLength, 1);
 /** Whole and not negative: tokens, bytes, milliseconds, calls. */
-export const count = withCheck(z.int().nonnegative(), isCount);
+export const count = withCheck(z.int().check(z.nonnegative()), isCount);
 /** Milliseconds since the epoch. */
 export const time = withCheck(z.int(), isWhole);
 export const flag = withCheck(z.boolean(), isFlag);
 export const number = withCheck(z.number(), isNumber);
 
 export const maybeName = maybeText(maxNameLength);
-export const maybeCount = withCheck(count.nullable().default(null), maybe(isCount));
-export const maybeTime = withCheck(time.nullable().default(null), maybe(isWhole));
-export const maybeFlag = withCheck(flag.nullable().default(null), maybe(isFlag));
-export const maybeNumber = withCheck(number.nullable().default(null), maybe(isNumber));
+export const maybeCount = withCheck(z._default(z.nullable(count), null), maybe(isCount));
+export const maybeTime = withCheck(z._default(z.nullable(time), null), maybe(isWhole));
+export const maybeFlag = withCheck(z._default(z.nullable(flag), null), maybe(isFlag));
+export const maybeNumber = withCheck(z._default(z.nullable(number), null), maybe(isNumber));
 
 export function entryOf<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
   return z.object({ kind: z.literal(kind), ...shape });

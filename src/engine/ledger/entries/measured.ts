@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { entryOf, id, name } from "./fields.ts";
 
 /** Entries for rules' histories and for the evidence behind verdicts. None of them ever changes. */
@@ -14,9 +14,9 @@ export const ruleStepEntry = entryOf("rule-step", {
   /** `user`, `purser`, or the name of another actor. */
   who: id,
   /** Null when the rule was created, or when its status stayed: then `toStatus` names the event. */
-  fromStatus: name.nullable().default(null),
+  fromStatus: z._default(z.nullable(name), null),
   toStatus: id,
-  why: z.string().max(2000),
+  why: z.string().check(z.maxLength(2000)),
 });
 
 export const receiptEntry = entryOf("receipt", {
@@ -26,7 +26,7 @@ export const receiptEntry = entryOf("receipt", {
   subjectId: id,
   at,
   verdict: id,
-  json: z.string().max(2_000_000),
+  json: z.string().check(z.maxLength(2_000_000)),
 });
 
 /** The text of a MEMORY.md as written. */
@@ -34,9 +34,9 @@ export const memoryEntry = entryOf("memory", {
   agent: id,
   version: id,
   at,
-  text: z.string().max(30_000),
+  text: z.string().check(z.maxLength(30_000)),
   /** Comma-separated, in the text's order. */
-  ruleIds: z.string().max(100_000),
+  ruleIds: z.string().check(z.maxLength(100_000)),
   /** Its author: `purser`, `version …` for a restored one, or `the user`. */
   madeBy: id,
 });

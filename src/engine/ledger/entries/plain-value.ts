@@ -1,4 +1,4 @@
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 
 /** Whether a value is valid for a schema, without parsing it. */
 export type ValueCheck = (value: unknown) => boolean;

@@ -1,17 +1,17 @@
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 import { ledgerEntry, type LedgerEntry } from "./entries-entry.ts";
 import { checkOf, isRecord, type ValueCheck } from "./plain-value.ts";
 
 /** Each kind's fields with their handwritten checks. A kind with an unchecked field is left to the schema. */
 const kinds = new Map<unknown, readonly (readonly [string, ValueCheck])[]>();
-for (const { shape } of ledgerEntry.options) {
+for (const { shape } of ledgerEntry.def.options) {
   const { kind, ...rest } = shape;
   const fields: Readonly<Record<string, ZodType>> = rest;
   const plain = Object.entries(fields).map(([name, schema]) => [name, checkOf(schema)] as const);
   const checks = plain.flatMap(([name, isPlain]) =>
     isPlain === undefined ? [] : [[name, isPlain] as const],
   );
-  if (checks.length === plain.length) kinds.set(kind.value, checks);
+  if (checks.length === plain.length) kinds.set(kind.def.values[0], checks);
 }
 
 /**

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   count,
   entryOf,
@@ -16,7 +16,7 @@ import {
 export const ruleEntry = entryOf("rule", {
   id,
   agent: id,
-  body: z.string().max(2000),
+  body: z.string().check(z.maxLength(2000)),
   status: id,
   /** When the rule applies, in its own words. */
   scope: maybeName,
@@ -34,7 +34,7 @@ export const ruleEntry = entryOf("rule", {
   /** How it was created: `distilled`, `model`, `hand` or `import`. */
   origin: maybeName,
   /** Its evidence as JSON: the session and turns, or the file and line it is from. */
-  source: z.string().max(20_000).nullable().default(null),
+  source: z._default(z.nullable(z.string().check(z.maxLength(20_000))), null),
   /** When it was last measured. */
   auditedAt: maybeTime,
 });
@@ -43,9 +43,9 @@ export const baselineEntry = entryOf("baseline", {
   agent: id,
   taskHash: id,
   /** Empty when not reported. */
-  model: name.default(""),
-  suiteHash: name.default(""),
-  driver: name.default(""),
+  model: z._default(name, ""),
+  suiteHash: z._default(name, ""),
+  driver: z._default(name, ""),
   taskId: maybeName,
   /** The first run's tokens, frozen forever. */
   run1Tokens: count,
@@ -59,7 +59,7 @@ export const questionEntry = entryOf("question", {
   agent: id,
   sessionId: maybeName,
   at: maybeTime,
-  body: z.string().max(2000),
+  body: z.string().check(z.maxLength(2000)),
   status: id,
   answeredAt: maybeTime,
   /** The agent asked, and the question's length in characters. */

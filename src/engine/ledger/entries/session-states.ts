@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { count, entryOf, id, maybeName, maybeText, maybeTime } from "./fields.ts";
 
 /** The state of a session's work in a turn. A later one of the same turn replaces it. */
@@ -30,9 +30,9 @@ export const sessionStateEntry = entryOf("session-state", {
 
 export const stateDetails = z.object({
   /** Share of the context left. Percent. */
-  left: z.number().nullable(),
+  left: z.nullable(z.number()),
   /** The repeated pattern. */
-  loop: z.string().nullable(),
+  loop: z.nullable(z.string()),
   /** Edited files without a passed check since, newest first; the first few. */
   unverified: z.array(z.string()),
   /** Thresholds adapted to the phase: repetitions, edits and reads before the agent receives advice. */

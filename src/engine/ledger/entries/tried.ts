@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { count, entryOf, flag, id, maybeChoice, maybeCount, maybeName, maybeTime, time } from "./fields.ts";
 
 /** Entries for trials of rules in real work. */
 
 /** A list of rule ids, as JSON text. */
-const ruleIds = z.string().max(10_000);
+const ruleIds = z.string().check(z.maxLength(10_000));
 
 export const trialEntry = entryOf("trial", {
   id,
@@ -33,8 +33,8 @@ export const drawEntry = entryOf("draw", {
    */
   continues: maybeName,
   at: maybeTime,
-  given: ruleIds.nullable().default(null),
-  withheld: ruleIds.nullable().default(null),
+  given: z._default(z.nullable(ruleIds), null),
+  withheld: z._default(z.nullable(ruleIds), null),
   program: maybeName,
   project: maybeName,
   branchKind: maybeChoice(["trunk", "feature", "none"]),

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod/mini";
 import {
   choice,
   count,
@@ -111,5 +111,5 @@ export const wakeEntry = entryOf("wake", {
 });
 
 /** A stored wake, as sent in answers. Times are milliseconds since the epoch; money is USD at list prices. */
-export const wakeRow = wakeEntry.omit({ kind: true });
+export const wakeRow = z.omit(wakeEntry, { kind: true });
 export type WakeRow = z.output<typeof wakeRow>;

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { type LedgerEntry, ledgerEntry } from "../entries/entries-entry.ts";
 import { isPlainEntry } from "../entries/plain.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { shareOut } from "../../base/share-out.ts";
 import { contextOf, isServerCall } from "../../usage/api-response.ts";
@@ -136,7 +136,7 @@ function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextPa
 }
 
 function partsIn(text: string): ContextParts | null {
-  return contextParts.nullable().catch(null).parse(parseJson(text));
+  return z.catch(z.nullable(contextParts), null).parse(parseJson(text));
 }
 
 /** The main conversation's content at its last reported request; null if no transcript records it. */

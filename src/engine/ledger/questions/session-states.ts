@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { SessionState } from "../answers.ts";
 import { stateDetails } from "../entries/session-states.ts";
@@ -69,9 +70,6 @@ function stateIn([
     deadEnds: numberIn(deadEnds),
     edited: numberIn(edited),
     verified: numberIn(verified),
-    details: stateDetails
-      .nullable()
-      .catch(null)
-      .parse(parseJson(maybeTextIn(details) ?? "")),
+    details: z.catch(z.nullable(stateDetails), null).parse(parseJson(maybeTextIn(details) ?? "")),
   };
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
 import * as compactionDiffs from "../entries/compaction-diffs.ts";
@@ -39,12 +39,12 @@ interface Field {
 type Cell = string | number | boolean | null;
 
 interface EntrySchema {
-  readonly shape: Readonly<Record<string, z.ZodType>>;
+  readonly shape: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 /** A field's value when left out; null also for a required field. */
-function leftOut(schema: z.ZodType): Cell {
-  if (!(schema instanceof z.ZodDefault)) return null;
+function leftOut(schema: z.ZodMiniType): Cell {
+  if (!(schema instanceof z.ZodMiniDefault)) return null;
   const value: unknown = schema.def.defaultValue;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }

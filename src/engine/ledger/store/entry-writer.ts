@@ -1,5 +1,5 @@
 import type { SqlValue } from "sql.js";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
@@ -262,7 +262,7 @@ export class EntryWriter {
   }
 }
 
-const ids = z.array(z.string()).catch([]);
+const ids = z.catch(z.array(z.string()), []);
 
 function idsIn(text: string | null | undefined): readonly string[] {
   return ids.parse(parseJson(text ?? ""));

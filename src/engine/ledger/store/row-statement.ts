@@ -1,5 +1,5 @@
 import type { SqlJsStatic, SqlValue, Statement } from "sql.js";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 function call<Call extends (...values: never[]) => unknown>() {
   return z.custom<Call>((value) => typeof value === "function");

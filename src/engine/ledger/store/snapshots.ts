@@ -1,6 +1,6 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isLeftover, moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";

@@ -2,6 +2,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { Cron } from "croner";
 import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../programs/honours.ts";
 import { definitionHead, usualTools, type DefinitionHead } from "./recurring-agents-schema.ts";
@@ -62,7 +63,7 @@ export function readDefinition(name: string, text: string): DefinitionRead {
   const checked = definitionHead.safeParse(value ?? {});
   if (!checked.success)
     return failed(
-      checked.error.issues.map((issue) => {
+      issuesOf(checked.error).map((issue) => {
         const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
         const path = key === undefined ? issue.path : [...issue.path, key];
         const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;

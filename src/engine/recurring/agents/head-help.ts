@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
 import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/editing/schema-parts.ts";
 import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
@@ -66,7 +66,7 @@ function headUpTo(
 
 function keysAt(path: readonly string[]): HeadSuggestion[] {
   const shapes = schemasAt(path).flatMap((schema) =>
-    schema instanceof z.ZodObject ? [shapeOf(schema)] : [],
+    schema instanceof z.ZodMiniObject ? [shapeOf(schema)] : [],
   );
   return shapes
     .flatMap((shape) => Object.entries(shape))
@@ -95,9 +95,9 @@ function valuesAt(path: readonly string[]): HeadSuggestion[] {
       return values(usualTools);
   }
   return schemasAt(path).flatMap((schema) => {
-    if (schema instanceof z.ZodEnum) return values(schema.options.map(String));
-    if (schema instanceof z.ZodBoolean) return values(["true", "false"]);
-    return schema instanceof z.ZodLiteral ? values([...schema.values].map(String)) : [];
+    if (schema instanceof z.ZodMiniEnum) return values(schema.options.map(String));
+    if (schema instanceof z.ZodMiniBoolean) return values(["true", "false"]);
+    return schema instanceof z.ZodMiniLiteral ? values(schema.def.values.map(String)) : [];
   });
 }
 
@@ -110,8 +110,8 @@ function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
 }
 
 function innerOf(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodArray) return key === "*" ? [schema.element] : [];
-  if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, key)) return [];
+  if (schema instanceof z.ZodMiniArray) return key === "*" ? [schema.def.element] : [];
+  if (!(schema instanceof z.ZodMiniObject) || !Object.hasOwn(schema.shape, key)) return [];
   const found = shapeOf(schema)[key];
   return found === undefined ? [] : [found];
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -19,7 +19,7 @@ const agreement = z.object({
   /** When it was agreed to. Milliseconds since the epoch. */
   at: z.int(),
   /** Hashes of checks. */
-  checks: z.array(z.string()).max(1000),
+  checks: z.array(z.string()).check(z.maxLength(1000)),
 });
 export type Agreement = z.output<typeof agreement>;
 

@@ -1,8 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 
 /** Processing tokens of all wakes that started on a day. Days are UTC, counted since the epoch. */
-export const daySpending = z.object({ day: z.int(), tokens: z.int().nonnegative() });
+export const daySpending = z.object({ day: z.int(), tokens: z.int().check(z.nonnegative()) });
 export type DaySpending = z.output<typeof daySpending>;
 
 /** Maximum stored days. A clock that is set back returns to an earlier one. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { parseJson } from "../../base/parse-json.ts";
@@ -36,7 +36,7 @@ export interface AllowedPlaces {
 /** Bytes, and skills of a folder. */
 const [maxFileSize, maxSkills] = [1024 * 1024, 500];
 
-const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).default({}) });
+const servers = z.looseObject({ mcpServers: z._default(z.record(z.string(), z.unknown()), {}) });
 
 /**
  * Reads the available tools, and selects those that the agent's file allows. Fails for a server that is not
@@ -85,7 +85,7 @@ interface OwnSkill {
   readonly bytes: number;
 }
 
-const skillHead = z.looseObject({ name: z.string().optional(), description: z.string().default("") });
+const skillHead = z.looseObject({ name: z.optional(z.string()), description: z._default(z.string(), "") });
 
 function skillsIn(folders: readonly string[]): OwnSkill[] {
   const found = new Map<string, OwnSkill>();

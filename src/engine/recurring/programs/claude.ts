@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { allowedTools } from "../../bench/drivers/claude/arguments.ts";
 import { lastJson, messageOf, printedIn } from "../../bench/drivers/claude/printed.ts";
 import type { RecurringAgent } from "../agents/definition.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
 
@@ -9,8 +9,8 @@ const completed = z.looseObject({
 });
 const failedTurn = z.looseObject({
   type: z.enum(["turn.failed", "error"]),
-  message: z.string().optional(),
-  error: z.looseObject({ message: z.string() }).optional(),
+  message: z.optional(z.string()),
+  error: z.optional(z.looseObject({ message: z.string() })),
 });
 
 /** Codex, headless. Seen with 0.169.0. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
 

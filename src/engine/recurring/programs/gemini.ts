@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { lastJson } from "../../bench/drivers/claude/printed.ts";
 import {
   asArgument,
@@ -11,16 +11,20 @@ import {
 
 const printed = z.looseObject({
   session_id: z.string(),
-  response: z.string().optional().catch(undefined),
-  stats: z
-    .looseObject({
-      models: z.record(
-        z.string(),
-        z.looseObject({ tokens: z.looseObject({ prompt: z.number(), candidates: z.number().default(0) }) }),
-      ),
-    })
-    .optional()
-    .catch(undefined),
+  response: z.catch(z.optional(z.string()), undefined),
+  stats: z.catch(
+    z.optional(
+      z.looseObject({
+        models: z.record(
+          z.string(),
+          z.looseObject({
+            tokens: z.looseObject({ prompt: z.number(), candidates: z._default(z.number(), 0) }),
+          }),
+        ),
+      }),
+    ),
+    undefined,
+  ),
 });
 
 /** Gemini CLI, headless. Seen with 0.61.0. */

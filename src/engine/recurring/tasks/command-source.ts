@@ -1,7 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { execa } from "execa";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
 import { taskId, type Task, type TaskComment, type TaskState, task, taskComment } from "./task.ts";
 import { english } from "../../base/text/english.ts";
@@ -11,16 +12,18 @@ import { english } from "../../base/text/english.ts";
  * ignored; times are milliseconds since the epoch, or ISO texts.
  */
 
-const time = z
-  .union([
-    z.int(),
-    z
-      .string()
-      .refine((text) => !Number.isNaN(Date.parse(text)), english("is no time"))
-      .transform((text) => Date.parse(text)),
-  ])
-  .nullable()
-  .default(null);
+const time = z._default(
+  z.nullable(
+    z.union([
+      z.int(),
+      z.pipe(
+        z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), english("is no time"))),
+        z.transform((text) => Date.parse(text)),
+      ),
+    ]),
+  ),
+  null,
+);
 
 const givenTask = z.object({ ...task.shape, updatedAt: time });
 const givenComment = z.object({ ...taskComment.shape, at: time });
@@ -29,9 +32,12 @@ const givenComment = z.object({ ...taskComment.shape, at: time });
 const [maxTasks, maxComments] = [5000, 5000];
 
 /** COMMAND list */
-const listAnswer = z.object({ tasks: z.array(givenTask).max(maxTasks) });
+const listAnswer = z.object({ tasks: z.array(givenTask).check(z.maxLength(maxTasks)) });
 /** COMMAND read ID */
-const readAnswer = z.object({ task: givenTask, comments: z.array(givenComment).max(maxComments) });
+const readAnswer = z.object({
+  task: givenTask,
+  comments: z.array(givenComment).check(z.maxLength(maxComments)),
+});
 /** COMMAND comment ID, with `{"author", "text"}` on its standard input */
 const commentAnswer = z.object({ id: taskComment.shape.id });
 /** COMMAND state ID STATE */
@@ -99,7 +105,7 @@ export class CommandSource implements TaskSource {
     return this.#ports.command[0] ?? "";
   }
 
-  async #ask<Schema extends z.ZodType>(
+  async #ask<Schema extends z.ZodMiniType>(
     asked: readonly string[],
     schema: Schema,
     input: object = {},
@@ -137,7 +143,7 @@ export class CommandSource implements TaskSource {
     }
     const read = schema.safeParse(parseJson(run.stdout));
     if (read.success) return succeed(read.data);
-    const [issue] = read.error.issues;
+    const [issue] = issuesOf(read.error);
     const where =
       issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
     return failed(

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 
 /**
@@ -8,19 +8,19 @@ import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
  */
 export const taskCursor = z.object({
   /** State at the last display. Null before the first one, and after replacing the session that saw it. */
-  seen: z
-    .object({
+  seen: z.nullable(
+    z.object({
       state: z.enum(taskStates),
       priority: z.enum(priorities),
-      assignee: z.string().nullable(),
+      assignee: z.nullable(z.string()),
       title: z.string(),
       /** Hash of the description. */
       description: z.string(),
       at: z.int(),
-    })
-    .nullable(),
+    }),
+  ),
   /** Ids of the comments that were shown, in whole or summed up. */
-  comments: z.array(z.string()).max(5000),
+  comments: z.array(z.string()).check(z.maxLength(5000)),
 });
 export type TaskCursor = z.output<typeof taskCursor>;
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
@@ -14,9 +14,9 @@ import type { FetchMode } from "./tasks-context.ts";
 /** A call of `purser task` in a wake. */
 const taskCall = z.object({
   /** The wake in which it was made. */
-  wake: z.string().max(200),
+  wake: z.string().check(z.maxLength(200)),
   at: z.int(),
-  task: z.string().max(200),
+  task: z.string().check(z.maxLength(200)),
   mode: z.enum(["full", "delta", "summary"]),
 });
 export type TaskCall = z.output<typeof taskCall>;

@@ -1,33 +1,44 @@
 import { isMap, isScalar } from "yaml";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { issuesOf } from "../../base/schema/schema-issues.ts";
 import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Tasks and comments as Markdown files with a head, which people edit and git merges. */
 
 /** A time as people and we write it; a YAML date without quotes is a text, too. */
-const time = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), english("must be a time such as 2026-11-27T09:30:00Z"))
-  .transform((text) => Date.parse(text));
+const time = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => !Number.isNaN(Date.parse(text)),
+        english("must be a time such as 2026-11-27T09:30:00Z"),
+      ),
+    ),
+  z.transform((text) => Date.parse(text)),
+);
 
 /** The head of `.purser/tasks/ID.md`. */
 export const taskHead = z.strictObject({
-  title: task.shape.title.min(1).describe("What is to be done, in one line."),
-  state: task.shape.state.default("todo"),
+  title: task.shape.title.check(z.minLength(1), z.describe("What is to be done, in one line.")),
+  state: z._default(task.shape.state, "todo"),
   priority: task.shape.priority,
-  assignee: task.shape.assignee.describe("The recurring agent that works on it, or a person."),
-  parent: task.shape.parent.describe("The task that it is a part of."),
-  blockedBy: task.shape.blockedBy.describe("Tasks that must be done before it."),
-  check: task.shape.check.describe(
-    "A command that succeeds when the task is done; without it, the agent's word counts.",
+  assignee: task.shape.assignee.check(z.describe("The recurring agent that works on it, or a person.")),
+  parent: task.shape.parent.check(z.describe("The task that it is a part of.")),
+  blockedBy: task.shape.blockedBy.check(z.describe("Tasks that must be done before it.")),
+  check: task.shape.check.check(
+    z.describe("A command that succeeds when the task is done; without it, the agent's word counts."),
   ),
-  updated: time.optional().describe("When it was changed last, such as 2026-11-27T09:30:00Z."),
+  updated: z.optional(time).check(z.describe("When it was changed last, such as 2026-11-27T09:30:00Z.")),
 });
 
-const commentHead = z.strictObject({ author: taskComment.shape.author, at: time.nullable().default(null) });
+const commentHead = z.strictObject({
+  author: taskComment.shape.author,
+  at: z._default(z.nullable(time), null),
+});
 
 export function readTaskDocument(id: string, text: string): Result<Task, "bad_task"> {
   const named = taskId.safeParse(id);
@@ -36,7 +47,7 @@ export function readTaskDocument(id: string, text: string): Result<Task, "bad_ta
       "bad_task",
       english("{id}: a task's id {saidWhy}", {
         id: JSON.stringify(id),
-        saidWhy: named.error.issues[0]?.message ?? "",
+        saidWhy: issuesOf(named.error)[0]?.message ?? "",
       }),
     );
   const head = headOf(text, taskHead);
@@ -50,7 +61,7 @@ export function readTaskDocument(id: string, text: string): Result<Task, "bad_ta
   });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", whole.error.issues[0]?.message ?? english("it is too long"));
+    : fail("bad_task", issuesOf(whole.error)[0]?.message ?? english("it is too long"));
 }
 
 export function readCommentDocument(id: string, text: string): Result<TaskComment, "bad_task"> {
@@ -59,7 +70,7 @@ export function readCommentDocument(id: string, text: string): Result<TaskCommen
   const whole = taskComment.safeParse({ id, ...head.value.fields, text: head.value.body.trim() });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", whole.error.issues[0]?.message ?? english("it is too long"));
+    : fail("bad_task", issuesOf(whole.error)[0]?.message ?? english("it is too long"));
 }
 
 /** @param at milliseconds since the epoch */
@@ -104,7 +115,7 @@ export function withHead(
 
 const noHead = english("line 1: it must begin with a head between lines of ---");
 
-function headOf<Schema extends z.ZodType>(
+function headOf<Schema extends z.ZodMiniType>(
   text: string,
   schema: Schema,
 ): Result<{ readonly fields: z.output<Schema>; readonly body: string }, "bad_task"> {
@@ -120,7 +131,7 @@ function headOf<Schema extends z.ZodType>(
   const checked = schema.safeParse(value ?? {});
   if (checked.success)
     return succeed({ fields: checked.data, body: split.after.replace(/^---[ \t]*\r?(?:\n|$)/u, "") });
-  const [issue] = checked.error.issues;
+  const [issue] = issuesOf(checked.error);
   if (issue === undefined) return fail("bad_task", noHead);
   const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const line = lineOf(key === undefined ? issue.path : [...issue.path, key]) + 1;

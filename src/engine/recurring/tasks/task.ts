@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { english } from "../../base/text/english.ts";
 
 /** A task in the form of every source. All texts come from people and agents, and are cleaned when shown. */
@@ -20,35 +20,37 @@ export const priorities = ["critical", "high", "medium", "low"] as const;
 /** An id is a file's name, and a word in commands. */
 export const taskId = z
   .string()
-  .regex(
-    /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/u,
-    english("must be letters, digits, hyphens, dots or underscores"),
+  .check(
+    z.regex(
+      /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/u,
+      english("must be letters, digits, hyphens, dots or underscores"),
+    ),
   );
 
-const who = z.string().min(1).max(200);
+const who = z.string().check(z.minLength(1), z.maxLength(200));
 /** Milliseconds since the epoch; null where unknown. */
-const at = z.int().nullable();
+const at = z.nullable(z.int());
 
 export const task = z.object({
   id: taskId,
-  title: z.string().max(500),
+  title: z.string().check(z.maxLength(500)),
   state: z.enum(taskStates),
-  priority: z.enum(priorities).default("medium"),
-  assignee: who.nullable().default(null),
-  parent: taskId.nullable().default(null),
-  blockedBy: z.array(taskId).max(100).default([]),
+  priority: z._default(z.enum(priorities), "medium"),
+  assignee: z._default(z.nullable(who), null),
+  parent: z._default(z.nullable(taskId), null),
+  blockedBy: z._default(z.array(taskId).check(z.maxLength(100)), []),
   /** A shell command that succeeds when the task is done. Null for none. */
-  check: z.string().max(2000).nullable().default(null),
-  description: z.string().max(200_000).default(""),
-  updatedAt: at.default(null),
+  check: z._default(z.nullable(z.string().check(z.maxLength(2000))), null),
+  description: z._default(z.string().check(z.maxLength(200_000)), ""),
+  updatedAt: z._default(at, null),
 });
 export type Task = z.output<typeof task>;
 
 export const taskComment = z.object({
-  id: z.string().min(1).max(200),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
   author: who,
   at,
-  text: z.string().max(100_000),
+  text: z.string().check(z.maxLength(100_000)),
 });
 export type TaskComment = z.output<typeof taskComment>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { definitionHead, type DefinitionHead } from "../agents/recurring-agents-schema.ts";
 
@@ -32,10 +32,10 @@ export function wakeEnvironment({ name, project, wake, desk, tasks }: WakeIdenti
 }
 
 const identity = z.object({
-  name: z.string().min(1),
-  project: z.string().min(1),
-  wake: z.string().min(1),
-  desk: z.string().min(1),
+  name: z.string().check(z.minLength(1)),
+  project: z.string().check(z.minLength(1)),
+  wake: z.string().check(z.minLength(1)),
+  desk: z.string().check(z.minLength(1)),
   tasks: definitionHead.shape.tasks,
 });
 

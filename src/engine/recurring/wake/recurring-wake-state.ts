@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
@@ -11,24 +11,24 @@ import { english } from "../../base/text/english.ts";
 
 /** A session that later wakes continue. */
 const sessionState = z.object({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   program: z.string(),
   model: z.string(),
   /** Absolute. */
   folder: z.string(),
   startedAt: z.int(),
   lastAt: z.int(),
-  wakes: z.int().nonnegative(),
+  wakes: z.int().check(z.nonnegative()),
   /** Responses of the main chain. */
-  turns: z.int().nonnegative(),
+  turns: z.int().check(z.nonnegative()),
   /** Hash of the definition's part that a session receives only once. */
   sessionHash: z.string(),
   /** Normalized input of each wake, the newest last. */
-  inputs: z.array(z.number()).max(200),
+  inputs: z.array(z.number()).check(z.maxLength(200)),
   /** Whether it once gave no response until its wake's time was over. It is not continued. */
-  isStuck: z.boolean().optional(),
+  isStuck: z.optional(z.boolean()),
   /** Share of input that each wake read from the cache, 0 to 1, the newest last. */
-  hits: z.array(z.number()).max(200),
+  hits: z.array(z.number()).check(z.maxLength(200)),
 });
 export type SessionState = z.output<typeof sessionState>;
 
@@ -39,9 +39,9 @@ const currentWake = z.object({
   /** Marks its processes. */
   mark: z.string(),
   /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
-  slot: z.int().nullable().default(null),
+  slot: z._default(z.nullable(z.int()), null),
   /** Its session as it was before. Null until its program has reported the id. */
-  session: sessionState.nullable().default(null),
+  session: z._default(z.nullable(sessionState), null),
 });
 
 /**
@@ -52,30 +52,27 @@ const agentState = z.object({
   schema: z.literal(1),
   /** By task; empty key for wakes without one. */
   sessions: z.record(z.string(), sessionState),
-  current: currentWake.nullable(),
+  current: z.nullable(currentWake),
   /** Wakes that are over, until the ledger has them. */
   outbox: z.array(wakeRow),
   /** The newest wakes, the newest last. */
   recent: z.array(wakeRow),
   /** Usage of the last days' wakes. */
-  spent: z.array(daySpending).default([]),
+  spent: z._default(z.array(daySpending), []),
   /** The scheduled time that was woken for last. Milliseconds since the epoch. */
-  lastSlot: z.int().nullable(),
+  lastSlot: z.nullable(z.int()),
   /**
    * The scheduled time of the last interrupted wake: it is tried again, once. Milliseconds since the epoch.
    */
-  retriedSlot: z.int().nullable().default(null),
+  retriedSlot: z._default(z.nullable(z.int()), null),
   /** The schedule's last wake: by whom, and when. Milliseconds since the epoch. */
-  timedBy: z
-    .object({ by: z.enum(["service", "terminal"]), at: z.int() })
-    .nullable()
-    .default(null),
+  timedBy: z._default(z.nullable(z.object({ by: z.enum(["service", "terminal"]), at: z.int() })), null),
   /** The length from which a new session is cheaper, as known at the last wake. */
-  learned: learnedRotation.nullable().default(null),
+  learned: z._default(z.nullable(learnedRotation), null),
   /** The agent's open tasks at its last wake. Null where unknown. */
-  assigned: z.array(z.string()).nullable().default(null),
+  assigned: z._default(z.nullable(z.array(z.string())), null),
   /** Set while quota or network are away: no wake by schedule before that time. */
-  pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
+  pause: z.nullable(z.object({ until: z.int(), failures: z.int() })),
 });
 export type AgentState = z.output<typeof agentState>;
 

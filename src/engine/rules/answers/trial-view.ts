@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { verdictKinds } from "../../verdict/verdict.ts";
 import { ruleStatuses } from "../rule.ts";
 
@@ -6,7 +6,7 @@ import { ruleStatuses } from "../rule.ts";
 
 /** Milliseconds since the epoch. */
 const at = z.number();
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 /** An interval that is valid at its level however often it is looked at. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
@@ -15,9 +15,9 @@ export const trialHead = z.object({
   id: z.string(),
   agent: z.string(),
   /** Null for sessions in all folders. */
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   startedAt: at,
-  stoppedAt: at.nullable(),
+  stoppedAt: z.nullable(at),
   approvedBy: z.string(),
   ruleIds: z.array(z.string()),
   /** Sessions by which the trial should have decided, and those that drew so far. */
@@ -29,7 +29,7 @@ export type TrialHead = z.infer<typeof trialHead>;
 /** A trial that is not yet approved. */
 export const trialPlan = z.object({
   agent: z.string(),
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   rules: z.array(z.object({ id: z.string(), text: z.string() })),
   /** Programs with new sessions that would take part. */
   programs: z.array(z.string()),
@@ -40,54 +40,54 @@ export type TrialPlan = z.infer<typeof trialPlan>;
 const triedRule = z.object({
   id: z.string(),
   /** Null for a deleted rule. */
-  text: z.string().nullable(),
-  status: z.enum(ruleStatuses).nullable(),
+  text: z.nullable(z.string()),
+  status: z.nullable(z.enum(ruleStatuses)),
   /** Whether new sessions still draw it. */
   isDrawn: z.boolean(),
   verdict: z.enum(["saves", "costs", "undecided"]),
   /** Why it is undecided, in words; null otherwise. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /**
    * Share of a completed prompt's tokens that it saves. Negative for a cost. Null while too little is known.
    */
-  saving: interval.nullable(),
+  saving: z.nullable(interval),
   /** Sessions with and without it that the figures rest on. */
   withIt: count,
   withoutIt: count,
   /** Difference in the share of completed prompts, with it less without it. */
-  completed: interval.nullable(),
+  completed: z.nullable(interval),
   /**
    * Difference in the share of prompts that do not correct the agent, in the same form. Null if no hook
    * reported any.
    */
-  uncorrected: interval.nullable(),
+  uncorrected: z.nullable(interval),
   /** Its newest receipt. Null if it was never measured. */
-  benchmark: z
-    .object({
+  benchmark: z.nullable(
+    z.object({
       receiptId: z.string(),
       at,
       verdict: z.enum(verdictKinds),
       /** Share of a completed run's tokens. */
-      saving: interval.nullable(),
-    })
-    .nullable(),
+      saving: z.nullable(interval),
+    }),
+  ),
   /**
    * Share of saved tokens from real work and benchmark combined. Null without either, or if they contradict
    * each other.
    */
-  together: interval.nullable(),
+  together: z.nullable(interval),
   /** Evidence that admits it to its agent's memory. Null if this trial does not admit it. */
-  basis: z.enum(["real-work", "both"]).nullable(),
+  basis: z.nullable(z.enum(["real-work", "both"])),
   /** Reason against it, in words. Null if it may. */
-  missing: z.string().nullable(),
+  missing: z.nullable(z.string()),
 });
 export type TriedRuleView = z.infer<typeof triedRule>;
 
 const triedSession = z.object({
   id: z.string(),
   at,
-  program: z.string().nullable(),
-  project: z.string().nullable(),
+  program: z.nullable(z.string()),
+  project: z.nullable(z.string()),
   /** Rule ids. */
   given: z.array(z.string()),
   withheld: z.array(z.string()),
@@ -95,11 +95,11 @@ const triedSession = z.object({
   interrupted: count,
   failed: count,
   /** Prompts that correct the agent. Null if no hook reported any prompt. */
-  corrections: count.nullable(),
+  corrections: z.nullable(count),
   /** Geometric mean of the processing tokens of its completed prompts. */
-  tokens: z.number().nullable(),
+  tokens: z.nullable(z.number()),
   /** Why no figure rests on it, in words; null where figures do. */
-  leftOut: z.string().nullable(),
+  leftOut: z.nullable(z.string()),
 });
 export type TriedSessionView = z.infer<typeof triedSession>;
 
@@ -117,7 +117,7 @@ export const trialView = z.object({
       id: z.string(),
       at,
       program: z.string(),
-      project: z.string().nullable(),
+      project: z.nullable(z.string()),
       leftOut: z.string(),
     }),
   ),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { measuresModel } from "../../bench/run-facts.ts";

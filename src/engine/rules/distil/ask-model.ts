@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { wholeNumber } from "../../base/text/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
@@ -12,7 +12,9 @@ import { english } from "../../base/text/english.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readSentence, type SentenceReason } from "../read-sentence.ts";
 
-const answerSchema = z.strictObject({ rules: z.array(z.string().max(400)).max(2) });
+const answerSchema = z.strictObject({
+  rules: z.array(z.string().check(z.maxLength(400))).check(z.maxLength(2)),
+});
 /** Characters. */
 const maxAnswerLength = 4000;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./kept-digest.ts";
 import { maxRuns } from "../book/most-runs.ts";
@@ -25,9 +25,9 @@ const kept = z.object({
   agent: z.string(),
   at: z.number(),
   program: z.string(),
-  project: z.string().nullable(),
+  project: z.nullable(z.string()),
   tokens: z.number(),
-  usual: z.number().nullable(),
+  usual: z.nullable(z.number()),
   what: z.array(z.string()),
 });
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { RuleSource } from "../rule.ts";
@@ -44,7 +44,7 @@ function taken(lines: readonly string[], room: number): string[] {
 
 /** Id prefix of receipts with a run's digest, before the run's id: agents delete their transcripts after some weeks. */
 const prefix = "digest:";
-const kept = z.object({ digest: z.string().max(2 * digestLength) });
+const kept = z.object({ digest: z.string().check(z.maxLength(2 * digestLength)) });
 
 /**
  * Ledger entry with the digest of a run behind a rule, without secrets. Appending it twice changes nothing.

@@ -1,9 +1,9 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import type { Rule } from "../rule.ts";
 
-const id = z.string().min(1).max(200);
+const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
  * Rules measured with the same runs, as stored from the first round to the last: the state at their start.
@@ -13,22 +13,22 @@ export const storedGroup = z.object({
   version: z.literal(1),
   id,
   /** Covers everything that decides a run's outcome besides the rules. */
-  key: z.string().max(400),
+  key: z.string().check(z.maxLength(400)),
   /** `bar`: tokens that a completed run must save. */
-  rules: z.array(z.object({ id, isAudit: z.boolean(), bar: z.number() })).min(2),
+  rules: z.array(z.object({ id, isAudit: z.boolean(), bar: z.number() })).check(z.minLength(2)),
   /** Other rules that were in the agent's memory, with the saving that gave each its place there. */
-  active: z.array(z.object({ id, saving: z.number().nullable() })),
+  active: z.array(z.object({ id, saving: z.nullable(z.number()) })),
   /** Ids of the evidence there was. */
   evidence: z.array(id),
   /** Rounds that what might be spent was expected to pay for; null for no limit. */
-  affordable: z.number().positive().nullable(),
+  affordable: z.nullable(z.number().check(z.positive())),
   /** Rounds before the first look; absent for a look after each. */
-  firstLook: z.int().positive().optional(),
+  firstLook: z.optional(z.int().check(z.positive())),
   /**
    * Start time, in milliseconds since the epoch: evidence loses weight with its age at that time. Absent in
    * older groups.
    */
-  at: z.number().optional(),
+  at: z.optional(z.number()),
 });
 export type RuleGroup = z.infer<typeof storedGroup>;
 

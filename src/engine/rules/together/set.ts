@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
@@ -7,14 +7,14 @@ import type { SetDecision } from "../../verdict/retention.ts";
 /** Maximum rounds of a confirmation: a set of rules that save shows it soon, or what is wrong with it. */
 export const confirmRounds = 10;
 
-const id = z.string().min(1).max(200);
+const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Rules that a selection found to save with the same runs, until they are confirmed as a whole. */
 export const foundRules = z.object({
   version: z.literal(1),
   /** Covers everything that decides a run's outcome besides the rules. */
-  key: z.string().max(400),
-  rules: z.array(id).min(1),
+  key: z.string().check(z.maxLength(400)),
+  rules: z.array(id).check(z.minLength(1)),
 });
 export type FoundRules = z.infer<typeof foundRules>;
 

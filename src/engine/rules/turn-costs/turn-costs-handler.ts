@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Trajectory } from "../distil/trajectory.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
@@ -82,9 +82,9 @@ export interface TurnCostPorts {
 
 const turn = z.object({
   /** Time of the user's prompt. Milliseconds since the epoch. Null if no prompt was seen. */
-  since: z.number().nullable(),
+  since: z.nullable(z.number()),
   /** Processing tokens of the dearest turn reported so far. */
-  told: z.number().nonnegative(),
+  told: z.number().check(z.nonnegative()),
 });
 
 /**

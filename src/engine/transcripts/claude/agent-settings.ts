@@ -1,25 +1,26 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { normaliseModelName } from "../../usage/model-name.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 
 /** `auto` cancels the value set by a file of wider scope. */
-const compactWindow = z
-  .union([z.int().positive(), z.literal("auto")])
-  .optional()
-  .catch(undefined);
+const compactWindow = z.catch(
+  z.optional(z.union([z.int().check(z.positive()), z.literal("auto")])),
+  undefined,
+);
 
 const settingsFile = z.looseObject({
-  env: z.record(z.string(), z.unknown()).catch({}),
-  model: z.string().optional().catch(undefined),
-  autoCompactEnabled: z.boolean().optional().catch(undefined),
+  env: z.catch(z.record(z.string(), z.unknown()), {}),
+  model: z.catch(z.optional(z.string()), undefined),
+  autoCompactEnabled: z.catch(z.optional(z.boolean()), undefined),
   autoCompactWindow: compactWindow,
-  modelSettings: z
-    .record(z.string(), z.looseObject({ autoCompactWindow: compactWindow }).catch({}))
-    .catch({}),
+  modelSettings: z.catch(
+    z.record(z.string(), z.catch(z.looseObject({ autoCompactWindow: compactWindow }), {})),
+    {},
+  ),
 });
 
 type SettingsFile = z.infer<typeof settingsFile>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * Schemas for the transcript rows of Claude Code, as far as purser reads them. The format is internal to the agent and
@@ -6,147 +6,154 @@ import * as z from "zod";
  */
 
 /** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
-const tokens = z.int().nonnegative();
+const tokens = z.int().check(z.nonnegative());
 const text = z.string();
 /** An id; some gateways write numbers. */
-const id = z.union([text, z.int().transform(String)]);
-const time = z.string().transform((value) => {
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : at;
-});
+const id = z.union([text, z.pipe(z.int(), z.transform(String))]);
+const time = z.pipe(
+  z.string(),
+  z.transform((value) => {
+    const at = Date.parse(value);
+    return Number.isNaN(at) ? null : at;
+  }),
+);
 
 const usage = z.object({
-  input_tokens: tokens.nullish(),
-  output_tokens: tokens.nullish(),
-  cache_creation_input_tokens: tokens.nullish(),
-  cache_read_input_tokens: tokens.nullish(),
-  cache_creation: z
-    .looseObject({
-      ephemeral_5m_input_tokens: tokens.nullish(),
-      ephemeral_1h_input_tokens: tokens.nullish(),
-    })
-    .nullish(),
+  input_tokens: z.nullish(tokens),
+  output_tokens: z.nullish(tokens),
+  cache_creation_input_tokens: z.nullish(tokens),
+  cache_read_input_tokens: z.nullish(tokens),
+  cache_creation: z.nullish(
+    z.looseObject({
+      ephemeral_5m_input_tokens: z.nullish(tokens),
+      ephemeral_1h_input_tokens: z.nullish(tokens),
+    }),
+  ),
   /**
    * The terms that decide the price, and the API calls that the usage covers: see `usage/terms.ts` and
    * `usage/iterations.ts`.
    */
-  speed: z.unknown().optional(),
-  inference_geo: z.unknown().optional(),
-  service_tier: z.unknown().optional(),
-  server_tool_use: z.unknown().optional(),
-  iterations: z.unknown().optional(),
+  speed: z.optional(z.unknown()),
+  inference_geo: z.optional(z.unknown()),
+  service_tier: z.optional(z.unknown()),
+  server_tool_use: z.optional(z.unknown()),
+  iterations: z.optional(z.unknown()),
 });
 
 const common = {
-  sessionId: text.nullish(),
-  timestamp: time.nullish().catch(null),
-  cwd: text.nullish(),
-  gitBranch: text.nullish().catch(null),
-  isSidechain: z.boolean().nullish(),
+  sessionId: z.nullish(text),
+  timestamp: z.catch(z.nullish(time), null),
+  cwd: z.nullish(text),
+  gitBranch: z.catch(z.nullish(text), null),
+  isSidechain: z.nullish(z.boolean()),
 };
 
 export const assistantRow = z.object({
   ...common,
-  uuid: id.nullish().catch(null),
-  requestId: id.nullish(),
-  requestedModel: text.nullish(),
+  uuid: z.catch(z.nullish(id), null),
+  requestId: z.nullish(id),
+  requestedModel: z.nullish(text),
   /** The model that advises the session's. */
-  advisorModel: text.nullish().catch(null),
-  isApiErrorMessage: z.boolean().nullish(),
+  advisorModel: z.catch(z.nullish(text), null),
+  isApiErrorMessage: z.nullish(z.boolean()),
   /** Only on rows copied by `--fork-session`: the session that really made the request. */
-  requestSessionId: text.nullish().catch(null),
+  requestSessionId: z.catch(z.nullish(text), null),
   /** Only on rows copied by `/branch`: the row they were copied from. */
-  forkedFrom: z.unknown().optional(),
+  forkedFrom: z.optional(z.unknown()),
   message: z.object({
-    id: id.nullish(),
-    model: text.nullish(),
-    stop_reason: text.nullish().catch(null),
-    content: z.unknown().optional(),
+    id: z.nullish(id),
+    model: z.nullish(text),
+    stop_reason: z.catch(z.nullish(text), null),
+    content: z.optional(z.unknown()),
     /** What was cleared from the context before the request. */
-    context_management: z.unknown().optional(),
-    usage: usage.nullish(),
+    context_management: z.optional(z.unknown()),
+    usage: z.nullish(usage),
   }),
 });
 
 export const userRow = z.object({
   ...common,
-  isMeta: z.boolean().nullish(),
-  isCompactSummary: z.boolean().nullish(),
+  isMeta: z.nullish(z.boolean()),
+  isCompactSummary: z.nullish(z.boolean()),
   /** Who began the turn, such as `human`. */
-  turnOrigin: text.nullish().catch(null),
-  message: z.object({ content: z.unknown().optional() }).nullish(),
+  turnOrigin: z.catch(z.nullish(text), null),
+  message: z.nullish(z.object({ content: z.optional(z.unknown()) })),
 });
 
 /** A block in which the model calls a tool. */
-export const toolCall = z.object({ type: z.literal("tool_use"), id: text.min(1), name: text });
+export const toolCall = z.object({ type: z.literal("tool_use"), id: text.check(z.minLength(1)), name: text });
 
 /** A person's prompt: text, or blocks of text and images. Tool results also arrive as user rows; those do not match. */
 export const askedContent = z.union([
   text,
-  z.array(z.object({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
+  z.array(z.object({ type: text.check(z.refine((type) => type !== "tool_result")), text: z.nullish(text) })),
 ]);
 
 /** Older versions nest a subagent's row in its parent's `progress` rows. Only a row with `usage` is a response. */
 export const progressRow = z.looseObject({
   ...common,
-  timestamp: z.unknown().optional(),
-  data: z
-    .looseObject({
-      message: z
-        .looseObject({
-          uuid: z.unknown().optional(),
-          requestId: z.unknown().optional(),
-          timestamp: z.unknown().optional(),
-          message: z.looseObject({ usage: z.unknown().optional() }).nullish().catch(null),
-        })
-        .nullish()
-        .catch(null),
-    })
-    .nullish()
-    .catch(null),
+  timestamp: z.optional(z.unknown()),
+  data: z.catch(
+    z.nullish(
+      z.looseObject({
+        message: z.catch(
+          z.nullish(
+            z.looseObject({
+              uuid: z.optional(z.unknown()),
+              requestId: z.optional(z.unknown()),
+              timestamp: z.optional(z.unknown()),
+              message: z.catch(z.nullish(z.looseObject({ usage: z.optional(z.unknown()) })), null),
+            }),
+          ),
+          null,
+        ),
+      }),
+    ),
+    null,
+  ),
 });
 
 export const systemRow = z.object({
   ...common,
-  subtype: text.nullish(),
-  content: text.nullish().catch(null),
-  precomputed: z.boolean().nullish().catch(null),
-  microcompactMetadata: z
-    .looseObject({ tokensSaved: tokens.nullish().catch(null) })
-    .nullish()
-    .catch(null),
-  compactMetadata: z
-    .looseObject({
-      precomputed: z.boolean().nullish().catch(null),
-      trigger: text.nullish(),
-      preTokens: tokens.nullish().catch(null),
-      postTokens: tokens.nullish().catch(null),
-    })
-    .nullish(),
+  subtype: z.nullish(text),
+  content: z.catch(z.nullish(text), null),
+  precomputed: z.catch(z.nullish(z.boolean()), null),
+  microcompactMetadata: z.catch(
+    z.nullish(z.looseObject({ tokensSaved: z.catch(z.nullish(tokens), null) })),
+    null,
+  ),
+  compactMetadata: z.nullish(
+    z.looseObject({
+      precomputed: z.catch(z.nullish(z.boolean()), null),
+      trigger: z.nullish(text),
+      preTokens: z.catch(z.nullish(tokens), null),
+      postTokens: z.catch(z.nullish(tokens), null),
+    }),
+  ),
 });
 
 export const attachmentRow = z.object({
   ...common,
-  attachment: z
-    .looseObject({
-      type: text.nullish(),
-      identity: z.object({ modelId: text.nullish() }).nullish().catch(null),
-      text: text.nullish().catch(null),
-      remaining: z.number().nullish().catch(null),
-      roughTokens: z.number().nullish().catch(null),
-    })
-    .nullish(),
+  attachment: z.nullish(
+    z.looseObject({
+      type: z.nullish(text),
+      identity: z.catch(z.nullish(z.object({ modelId: z.nullish(text) })), null),
+      text: z.catch(z.nullish(text), null),
+      remaining: z.catch(z.nullish(z.number()), null),
+      roughTokens: z.catch(z.nullish(z.number()), null),
+    }),
+  ),
 });
 
 /** Written while a script runs: a tool call that it makes, or the end of one. The model sees neither. */
 export const hostRow = z.object({
   /** The call that runs the script. */
   ranByToolUseId: text,
-  block: z.object({ type: text, id: text.nullish() }),
+  block: z.object({ type: text, id: z.nullish(text) }),
 });
 
 export const requestRow = z.object({
-  params: z.object({ model: text.nullish(), betas: z.array(text).nullish().catch(null) }),
+  params: z.object({ model: z.nullish(text), betas: z.catch(z.nullish(z.array(text)), null) }),
 });
 
 const modelTotal = z.object({
@@ -154,19 +161,19 @@ const modelTotal = z.object({
   outputTokens: tokens,
   cacheReadInputTokens: tokens,
   cacheCreationInputTokens: tokens,
-  cacheCreationEphemeral1hInputTokens: tokens.nullish(),
+  cacheCreationEphemeral1hInputTokens: z.nullish(tokens),
 });
 
 export const costRow = z.object({
-  totalCostUSD: z.number().nonnegative(),
-  modelUsage: z.record(text, modelTotal).nullish().catch(null),
+  totalCostUSD: z.number().check(z.nonnegative()),
+  modelUsage: z.catch(z.nullish(z.record(text, modelTotal)), null),
 });
 
 export const titleRow = z.object({
-  summary: text.nullish(),
-  aiTitle: text.nullish(),
-  customTitle: text.nullish(),
-  title: text.nullish(),
+  summary: z.nullish(text),
+  aiTitle: z.nullish(text),
+  customTitle: z.nullish(text),
+  title: z.nullish(text),
 });
 
 export const anyRow = z.object({ type: text, ...common });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type * as live from "../live-reader.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { findTranscripts, type TranscriptFile } from "./claude-files.ts";
 import { SubagentMetaReader } from "./subagent-meta.ts";
 import { LiveRows } from "./live-rows.ts";
@@ -12,7 +12,7 @@ import { parseJson } from "../../base/parse-json.ts";
 
 /** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;
-const namesSession = z.looseObject({ sessionId: z.string().min(1) });
+const namesSession = z.looseObject({ sessionId: z.string().check(z.minLength(1)) });
 
 /**
  * Old versions stored a subagent's transcript in the project's folder beside its session's, where only its lines name the
@@ -67,7 +67,7 @@ function firstSession(lines: readonly string[]): string | null {
 
 /** Upper bound; a registration is much smaller. Bytes. */
 const maxSize = 64 * 1024;
-const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
+const registration = z.looseObject({ pid: z.int().check(z.positive()), sessionId: z.string() });
 
 /**
  * The sessions with a live process, according to the agent's own registry (`sessions/<pid>.json`). A file left behind by

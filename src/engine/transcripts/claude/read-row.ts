@@ -1,4 +1,4 @@
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 import { clearedTokens } from "./row-fields.ts";
 import { rowId, serverCallId, type ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RowReading, SubagentFacts } from "../event.ts";
 import type { WholeReader } from "../live-reader.ts";
@@ -11,10 +11,10 @@ const maxSize = 64 * 1024;
 /** The small metadata file beside a subagent's transcript. Anything may be missing in older versions. */
 const metaSchema = z.looseObject({
   /** A teammate's name, if it has a spawned type. */
-  agentType: z.string().nullish().catch(null),
-  spawnedAgentType: z.string().nullish().catch(null),
-  description: z.string().nullish().catch(null),
-  finished: z.boolean().nullish().catch(null),
+  agentType: z.catch(z.nullish(z.string()), null),
+  spawnedAgentType: z.catch(z.nullish(z.string()), null),
+  description: z.catch(z.nullish(z.string()), null),
+  finished: z.catch(z.nullish(z.boolean()), null),
 });
 
 /** `finished` is true once it has ended, null when this version does not record it. */

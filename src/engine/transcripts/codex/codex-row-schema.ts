@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   maybeTokens,
   optionalNumber,
@@ -27,7 +27,7 @@ export const anyRow = z.looseObject({
   type: z.string(),
   timestamp: optionalTime,
   ordinal: optionalTokens,
-  payload: z.unknown().optional(),
+  payload: z.optional(z.unknown()),
 });
 
 export const sessionMeta = z.looseObject({
@@ -41,31 +41,40 @@ export const sessionMeta = z.looseObject({
   subagent_history_start_ordinal: optionalTokens,
   cwd: optionalText,
   cli_version: optionalText,
-  git: z.looseObject({ branch: optionalText }).nullish().catch(null),
-  source: z
-    .looseObject({
-      /** A subagent spawned by an agent, or one of Codex's own, such as `review`. */
-      subagent: z.union([
-        z.string().transform((kind) => ({ kind, thread_spawn: null })),
-        z
-          .looseObject({
-            thread_spawn: z
-              // `agent_role` was called `agent_type` in the first versions that had it.
-              .looseObject({
-                parent_thread_id: optionalText,
-                agent_role: optionalText,
-                agent_type: optionalText,
-                agent_nickname: optionalText,
-              })
-              .nullish()
-              .catch(null),
-            other: optionalText,
-          })
-          .transform(({ thread_spawn, other }) => ({ kind: other ?? null, thread_spawn })),
-      ]),
-    })
-    .nullish()
-    .catch(null),
+  git: z.catch(z.nullish(z.looseObject({ branch: optionalText })), null),
+  source: z.catch(
+    z.nullish(
+      z.looseObject({
+        /** A subagent spawned by an agent, or one of Codex's own, such as `review`. */
+        subagent: z.union([
+          z.pipe(
+            z.string(),
+            z.transform((kind) => ({ kind, thread_spawn: null })),
+          ),
+          z.pipe(
+            z.looseObject({
+              thread_spawn: z.catch(
+                z.nullish(
+                  z
+                    // `agent_role` was called `agent_type` in the first versions that had it.
+                    .looseObject({
+                      parent_thread_id: optionalText,
+                      agent_role: optionalText,
+                      agent_type: optionalText,
+                      agent_nickname: optionalText,
+                    }),
+                ),
+                null,
+              ),
+              other: optionalText,
+            }),
+            z.transform(({ thread_spawn, other }) => ({ kind: other ?? null, thread_spawn })),
+          ),
+        ]),
+      }),
+    ),
+    null,
+  ),
 });
 
 export const turnContext = z.looseObject({
@@ -75,18 +84,24 @@ export const turnContext = z.looseObject({
   service_tier: optionalText,
 });
 
-export const usageRow = z.looseObject({ thread_id: optionalText, response_id: z.string().min(1), usage });
+export const usageRow = z.looseObject({
+  thread_id: optionalText,
+  response_id: z.string().check(z.minLength(1)),
+  usage,
+});
 
-const limit = z
-  .looseObject({
-    used_percent: z.number(),
-    window_minutes: optionalNumber,
-    /** Seconds since the epoch; older versions reported the seconds left. */
-    resets_at: optionalNumber,
-    resets_in_seconds: optionalNumber,
-  })
-  .nullish()
-  .catch(null);
+const limit = z.catch(
+  z.nullish(
+    z.looseObject({
+      used_percent: z.number(),
+      window_minutes: optionalNumber,
+      /** Seconds since the epoch; older versions reported the seconds left. */
+      resets_at: optionalNumber,
+      resets_in_seconds: optionalNumber,
+    }),
+  ),
+  null,
+);
 
 export const eventRow = z.looseObject({
   type: z.string(),
@@ -96,17 +111,17 @@ export const eventRow = z.looseObject({
 });
 
 export const tokenCount = z.looseObject({
-  info: z
-    .looseObject({
+  info: z.nullish(
+    z.looseObject({
       total_token_usage: usage,
-      last_token_usage: usage.nullish(),
+      last_token_usage: z.nullish(usage),
       model_context_window: optionalTokens,
-    })
-    .nullish(),
-  rate_limits: z
-    .looseObject({ limit_id: optionalText, primary: limit, secondary: limit })
-    .nullish()
-    .catch(null),
+    }),
+  ),
+  rate_limits: z.catch(
+    z.nullish(z.looseObject({ limit_id: optionalText, primary: limit, secondary: limit })),
+    null,
+  ),
 });
 
 export type TurnContext = z.infer<typeof turnContext>;

@@ -1,4 +1,4 @@
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 import { parseJsonLine } from "../json-line.ts";
 import { startsAgain } from "../records/recovered.ts";
 import {

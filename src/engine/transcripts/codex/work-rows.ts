@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { optionalFlag, optionalText, optionalTokens, tokens } from "../row-values.ts";
 
 /**
@@ -6,7 +6,7 @@ import { optionalFlag, optionalText, optionalTokens, tokens } from "../row-value
  * identifies a line is required. Sources: codex-rs/protocol/src/{protocol,items,models,parse_command}.rs.
  */
 
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullish(schema), null);
 const text = z.string();
 const exitCode = maybe(z.int());
 const duration = maybe(z.looseObject({ secs: tokens, nanos: tokens }));
@@ -27,17 +27,17 @@ export const callItem = z.looseObject({
   name: optionalText,
   namespace: optionalText,
   /** JSON text. */
-  arguments: z.unknown().optional(),
+  arguments: z.optional(z.unknown()),
   /** Text in the tool's own format. */
-  input: z.unknown().optional(),
-  action: z.unknown().optional(),
+  input: z.optional(z.unknown()),
+  action: z.optional(z.unknown()),
 });
 export type CallItem = z.infer<typeof callItem>;
 
 export const outputItem = z.looseObject({
   type: z.enum(["function_call_output", "custom_tool_call_output", "tool_search_output"]),
   call_id: text,
-  output: z.unknown().optional(),
+  output: z.optional(z.unknown()),
 });
 export type OutputItem = z.infer<typeof outputItem>;
 
@@ -46,7 +46,7 @@ export const endEvent = z.looseObject({
   turn_id: optionalText,
   duration_ms: optionalTokens,
   last_agent_message: optionalText,
-  error: z.unknown().optional(),
+  error: z.optional(z.unknown()),
 });
 
 /** `user_message` and `agent_message`. */
@@ -60,7 +60,7 @@ export const toolEvent = z.looseObject({
   duration,
   exit_code: exitCode,
   success: optionalFlag,
-  result: z.unknown().optional(),
+  result: z.optional(z.unknown()),
 });
 export type ToolEvent = z.infer<typeof toolEvent>;
 
@@ -69,7 +69,7 @@ export const itemEvent = z.looseObject({
   item: z.looseObject({
     type: text,
     id: optionalText,
-    content: z.unknown().optional(),
+    content: z.optional(z.unknown()),
     status: optionalText,
     server: optionalText,
     parsed_cmd: parsedCommands,

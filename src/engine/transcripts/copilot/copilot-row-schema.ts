@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   maybeTokens,
   optionalFlag,
@@ -28,10 +28,10 @@ export const anyRow = z.looseObject({
   timestamp: optionalTime,
   /** The subagent it belongs to. */
   agentId: optionalText,
-  data: z.unknown().optional(),
+  data: z.optional(z.unknown()),
 });
 
-const place = z.looseObject({ cwd: optionalText, branch: optionalText }).nullish().catch(null);
+const place = z.catch(z.nullish(z.looseObject({ cwd: optionalText, branch: optionalText })), null);
 
 export const startData = z.looseObject({
   sessionId: optionalText,
@@ -58,23 +58,23 @@ const quota = z.looseObject({
 
 /** One response's usage, from 1.0.10x on. */
 export const usageData = z.looseObject({
-  usage: usage.extend({
+  usage: z.extend(usage, {
     model: optionalText,
     /** Maximum tokens of a prompt. */
     maxPromptTokens: optionalTokens,
     apiCallId: optionalText,
     /** Seconds the context stays in the provider's cache after this response, if the agent knows. */
-    cacheTtlSeconds: z.int().positive().nullish().catch(null),
+    cacheTtlSeconds: z.catch(z.nullish(z.int().check(z.positive())), null),
     /** The call that started the subagent, in versions whose rows do not name the subagent. */
     parentToolCallId: optionalText,
     /** `stop` when the model has finished, `tool_calls` when it waits for tools. */
     finishReason: optionalText,
     /** The session in which it was first accounted for: sessions repeat others' records. */
-    accounting: z
-      .looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })
-      .nullish()
-      .catch(null),
-    quotaSnapshots: z.record(z.string(), quota).nullish().catch(null),
+    accounting: z.catch(
+      z.nullish(z.looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })),
+      null,
+    ),
+    quotaSnapshots: z.catch(z.nullish(z.record(z.string(), quota)), null),
   }),
 });
 
@@ -84,7 +84,7 @@ export const totalData = z.looseObject({
     z.string(),
     z.looseObject({
       usage,
-      requests: z.looseObject({ count: maybeTokens }).nullish().catch(null),
+      requests: z.catch(z.nullish(z.looseObject({ count: maybeTokens })), null),
     }),
   ),
 });
@@ -95,7 +95,7 @@ export const totalData = z.looseObject({
  */
 export const compactionUsageData = z.looseObject({
   compactionAttemptId: optionalText,
-  compactionTokensUsed: usage.extend({ model: optionalText }).nullish().catch(null),
+  compactionTokensUsed: z.catch(z.nullish(z.extend(usage, { model: optionalText })), null),
 });
 
 /** Older versions record a message's output tokens beside it. */

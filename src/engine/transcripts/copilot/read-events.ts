@@ -1,4 +1,4 @@
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 import { isZero, type Counters } from "../../usage/cumulative.ts";
 import { unknownFigure } from "../../usage/provenance.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";

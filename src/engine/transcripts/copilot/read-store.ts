@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isThere, statsOf } from "../../base/disk/stats-of.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { maybeTokens, optionalText } from "../row-values.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { optionalFlag, optionalText, optionalTokens } from "../row-values.ts";
 
 /**
@@ -6,7 +6,7 @@ import { optionalFlag, optionalText, optionalTokens } from "../row-values.ts";
  * identifies an event is required. Source: `nodejs/src/generated/session-events.ts` of github/copilot-sdk.
  */
 
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullish(schema), null);
 
 /** Before events had an `agentId`, those of a subagent named the call that started it. */
 export const anyData = z.looseObject({ parentToolCallId: optionalText });
@@ -20,21 +20,21 @@ export const assistantMessage = z.looseObject({
 });
 
 export const toolRequest = z.looseObject({
-  toolCallId: z.string().min(1),
+  toolCallId: z.string().check(z.minLength(1)),
   name: z.string(),
-  arguments: z.unknown().optional(),
+  arguments: z.optional(z.unknown()),
   mcpServerName: optionalText,
 });
 
 export const toolStart = z.looseObject({
-  toolCallId: z.string().min(1),
+  toolCallId: z.string().check(z.minLength(1)),
   toolName: z.string(),
-  arguments: z.unknown().optional(),
+  arguments: z.optional(z.unknown()),
   mcpServerName: optionalText,
 });
 
 export const toolComplete = z.looseObject({
-  toolCallId: z.string().min(1),
+  toolCallId: z.string().check(z.minLength(1)),
   success: optionalFlag,
   /** `content` is what the model receives. */
   result: maybe(z.looseObject({ content: z.unknown() })),
@@ -52,7 +52,7 @@ export const toolComplete = z.looseObject({
   ),
 });
 
-export const userTool = z.looseObject({ toolCallId: z.string().min(1) });
+export const userTool = z.looseObject({ toolCallId: z.string().check(z.minLength(1)) });
 
 export const subagentEvent = z.looseObject({
   toolCallId: optionalText,

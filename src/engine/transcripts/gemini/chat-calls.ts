@@ -1,13 +1,13 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { objectsAt, type RowObject } from "../claude/row-fields.ts";
 import { optionalText, optionalTime } from "../row-values.ts";
 
 /** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */
 const toolCall = z.looseObject({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   name: z.string(),
-  args: z.unknown().optional(),
-  result: z.unknown().optional(),
+  args: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
   status: optionalText,
   timestamp: optionalTime,
   displayName: optionalText,

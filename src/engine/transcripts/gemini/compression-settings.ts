@@ -1,23 +1,24 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJsonc } from "../../base/parse-jsonc.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 
-const threshold = z.number().positive().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
+const threshold = z.catch(z.optional(z.number().check(z.positive())), undefined);
+const flag = z.catch(z.optional(z.boolean()), undefined);
 
 const settingsFile = z.looseObject({
-  model: z.looseObject({ compressionThreshold: threshold }).catch({}),
-  experimental: z
-    .looseObject({
+  model: z.catch(z.looseObject({ compressionThreshold: threshold }), {}),
+  experimental: z.catch(
+    z.looseObject({
       contextManagement: flag,
       generalistProfile: flag,
       powerUserProfile: flag,
       stressTestProfile: flag,
-    })
-    .catch({}),
+    }),
+    {},
+  ),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 

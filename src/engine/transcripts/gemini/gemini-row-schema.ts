@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { maybeTokens, optionalText, optionalTime } from "../row-values.ts";
 
 /**
@@ -17,27 +17,27 @@ const tokenCounts = z.looseObject({
 });
 
 export const message = z.looseObject({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   type: optionalText,
   timestamp: optionalTime,
   model: optionalText,
-  tokens: tokenCounts.nullish(),
+  tokens: z.nullish(tokenCounts),
 });
 
 /** The form of the first line, of every `$set`, and of a whole `.json`. */
 const header = z.looseObject({
   sessionId: optionalText,
   kind: optionalText,
-  directories: z.array(z.string()).nullish().catch(null),
+  directories: z.catch(z.nullish(z.array(z.string())), null),
   summary: optionalText,
   lastUpdated: optionalTime,
-  messages: z.array(z.unknown()).nullish().catch(null),
+  messages: z.catch(z.nullish(z.array(z.unknown())), null),
 });
 
 export const setRow = z.looseObject({ $set: header });
 export const rewindRow = z.looseObject({ $rewindTo: z.string() });
 /** A standalone header: a row without an id is not of this format. */
-export const headerRow = header.extend({ sessionId: z.string() });
+export const headerRow = z.extend(header, { sessionId: z.string() });
 export const anyObject = z.looseObject({ type: optionalText });
 
 export type GeminiMessage = z.infer<typeof message>;

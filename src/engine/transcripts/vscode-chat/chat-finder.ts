@@ -1,6 +1,6 @@
 import path from "node:path";
 import type * as live from "../live-reader.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { statsOf } from "../../base/disk/stats-of.ts";
 import { ChatReader, EmptyChats } from "./chat-reader.ts";
 import { EditorFactsFile } from "./editor-facts.ts";
@@ -22,8 +22,8 @@ const model = z.object({
   id: z.string(),
   capabilities: z.object({
     limits: z.object({
-      max_context_window_tokens: tokens.min(1).nullish().catch(null),
-      max_prompt_tokens: tokens.min(1).nullish().catch(null),
+      max_context_window_tokens: z.catch(z.nullish(tokens.check(z.minimum(1))), null),
+      max_prompt_tokens: z.catch(z.nullish(tokens.check(z.minimum(1))), null),
       max_output_tokens: optionalTokens,
     }),
   }),

@@ -1,6 +1,6 @@
 import { statsOf } from "../../base/disk/stats-of.ts";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readOpening } from "../open-file.ts";
@@ -13,9 +13,9 @@ const maxSize = 1024 * 1024;
 /** Facts that purser's extension writes about its window, into a file of its own storage, beside the window's chats. */
 const editorFacts = z.object({
   /** The window's first folder; null without one. Servers store it nowhere else. */
-  folder: z.string().nullable(),
+  folder: z.nullable(z.string()),
   /** Room for a prompt of each model that the window offers, by `<vendor>/<id>`. Tokens. */
-  models: z.record(z.string(), tokens.min(1)),
+  models: z.record(z.string(), tokens.check(z.minimum(1))),
 });
 export type EditorFacts = z.infer<typeof editorFacts>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { epochTime, optionalFlag, optionalText, optionalTokens, tokens } from "../row-values.ts";
 import { listOf, objectOf, scalar } from "./kept-value.ts";
 
@@ -42,63 +42,66 @@ export const chatShape = objectOf({
   ),
 });
 
-const time = epochTime.nullish().catch(null);
+const time = z.catch(z.nullish(epochTime), null);
 
 export const chatHead = z.object({
   creationDate: time,
   customTitle: optionalText,
-  inputState: z
-    .object({
-      selectedModel: z.object({
-        identifier: z.string().min(1),
-        metadata: z.object({
-          maxInputTokens: tokens.min(1),
-          maxOutputTokens: optionalTokens,
-          maxContextWindowTokens: optionalTokens,
+  inputState: z.catch(
+    z.nullish(
+      z.object({
+        selectedModel: z.object({
+          identifier: z.string().check(z.minLength(1)),
+          metadata: z.object({
+            maxInputTokens: tokens.check(z.minimum(1)),
+            maxOutputTokens: optionalTokens,
+            maxContextWindowTokens: optionalTokens,
+          }),
         }),
       }),
-    })
-    .nullish()
-    .catch(null),
+    ),
+    null,
+  ),
 });
 
 export const chatRequest = z.object({
-  requestId: z.string().min(1),
+  requestId: z.string().check(z.minLength(1)),
   timestamp: time,
   modelId: optionalText,
   isSystemInitiated: optionalFlag,
   promptTokens: optionalTokens,
   completionTokens: optionalTokens,
-  modelConfiguration: z.object({ contextSize: optionalTokens }).nullish().catch(null),
-  message: z.object({ text: optionalText }).nullish().catch(null),
-  slashCommand: z.object({ name: optionalText }).nullish().catch(null),
-  modelState: z
-    .object({ value: z.int().nullish().catch(null), completedAt: time })
-    .nullish()
-    .catch(null),
-  response: z
-    .array(z.object({ kind: optionalText }).nullable().catch(null))
-    .nullish()
-    .catch(null),
-  result: z
-    .object({
-      errorDetails: z.object({}).nullish().catch(null),
-      usage: z
-        .object({ promptTokens: optionalTokens, completionTokens: optionalTokens })
-        .nullish()
-        .catch(null),
-      metadata: z
-        .object({
-          promptTokens: optionalTokens,
-          outputTokens: optionalTokens,
-          summary: z.object({}).nullish().catch(null),
-          summaries: z.array(z.unknown()).nullish().catch(null),
-        })
-        .nullish()
-        .catch(null),
-    })
-    .nullish()
-    .catch(null),
+  modelConfiguration: z.catch(z.nullish(z.object({ contextSize: optionalTokens })), null),
+  message: z.catch(z.nullish(z.object({ text: optionalText })), null),
+  slashCommand: z.catch(z.nullish(z.object({ name: optionalText })), null),
+  modelState: z.catch(
+    z.nullish(z.object({ value: z.catch(z.nullish(z.int()), null), completedAt: time })),
+    null,
+  ),
+  response: z.catch(z.nullish(z.array(z.catch(z.nullable(z.object({ kind: optionalText })), null))), null),
+  result: z.catch(
+    z.nullish(
+      z.object({
+        errorDetails: z.catch(z.nullish(z.object({})), null),
+        usage: z.catch(
+          z.nullish(z.object({ promptTokens: optionalTokens, completionTokens: optionalTokens })),
+          null,
+        ),
+        metadata: z.catch(
+          z.nullish(
+            z.object({
+              promptTokens: optionalTokens,
+              outputTokens: optionalTokens,
+              summary: z.catch(z.nullish(z.object({})), null),
+              summaries: z.catch(z.nullish(z.array(z.unknown())), null),
+            }),
+          ),
+          null,
+        ),
+      }),
+    ),
+    null,
+  ),
 });
 
 export type ChatHead = z.infer<typeof chatHead>;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { fileURLToPath } from "node:url";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
@@ -19,7 +19,7 @@ const workspaceFile = z.object({
 });
 /** A `.code-workspace`, or the unnamed one that VS Code keeps itself. */
 const codeWorkspace = z.object({
-  folders: z.array(z.object({ path: optionalText, uri: optionalText }).catch({ path: null, uri: null })),
+  folders: z.array(z.catch(z.object({ path: optionalText, uri: optionalText }), { path: null, uri: null })),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
@@ -7,19 +7,24 @@ import { leftOutReasons } from "../statistics/pool.ts";
 import { verdictKinds } from "../verdict.ts";
 import { english } from "../../base/text/english.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 const figure = z.number();
-const text = z.string().max(4096);
-const interval = z.object({ value: figure, low: figure, high: figure, level: z.number().gt(0).lt(1) });
-const passRate = z.object({ passed: count, runs: count, rate: interval.nullable() });
-const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]).readonly();
+const text = z.string().check(z.maxLength(4096));
+const interval = z.object({
+  value: figure,
+  low: figure,
+  high: figure,
+  level: z.number().check(z.gt(0), z.lt(1)),
+});
+const passRate = z.object({ passed: count, runs: count, rate: z.nullable(interval) });
+const bothSides = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.tuple([schema, schema]));
 
 const taskDifference = z.object({
   taskId: text,
-  weight: z.number().positive(),
+  weight: z.number().check(z.positive()),
   pairs: count,
-  tokens: bothSides(figure).nullable(),
-  saving: interval.nullable(),
+  tokens: z.nullable(bothSides(figure)),
+  saving: z.nullable(interval),
   runs: bothSides(count),
   passed: bothSides(count),
   regressed: z.boolean(),
@@ -27,30 +32,30 @@ const taskDifference = z.object({
 
 export const verdictSchema = z.object({
   kind: z.enum(verdictKinds),
-  saving: interval.nullable(),
-  savingShare: interval.nullable(),
+  saving: z.nullable(interval),
+  savingShare: z.nullable(interval),
   belowBar: z.boolean(),
   passed: bothSides(passRate),
-  passedDifference: interval.nullable(),
-  tasks: z.array(taskDifference).readonly(),
-  stop: z.enum(["decided", "futile", "cap"]).nullable(),
-  moreRounds: count.nullable(),
+  passedDifference: z.nullable(interval),
+  tasks: z.readonly(z.array(taskDifference)),
+  stop: z.nullable(z.enum(["decided", "futile", "cap"])),
+  moreRounds: z.nullable(count),
   rounds: count,
-  tokensSpent: z.number().nonnegative(),
+  tokensSpent: z.number().check(z.nonnegative()),
   reason: text,
 });
 
 const questionSchema = z.object({
   bar: figure,
-  alpha: z.number().gt(0).lt(0.5),
+  alpha: z.number().check(z.gt(0), z.lt(0.5)),
   maxRounds: count,
-  plannedRounds: count.optional(),
-  firstLook: count.optional(),
-  worth: z.number().gt(0).lt(1).optional(),
-  tokenCap: figure.nullable(),
-  passMargin: figure.optional(),
+  plannedRounds: z.optional(count),
+  firstLook: z.optional(count),
+  worth: z.optional(z.number().check(z.gt(0), z.lt(1))),
+  tokenCap: z.nullable(figure),
+  passMargin: z.optional(figure),
   kind: z.enum(["candidate", "re-audit", "comparison"]),
-  arms: count.optional(),
+  arms: z.optional(count),
 });
 
 export const sideSchema = z.object({
@@ -58,26 +63,26 @@ export const sideSchema = z.object({
   label: text,
   configurationHash: text,
   model: text,
-  effort: text.nullable(),
+  effort: z.nullable(text),
   /**
    * Means over passed runs of tasks that both sides passed; null if there are none. Times in milliseconds. If earlier
    * evidence counts, the processing tokens are those of all runs behind the verdict.
    */
-  figures: z
-    .object({
+  figures: z.nullable(
+    z.object({
       runs: count,
       processingTokens: figure,
       cacheRead: figure,
       turns: figure,
       toolCalls: figure,
       durationMs: figure,
-    })
-    .nullable(),
+    }),
+  ),
 });
 
 const writtenSchema = z.object({
   version: z.literal(1),
-  id: text.min(1),
+  id: text.check(z.minLength(1)),
   /**
    * The judged subject: a rule, a set of rules as a whole, or the difference between the two sides. `title` is text
    * from a model or the user.
@@ -93,53 +98,54 @@ const writtenSchema = z.object({
   sides: bothSides(sideSchema),
   question: questionSchema,
   verdict: verdictSchema,
-  tasks: z.array(z.object({ id: text, hash: text })).readonly(),
+  tasks: z.readonly(z.array(z.object({ id: text, hash: text }))),
   suiteHash: text,
   fixtureHash: text,
   seed: z.int(),
   driver: z.enum(driverNames),
   /** How replayed recordings were made: model names, or `script`. */
-  recordedBy: z.array(text).readonly(),
+  recordedBy: z.readonly(z.array(text)),
   /** Rounds run for this receipt, and by earlier experiments whose evidence it includes. */
-  rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
+  rounds: z.object({ own: count, pooled: count, from: z.readonly(z.array(text)) }),
   /** The evidence on the rule that counts. Absent in older receipts, and if there are only its own runs. */
-  evidence: z
-    .object({
+  evidence: z.optional(
+    z.object({
       /**
        * End of the oldest measurement that counts; null if only the receipt's own runs count. Milliseconds since the
        * epoch.
        */
-      since: z.number().nullable(),
+      since: z.nullable(z.number()),
       /** Earlier measurements that do not count, with the reason. */
-      leftOut: z.array(z.object({ id: text, why: z.enum(leftOutReasons) })).readonly(),
-    })
-    .optional(),
+      leftOut: z.readonly(z.array(z.object({ id: text, why: z.enum(leftOutReasons) }))),
+    }),
+  ),
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
-  spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
+  spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: z.nullable(figure) }),
   /**
    * Ids of rules, or of changes, that were measured with the same runs: the spent figures are this one's part. Absent
    * if it was alone.
    */
-  together: z.array(text).readonly().optional(),
+  together: z.optional(z.readonly(z.array(text))),
   /** The rules of a set: the found ones, and the active ones. Each with the result of its own newest receipt. */
-  set: z
-    .array(
-      z.object({
-        id: text,
-        title: text,
-        isFound: z.boolean(),
-        savingShare: interval.nullable(),
-        receiptId: text.nullable(),
-      }),
-    )
-    .readonly()
-    .optional(),
+  set: z.optional(
+    z.readonly(
+      z.array(
+        z.object({
+          id: text,
+          title: text,
+          isFound: z.boolean(),
+          savingShare: z.nullable(interval),
+          receiptId: z.nullable(text),
+        }),
+      ),
+    ),
+  ),
 });
 
 /** Permanent evidence for one verdict: never changed, only followed by another receipt. */
-export const receiptSchema = writtenSchema.extend({
+export const receiptSchema = z.extend(writtenSchema, {
   /** SHA-256 of everything else: 64 hexadecimal digits. */
-  seal: z.string().regex(/^[0-9a-f]{64}$/u),
+  seal: z.string().check(z.regex(/^[0-9a-f]{64}$/u)),
 });
 
 export type Receipt = Readonly<z.infer<typeof receiptSchema>>;

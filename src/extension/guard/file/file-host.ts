@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ensurePrivateFolder } from "../../../engine/base/disk/private-place.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
+import * as z from "zod/mini";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
 import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
@@ -99,7 +100,9 @@ test("prints one line per item lost in the newest compaction, and all items in J
     stdout,
     /^Compactions {5}1 compared; the newest kept 1 and lost 2 facts$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(sent right after\)\n {2}dead end: npm run oar\n$/mu,
   );
-  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
+  const json = z
+    .strictObject(sessionShowJson.shape)
+    .parse(JSON.parse((await purser(["show", "--json"])).stdout));
   assert.deepEqual(json.compactions, [
     {
       id: `abc-1:${at}`,
@@ -132,13 +135,17 @@ test("shows compactions of a session without guards, and unknown values for the 
     stdout,
     /^unguarded-1 \(Codex\)\n\/argo\n\nWork {9}unknown: guards were off[^\n]*\nCompactions {2}1 compared[^]*decision: Never sail at night\.\n/u,
   );
-  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "ung", "--json"])).stdout));
+  const json = z
+    .strictObject(sessionShowJson.shape)
+    .parse(JSON.parse((await purser(["show", "ung", "--json"])).stdout));
   assert.deepEqual([json.turn, json.trust, json.compactions.length], [null, null, 1]);
 });
 
 test("its JSON has its documented shape", async (t) => {
   const purser = await place(t, { "abc-1": worked });
-  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
+  const json = z
+    .strictObject(sessionShowJson.shape)
+    .parse(JSON.parse((await purser(["show", "--json"])).stdout));
   assert.deepEqual(
     [json.session, json.trust, json.deadEnds, json.percentLeft, json.thresholds, json.asOf],
     ["abc-1", 60, 1, 61, { repeats: 3, edits: 4, reads: 15 }, new Date(at).toISOString()],

@@ -1,14 +1,13 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { modelOverride } from "../../../../src/engine/usage/catalogue-overrides.ts";
 import { settingsShape, partialSettings } from "../../../../src/engine/settings/shape.ts";
 
 /** Schema of `~/.purser/settings.json` for editors. Reading is more lenient: see `readSettings`. */
-export const settingsFile = partialSettings
-  .extend({
+export const settingsFile = z
+  .extend(partialSettings, {
     models: z
-      .record(z.string(), modelOverride)
-      .optional()
-      .describe(settingsShape.models.description ?? ""),
-    $schema: z.string().optional(),
+      .optional(z.record(z.string(), modelOverride))
+      .check(z.describe(z.globalRegistry.get(settingsShape.models)?.description ?? "")),
+    $schema: z.optional(z.string()),
   })
-  .meta({ title: "Settings of purser: ~/.purser/settings.json" });
+  .check(z.meta({ title: "Settings of purser: ~/.purser/settings.json" }));

@@ -86,7 +86,7 @@ test("A value that is not an object is not an entry", () => {
 
 /** All fields, present or not. */
 function fieldsOf(entry: LedgerEntry): [string, ...string[]] {
-  const schema = ledgerEntry.options.find(({ shape }) => shape.kind.value === entry.kind);
+  const schema = ledgerEntry.def.options.find(({ shape }) => shape.kind.def.values[0] === entry.kind);
   return ["kind", ...Object.keys(schema?.shape ?? {})];
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
+import * as z from "zod/mini";
 import type { RuleView } from "../../../../src/engine/rules/answers.ts";
 import { setId } from "../../../../src/engine/rules/together/set.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
@@ -12,7 +13,7 @@ type Kind = Receipt["verdict"]["kind"];
 
 /** A receipt of runs that were shared with another rule. */
 function sharedReceipt(json: string): string {
-  const facts = receiptSchema.omit({ seal: true }).parse(JSON.parse(json));
+  const facts = z.omit(receiptSchema, { seal: true }).parse(JSON.parse(json));
   return JSON.stringify(sealReceipt({ ...facts, together: ["r0000000000"] }));
 }
 
@@ -50,7 +51,7 @@ function wholeParams(
   driver: "claude" | "replay" = "claude",
 ) {
   const made = measurementParams(ids[0] ?? "", "saves", root, driver);
-  const facts = receiptSchema.omit({ seal: true }).parse(JSON.parse(made.receipt));
+  const facts = z.omit(receiptSchema, { seal: true }).parse(JSON.parse(made.receipt));
   const id = setId("scout", ids);
   const receipt = sealReceipt({
     ...facts,

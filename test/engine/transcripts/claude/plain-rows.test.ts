@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { ZodType } from "zod";
+import * as z from "zod/mini";
 import {
   plainAsked,
   plainAssistant,
@@ -25,12 +25,12 @@ import {
 import type { AttachmentRow } from "../../../../src/engine/transcripts/claude/claude-row-schema.ts";
 import { rowText } from "../scan/arbitrary-row.ts";
 
-const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[] = [
+const readers: readonly (readonly [string, z.ZodMiniType, (row: unknown) => unknown])[] = [
   ["any row", anyRow, plainCommon],
   ["an assistant's", assistantRow, plainAssistant],
   ["a user's", userRow, plainUser],
   ["a system's", systemRow, plainSystem],
-  ["an attachment's", attachmentRow.transform(withUsedMembers), plainAttachment],
+  ["an attachment's", z.pipe(attachmentRow, z.transform(withUsedMembers)), plainAttachment],
   ["a request's", requestRow, plainRequest],
 ];
 

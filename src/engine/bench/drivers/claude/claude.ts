@@ -2,7 +2,7 @@ import { english } from "../../../base/text/english.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Clock } from "../../../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";

@@ -1,24 +1,26 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const count = z.number().nonnegative().default(0);
+const count = z._default(z.number().check(z.nonnegative()), 0);
 
 /** The JSON that Claude Code prints at the end of a headless session with `--output-format json`. */
 const printedResult = z.looseObject({
-  type: z.literal("result").optional(),
-  subtype: z.string().optional(),
+  type: z.optional(z.literal("result")),
+  subtype: z.optional(z.string()),
   is_error: z.boolean(),
-  result: z.string().optional(),
-  errors: z.array(z.string()).optional(),
-  api_error_status: z.number().nullable().optional(),
-  usage: z
-    .looseObject({
-      input_tokens: count,
-      output_tokens: count,
-      cache_creation_input_tokens: count,
-      cache_read_input_tokens: count,
-    })
-    .optional()
-    .catch(undefined),
+  result: z.optional(z.string()),
+  errors: z.optional(z.array(z.string())),
+  api_error_status: z.optional(z.nullable(z.number())),
+  usage: z.catch(
+    z.optional(
+      z.looseObject({
+        input_tokens: count,
+        output_tokens: count,
+        cache_creation_input_tokens: count,
+        cache_read_input_tokens: count,
+      }),
+    ),
+    undefined,
+  ),
 });
 export type PrintedResult = z.infer<typeof printedResult>;
 

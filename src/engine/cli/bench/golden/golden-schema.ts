@@ -1,14 +1,14 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const task = z.strictObject({
   id: z.string(),
   agent: z.string(),
   title: z.string(),
-  weight: z.number().positive(),
+  weight: z.number().check(z.positive()),
   file: z.string(),
   hash: z
     .string()
-    .describe("Of what an agent is asked and how that is checked: another one is another task."),
+    .check(z.describe("Of what an agent is asked and how that is checked: another one is another task.")),
 });
 
 const audited = z.strictObject({
@@ -17,9 +17,9 @@ const audited = z.strictObject({
   file: z.string(),
   trials: z.array(
     z.strictObject({
-      with: z.string().describe("pristine, or the patch that was applied."),
+      with: z.string().check(z.describe("pristine, or the patch that was applied.")),
       outcome: z.enum(["passed", "failed", "timeout", "cancelled", "unavailable"]),
-      durationMs: z.number().nonnegative(),
+      durationMs: z.number().check(z.nonnegative()),
     }),
   ),
   faults: z.array(
@@ -47,36 +47,41 @@ export const goldenJson = z
     schema: z.literal(1),
     act: z.enum(["list", "check", "new", "freeze", "install", "uninstall"]),
     suite: z
-      .strictObject({
-        origin: z.enum(["built-in", "workspace"]),
-        folder: z.string(),
-        fixture: z.strictObject({ folder: z.string(), files: z.int().nonnegative(), hash: z.string() }),
-        agents: z.array(
-          z.strictObject({
-            name: z.string(),
-            description: z.string(),
-            suiteHash: z.string(),
-            tasks: z.int(),
+      .nullable(
+        z.strictObject({
+          origin: z.enum(["built-in", "workspace"]),
+          folder: z.string(),
+          fixture: z.strictObject({
+            folder: z.string(),
+            files: z.int().check(z.nonnegative()),
+            hash: z.string(),
           }),
-        ),
-      })
-      .nullable()
-      .describe("Null where there is none that can be used, and of new."),
-    tasks: z.array(task).describe("Of list and check."),
-    audits: z.array(audited).describe("Of check."),
-    files: z.array(z.string()).describe("What new and freeze wrote."),
-    remaining: z.array(z.string()).describe("What a person has to do with a draft."),
+          agents: z.array(
+            z.strictObject({
+              name: z.string(),
+              description: z.string(),
+              suiteHash: z.string(),
+              tasks: z.int(),
+            }),
+          ),
+        }),
+      )
+      .check(z.describe("Null where there is none that can be used, and of new.")),
+    tasks: z.array(task).check(z.describe("Of list and check.")),
+    audits: z.array(audited).check(z.describe("Of check.")),
+    files: z.array(z.string()).check(z.describe("What new and freeze wrote.")),
+    remaining: z.array(z.string()).check(z.describe("What a person has to do with a draft.")),
     drafts: z
       .array(
         z.strictObject({
           file: z.string(),
           agent: z.string(),
           title: z.string(),
-          remaining: z.array(z.string()).describe("What a person has to do before it is a task."),
+          remaining: z.array(z.string()).check(z.describe("What a person has to do before it is a task.")),
         }),
       )
-      .describe("Of list: golden tasks of the workspace that nobody finished, which no run sees."),
+      .check(z.describe("Of list: golden tasks of the workspace that nobody finished, which no run sees.")),
     faults: z.array(z.strictObject({ reason: z.string(), detail: z.string() })),
   })
-  .meta({ title: "purser golden --json" });
+  .check(z.meta({ title: "purser golden --json" }));
 export type GoldenJson = z.infer<typeof goldenJson>;

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ensurePrivateFolder } from "../../../base/disk/private-place.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
@@ -22,8 +22,8 @@ const keptHead = z.object({
   /** The command line, without what looks like a secret. */
   line: z.string(),
   compressor: z.string(),
-  bytes: z.int().nonnegative(),
-  lines: z.int().nonnegative(),
+  bytes: z.int().check(z.nonnegative()),
+  lines: z.int().check(z.nonnegative()),
 });
 /** Facts about a kept output. */
 export type KeptHead = Readonly<z.infer<typeof keptHead>> & { readonly id: string };

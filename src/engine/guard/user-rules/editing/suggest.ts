@@ -1,5 +1,5 @@
 import { english } from "../../../base/text/english.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { pathKinds } from "../../calls/path-kinds.ts";
 import { guardFile } from "../file-schema.ts";
 import type { RuleChecks } from "../read-config.ts";
@@ -53,7 +53,7 @@ const onlyUsers: readonly string[] = ["exceptions"];
 function keysOf(path: readonly string[], { scope, rules }: SuggestInput): Suggestion[] {
   if (path.length === 1 && path[0] === "set") return rules.flatMap(ruleSuggestion);
   const shapes = schemasAt(path).flatMap((schema) =>
-    schema instanceof z.ZodObject ? [shapeOf(schema)] : [],
+    schema instanceof z.ZodMiniObject ? [shapeOf(schema)] : [],
   );
   const found = new Map(shapes.flatMap((shape) => Object.entries(shape)));
   return [...found]
@@ -79,9 +79,9 @@ function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput)
   if (["path", "notPath", "fromFile", "givenFile"].includes(last))
     return values(pathKinds, english("Kind of path."));
   return schemasAt(path).flatMap((schema) => {
-    if (schema instanceof z.ZodEnum)
+    if (schema instanceof z.ZodMiniEnum)
       return values(schema.options.map(String)).filter(({ text }) => isAllowed(text));
-    return schema instanceof z.ZodLiteral ? values([...schema.values].map(String)) : [];
+    return schema instanceof z.ZodMiniLiteral ? values(schema.def.values.map(String)) : [];
   });
 }
 
@@ -98,10 +98,10 @@ function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
 }
 
 function inner(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodObject) {
+  if (schema instanceof z.ZodMiniObject) {
     const found = shapeOf(schema)[key];
     return found === undefined ? [] : [found];
   }
-  if (schema instanceof z.ZodArray) return key === "*" ? [schema.element] : [];
-  return schema instanceof z.ZodRecord ? [schema.valueType] : [];
+  if (schema instanceof z.ZodMiniArray) return key === "*" ? [schema.def.element] : [];
+  return schema instanceof z.ZodMiniRecord ? [schema.def.valueType] : [];
 }

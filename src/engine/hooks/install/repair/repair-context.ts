@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isVersionBefore } from "../../../base/text/version-order.ts";
 import type { RepairContext } from "./repair.ts";
 import type { HookServerAddress } from "../../server/address.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../../base/parse-json.ts";
 import { fillsState } from "./fills.ts";
 import { runsState } from "./runs.ts";
@@ -6,13 +6,13 @@ import { sessionState } from "./session-metadata.ts";
 import { surroundingsState } from "./surroundings.ts";
 import { toolsState } from "./tools.ts";
 
-const text = z.string().nullable();
+const text = z.nullable(z.string());
 
 /** A reader's memory of the lines so far. */
 const readerState = z.object({
   version: z.literal(1),
   /** The time of the file's first row: older rows were copied into it. */
-  bornAt: z.number().nullable(),
+  bornAt: z.nullable(z.number()),
   /** The models of the last responses, of the main chain and of side conversations. */
   mainModel: text,
   sideModel: text,
@@ -23,7 +23,7 @@ const readerState = z.object({
   tools: toolsState,
   runs: runsState,
   /** Null when it does not fit. */
-  fills: fillsState.nullable(),
+  fills: z.nullable(fillsState),
 });
 export type ReaderState = z.infer<typeof readerState>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Parts, addTo } from "../../../transcripts/claude/message-parts.ts";
 import type { HashedParts, RequestRow } from "../../../transcripts/claude/request-rows.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Parts } from "../../../transcripts/claude/message-parts.ts";
 
 /**
@@ -14,9 +14,9 @@ const keyLength = 12;
 export const hashedMessagesState = z.object({
   names: z.array(z.string()),
   /** By hash: pairs of a name's number and its characters; null for a message that no row described. */
-  sizes: z.array(z.tuple([z.string(), z.array(z.int().nonnegative()).nullable()])),
+  sizes: z.array(z.tuple([z.string(), z.nullable(z.array(z.int().check(z.nonnegative())))])),
   /** A request's id, and its messages as indexes into `sizes`. */
-  requests: z.array(z.tuple([z.string(), z.array(z.int().nonnegative())])),
+  requests: z.array(z.tuple([z.string(), z.array(z.int().check(z.nonnegative()))])),
 });
 export type HashedMessagesState = z.infer<typeof hashedMessagesState>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import { cacheCreation } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
@@ -9,8 +9,8 @@ import { FileRereads, rereadsState } from "../file-rereads.ts";
 import { branchOrNull, cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 import { RunSum, runSumState } from "../run-sum.ts";
 
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 
 const openRun = z.object({
   /** Null until there is a reply: a prompt alone is not a run. */
@@ -26,7 +26,7 @@ const openRun = z.object({
   startedAt: time,
   endedAt: time,
   toolCalls: z.number(),
-  promptChars: z.number().nullable(),
+  promptChars: z.nullable(z.number()),
   known: surroundingsState,
   /** The last message's key, and whether it has text, called a tool, or failed. */
   last: text,
@@ -37,14 +37,14 @@ const openRun = z.object({
 type OpenRun = z.infer<typeof openRun>;
 
 export const runsState = z.object({
-  run: openRun.nullable(),
+  run: z.nullable(openRun),
   sum: runSumState,
   rereads: rereadsState,
   /** Whether there were earlier runs, or history copied from another session. */
   hasBefore: z.boolean(),
   agentType: text,
   /** The named agent that the session runs as. */
-  mainAgent: text.default(null),
+  mainAgent: z._default(text, null),
 });
 export type RunsState = z.infer<typeof runsState>;
 

@@ -1,12 +1,12 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { scrubStart } from "../../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text/text.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { branchOrNull, nameOrNull } from "../fitting.ts";
 
-const text = z.string().nullable();
-const time = z.number().nullable();
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
 
 export const sessionState = z.object({
   cwd: text,
@@ -16,7 +16,7 @@ export const sessionState = z.object({
   firstAt: time,
   lastAt: time,
   parentId: text,
-  officialUsd: z.number().nullable(),
+  officialUsd: z.nullable(z.number()),
 });
 export type SessionState = z.infer<typeof sessionState>;
 

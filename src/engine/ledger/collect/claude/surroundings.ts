@@ -1,15 +1,15 @@
 import { sha256Hex } from "../../../base/hash.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Surrounding } from "../../../transcripts/claude/row-details.ts";
 import { cappedCount } from "../fitting.ts";
 
-const count = z.int().nonnegative().nullable();
+const count = z.nullable(z.int().check(z.nonnegative()));
 
 export const surroundingsState = z.object({
-  hasInstructionsFile: z.boolean().nullable(),
+  hasInstructionsFile: z.nullable(z.boolean()),
   instructionsChars: count,
   skillCount: count,
-  skillSetHash: z.string().nullable(),
+  skillSetHash: z.nullable(z.string()),
 });
 /** The instructions and skills the agent had, as far as its attachments show; null means "not reported". */
 export type Surroundings = z.infer<typeof surroundingsState>;

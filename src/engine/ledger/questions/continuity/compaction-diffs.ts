@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { parseJson } from "../../../base/parse-json.ts";
 import type { CompactionDiff, CompactionHead } from "../../answers.ts";
 import { diffItems, type DiffItem } from "../../entries/compaction-diffs.ts";
@@ -75,5 +76,5 @@ function withoutFate({ id, kind, text, turn }: DiffItem): Omit<DiffItem, "fate">
 }
 
 function itemsIn(text: string | null): DiffItem[] {
-  return diffItems.catch([]).parse(parseJson(text ?? ""));
+  return z.catch(diffItems, []).parse(parseJson(text ?? ""));
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { handoverStates } from "../../entries/handed-over.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../../sessions/live/stored-work.ts";
 import { shortened } from "../../collect/records/records-entries.ts";
 import { isMainRun } from "../../main-agent.ts";

@@ -1,25 +1,25 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { statsOf } from "../../../base/disk/stats-of.ts";
 import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../../live-reader.ts";
 
-const text = z.string().optional().catch(undefined);
+const text = z.catch(z.optional(z.string()), undefined);
 
 /** Members of `config.toml`, and of a profile in it. Values of an unexpected form count as absent. */
 const members = {
   model: text,
-  model_auto_compact_token_limit: z.int().positive().optional().catch(undefined),
+  model_auto_compact_token_limit: z.catch(z.optional(z.int().check(z.positive())), undefined),
   /** The part of the context that the limit counts: all of it, or only what came after the instructions. */
   model_auto_compact_token_limit_scope: text,
 };
 const configFile = z.looseObject({
   ...members,
   profile: text,
-  profiles: z.record(z.string(), z.looseObject(members)).catch({}),
-  projects: z.record(z.string(), z.looseObject({ trust_level: text }).catch({})).catch({}),
+  profiles: z.catch(z.record(z.string(), z.looseObject(members)), {}),
+  projects: z.catch(z.record(z.string(), z.catch(z.looseObject({ trust_level: text }), {})), {}),
 });
 type ConfigFile = z.infer<typeof configFile>;
 

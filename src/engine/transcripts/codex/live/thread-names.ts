@@ -1,5 +1,5 @@
 import { statSync, type Stats } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import type { RowReading } from "../../event.ts";

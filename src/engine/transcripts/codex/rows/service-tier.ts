@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { standardTerms, unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
 import { optionalText } from "../../row-values.ts";
 

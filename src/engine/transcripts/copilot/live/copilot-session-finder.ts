@@ -1,6 +1,6 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { copilotStore, statsOfStore } from "../copilot-files.ts";
 import { EventRows } from "./event-rows.ts";
 import { findSessionFolders, showsSession, type SessionFolder } from "./session-folders.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { pickCounters, type Counters } from "../../../usage/cumulative.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../../usage/token-counts.ts";
 import { epochTime, maybeTokens, optionalText } from "../../row-values.ts";
@@ -12,11 +12,11 @@ export const logRow = z.object({
   /** When the logged operation began, milliseconds since the epoch. */
   ts: epochTime,
   /** Its duration in milliseconds. */
-  dur: z.number().nonnegative().nullish().catch(null),
+  dur: z.catch(z.nullish(z.number().check(z.nonnegative())), null),
   name: optionalText,
   spanId: optionalText,
   status: optionalText,
-  attrs: z.looseObject({}).nullish().catch(null),
+  attrs: z.catch(z.nullish(z.looseObject({})), null),
 });
 export type LogRow = z.infer<typeof logRow>;
 
