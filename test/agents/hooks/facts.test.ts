@@ -41,9 +41,33 @@ async function sentIn(agent: Agent): Promise<string[]> {
     );
 }
 
+/** What there is to say about the session, in the order of rules. */
+const all = ["missing-path", "missing-path", "missing-script"];
+
+/** Returns the rules of the last findings of a kind in the ledger. */
+async function factsIn(scratch: Agent["scratch"], kind: string): Promise<string[]> {
+  const { guard_hits: hits } = await exportedLedger(scratch);
+  const found = hits.filter(({ done }) => done === kind).map(({ rule }) => rule);
+  return found.slice(-all.length).toSorted();
+}
+
+/** Sessions that are tried: on a busy machine, what is looked up too late is not said. */
+const maxSessions = 6;
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (let session = 1; session < maxSessions; session += 1)
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError)) throw error;
+    }
+  await check();
+}
+
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
-  test(name, { timeout: 120_000 }, async () => {
+  test(name, { timeout: 600_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "f");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
@@ -58,32 +82,26 @@ else
       const without = await sentIn(agent);
       await purser("guard", "observe", "--family", "facts");
       await purser("service", "restart");
-      assert.deepEqual(await sentIn(agent), without);
+      await eventually(async () => {
+        assert.deepEqual(await sentIn(agent), without);
+        assert.deepEqual(await factsIn(scratch, "observed"), all);
+      });
       await purser("guard", "on", "--family", "facts");
       await purser("service", "restart");
-      const [, there = "", missing = "", read = "", script = ""] = await sentIn(agent);
-      assert.doesNotMatch(there, /Context Purser/u);
-      assert.match(
-        missing,
-        /PreToolUse:Bash hook additional context: Context Purser \(missing-path\): `deck\/plna\.md` does not exist .*`deck\/plan\.md`/u,
-      );
-      assert.match(
-        read,
-        /PreToolUse:Read hook additional context: .*plan\.txt` does not exist.*deck\/plan\.md`/u,
-      );
-      assert.match(script, /Context Purser \(missing-script\): .* has no script `biuld`.*`build`/u);
-      const { guard_hits: hits } = await exportedLedger(scratch);
-      assert.deepEqual(
-        hits.map(({ rule, done }) => [rule, done]),
-        [
-          ["missing-path", "observed"],
-          ["missing-path", "observed"],
-          ["missing-script", "observed"],
-          ["missing-path", "advised"],
-          ["missing-path", "advised"],
-          ["missing-script", "advised"],
-        ],
-      );
+      await eventually(async () => {
+        const [, there = "", missing = "", read = "", script = ""] = await sentIn(agent);
+        assert.doesNotMatch(there, /Context Purser/u);
+        assert.match(
+          missing,
+          /PreToolUse:Bash hook additional context: Context Purser \(missing-path\): `deck\/plna\.md` does not exist .*`deck\/plan\.md`/u,
+        );
+        assert.match(
+          read,
+          /PreToolUse:Read hook additional context: .*plan\.txt` does not exist.*deck\/plan\.md`/u,
+        );
+        assert.match(script, /Context Purser \(missing-script\): .* has no script `biuld`.*`build`/u);
+      });
+      assert.deepEqual(await factsIn(scratch, "advised"), all);
     } finally {
       await purser("service", "stop");
       await agent.close();
