@@ -13,6 +13,7 @@ import { hasFlag, type Options } from "./read-options.ts";
 import { isPathKind, placePath } from "./path-kinds.ts";
 import { requiredTexts } from "./required-texts.ts";
 import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";
+import { sendsTokenElsewhere } from "./token-services.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 
 /** A call of a tool that reads or changes one file. */
@@ -66,6 +67,7 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.word !== undefined && !someMatches(match.word, invocation.args, candidate)) return false;
   if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
   if (match.writes !== undefined && !writesTo(match.writes, redirections, candidate)) return false;
+  if (match.sendsTokenElsewhere === true && !sendsTokenElsewhere(invocation.args)) return false;
   if (match.notTesting === true && candidate.isTesting) return false;
   if (match.statement !== undefined && !hasStatement(match.statement, candidate)) return false;
   const { text } = candidate;

@@ -179,7 +179,10 @@ function isProject({ full, written, context: { project } }: PlacedPath): boolean
   return !full.startsWith("/") && !/^[A-Za-z]:/u.test(full) && everythingHere.test(written);
 }
 
-const everythingHere = new RegExp(`^(?:\\.\\.?/?|(?:\\.\\.?/)?(?:\\*|\\.\\*)|\\./${unknownText})$`, "u");
+const everythingHere = new RegExp(
+  `^(?:(?:\\.\\./)*\\.\\.?/?|(?:\\./|(?:\\.\\./)*)(?:\\*|\\.\\*)|\\./${unknownText})$`,
+  "u",
+);
 
 function isAboveProject({ full, context: { project } }: PlacedPath): boolean {
   const whole = wholeOf(full);

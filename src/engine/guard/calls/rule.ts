@@ -114,6 +114,10 @@ const commandMatch = z.strictObject({
   notFolder: z
     .optional(paths)
     .check(z.describe(english("The folder in which it works is of none of these kinds."))),
+  /** By the table of services. */
+  sendsTokenElsewhere: z
+    .optional(z.literal(true))
+    .check(z.describe(english("Its words hold a well-known service's token, and only addresses of others."))),
   /** Tested before `text`, as that is quick. */
   holds: z
     .optional(words)

@@ -4,6 +4,7 @@ const listed: Readonly<Record<string, string>> = {
     "-m --module-name -a --args -i --inventory -u --user -l --limit -e --extra-vars -f --forks --become-user",
   "ansible-playbook":
     "-i --inventory -u --user -l --limit -e --extra-vars -f --forks -t --tags --skip-tags --become-user",
+  argocd: "--sync-policy --project --server --auth-token --revision",
   apt: "-t --target-release -o --option -c --config-file -a --host-architecture",
   "apt-get": "-t --target-release -o --option -c --config-file -a --host-architecture",
   awk: "-F -v -f --field-separator --assign --file",
@@ -20,16 +21,19 @@ const listed: Readonly<Record<string, string>> = {
   cargo:
     "--manifest-path --target-dir --registry --index --token -p --package --features -F --target --color -Z --config -C --vers --version --git --branch --tag --rev --path --root -j --jobs",
   "cargo owner": "-a --add -r --remove",
+  cf: "-i -k -m -s -o -f -c -p -b -n --hostname",
   chmod: "--reference",
   chown: "--reference --from",
   claude:
     "--permission-mode --model --allowedTools --allowed-tools --disallowedTools --output-format --append-system-prompt --mcp-config --settings --add-dir -r --resume",
   clickhouse: "-q --query -h --host --port -u --user --password -d --database",
   "clickhouse-client": "-q --query -h --host --port -u --user --password -d --database --queries-file",
+  code: "--install-extension --uninstall-extension --user-data-dir --extensions-dir --profile",
   conda: "-n --name -p --prefix -c --channel -f --file",
   consul: "-http-addr -token -token-file -datacenter -namespace -id -name",
   "copy-item": "-Path -LiteralPath -Destination -Filter",
   cp: "-t --target-directory -S --suffix",
+  cpio: "-D --directory -F -I -O -E -H --format",
   cqlsh: "-e --execute -f --file -k --keyspace -u --username -p --password --cqlshrc",
   crontab: "-u",
   curl: "-X --request -H --header -d --data --data-raw --data-binary --data-urlencode -F --form -o --output -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time --connect-timeout -T --upload-file -w --write-out -x --proxy --retry -E --cert --cacert --key -K --config --resolve -r --range -C -Y -y -z -P -Q -t -D --dump-header --json --url-query --data-ascii --form-string",
@@ -47,6 +51,7 @@ const listed: Readonly<Record<string, string>> = {
   "nerdctl login": "-u --username -p --password",
   "helm registry": "-u --username -p --password",
   oras: "-u --username -p --password",
+  "docker node": "--availability --role --label-add --label-rm",
   "docker run":
     "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --network --net --entrypoint --mount --platform --pid --ipc --userns --device --cap-add --security-opt --restart",
   "docker-compose": "-f --file -p --project-name --profile --env-file --project-directory -t --timeout --rmi",
@@ -153,6 +158,7 @@ const listed: Readonly<Record<string, string>> = {
   nerdctl: "-n --namespace --address -a --host -H --filter --format",
   "nerdctl run": "-v --volume --mount --pid --device --cap-add --security-opt --name",
   netlify: "--auth --site -s --filter -d --dir",
+  nginx: "-s -c -p -g -e",
   nomad: "-address -region -namespace -token -filter",
   npm: "--prefix -C -w --workspace --registry --tag --otp --loglevel --access --userconfig -m --message --cache --scope",
   oc: "-n --namespace --context --kubeconfig -s --server --token -l --selector -o --output -f --filename -c --container",
@@ -209,6 +215,7 @@ const listed: Readonly<Record<string, string>> = {
   swaks: "--to --from --server --attach --body --header -t -f -s",
   systemctl: "-H --host -M --machine -t --type -n --lines -o --output -p --property",
   tail: "-n --lines -c --bytes -s --pid",
+  bsdtar: "-f --file -C --directory --cd -T -X --exclude -b",
   tar: "-f --file -C --directory -T -X --exclude -b",
   tcpdump: "-i -c -w -r -s -G -W -n -C",
   terraform:
@@ -219,6 +226,7 @@ const listed: Readonly<Record<string, string>> = {
   tshark: "-i -c -a -b -w -r -f -Y -T -e -D",
   twine:
     "-r --repository --repository-url -u --username -p --password -c --comment -i --identity --config-file --cert",
+  unzip: "-d -x -P -I -O",
   useradd: "-u -g -G -d -s -c -p",
   usermod: "-u -g -G -d -s -c -p -l",
   uv: "--directory --project --config-file -p --python --cache-dir -r --requirements --requirement -c --constraints --index --default-index -i --index-url --extra-index-url -f --find-links --publish-url --token -t -u --username --password --target --prefix --allow-insecure-host --with",

@@ -4,7 +4,7 @@ import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
 import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
 import { textSteps } from "./bounds.ts";
 import { printedBy } from "./known-output.ts";
-import { enterFolder, type Scope } from "./scope.ts";
+import { enterFolder, popFolder, pushFolder, type Scope } from "./scope.ts";
 import { isCommandVariable } from "./scripts/in-options.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
 
@@ -17,9 +17,11 @@ export function runBuiltin(
   args: readonly Argument[],
   { outer: scope, reader, input }: Pick<Running, "outer" | "reader" | "input">,
 ): void {
-  if (program === "cd" || program === "chdir" || program === "pushd" || program === "set-location")
+  if (program === "cd" || program === "chdir" || program === "set-location")
     enterFolder(scope, args.find(({ text }) => !text.startsWith("-") || text === "-")?.text);
-  else if (program === "popd") scope.folder = null;
+  else if (program === "pushd") pushFolder(scope, args.find(({ text }) => text !== "-n")?.text);
+  else if (program === "popd") popFolder(scope);
+  else if (program === "unalias") for (const { text } of args) scope.aliases.delete(text);
   else if (program === "unset") for (const { text } of args) scope.variables.set(text, [plainArgument("")]);
   else if (program === "read") readVariables(args, scope, input);
   else if (listing.has(program)) readLines(args, scope, input);
@@ -36,7 +38,10 @@ export function runBuiltin(
   } else if (program === "alias") {
     for (const { text } of args) {
       const at = text.indexOf("=");
-      if (at > 0) reader.read(text.slice(at + 1), inside(scope, "alias", null), noInput);
+      if (at <= 0) continue;
+      const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+      reader.read(value, inside(scope, "alias", null), noInput);
+      scope.aliases.set(name, value);
     }
   } else if (program === "trap") {
     const [script] = args;

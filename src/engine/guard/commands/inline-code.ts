@@ -3,6 +3,7 @@ import { plainArgument } from "./invocation.ts";
 import { decodes, hiddenSources, readsEnvironment, sends } from "./scripts/hidden-code.ts";
 import { readAwk } from "./scripts/of-awk.ts";
 import { withDecodedTexts } from "./scripts/decoded-texts.ts";
+import { variablesIn } from "./scripts/environment-names.ts";
 import { withOwnNames } from "./scripts/own-names.ts";
 
 /** A deed of inline code, as the shell command that would do the same. */
@@ -40,6 +41,7 @@ const codeOptions: Readonly<Record<string, readonly string[]>> = {
   julia: ["-e", "--eval", "-E"],
   elixir: ["-e", "--eval"],
   groovy: ["-e"],
+  mix: ["-e", "--eval"],
   erl: ["-eval"],
   emacs: ["--eval", "-eval", "--execute"],
   tclsh: [],
@@ -218,7 +220,14 @@ function sentBy(code: string): InlineCall[] {
     program: "curl",
     args: ["-T", path, "https://unknown"].map(plainArgument),
   }));
-  return readsEnvironment(code) ? [...files, { program: "curl", args: [], from: ["env"] }] : files;
+  const addresses = [...code.matchAll(/https?:\/\/[^\s"'`)]{1,300}/gu)].map(([text]) => plainArgument(text));
+  const variables = variablesIn(code).map((name): Argument => ({ ...plainArgument(""), from: [`$${name}`] }));
+  const named: InlineCall[] =
+    addresses.length === 0 || variables.length === 0
+      ? []
+      : [{ program: "curl", args: [...addresses, ...variables] }];
+  const all: InlineCall[] = readsEnvironment(code) ? [{ program: "curl", args: [], from: ["env"] }] : [];
+  return [...files, ...named, ...all];
 }
 
 /** Expressions that give the home folder. */

@@ -24,9 +24,10 @@ import {
   rememberLinks,
   throughLinks,
 } from "./programs/linked-paths.ts";
+import { listedWhole } from "./programs/listed-whole.ts";
 import { secretSources } from "./programs/secret-sources.ts";
+import { throughRemotes } from "./programs/git-remotes.ts";
 import { withConfig } from "./programs/curl-config.ts";
-import { projectScripts } from "./programs/project-scripts.ts";
 import { plainCommand } from "./programs/plain-command.ts";
 import {
   inside,
@@ -39,10 +40,10 @@ import {
   type Running,
 } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
-import { hookRuns } from "./stored/git-hooks.ts";
 import { runStored } from "./stored/reading.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
+import { databaseCalls } from "./scripts/database-calls.ts";
 import { optionScripts } from "./scripts/in-options.ts";
 import { withGivenTexts } from "./scripts/given-texts.ts";
 import { databaseText } from "./scripts/of-database.ts";
@@ -64,11 +65,16 @@ export function runWords(
   const body = scope.functions.get(name.text);
   if (body !== undefined)
     return reader.callFunction(body, withParameters(scope, withCopied(given, scope)), input);
+  const alias = scope.aliases.get(name.text);
+  if (alias !== undefined) {
+    const own = withParameters(scope, withCopied(given, scope));
+    // Within an alias its own name is the program.
+    own.aliases.delete(name.text);
+    return reader.read(`${alias} "$@"`, own, input);
+  }
   const { program, args: own } = plainCommand(programOf(name), given);
-  const args = withCopied(
-    throughLinks(program, withConfig(program, own, input.text, scope.effort), scope),
-    scope,
-  );
+  const named = throughRemotes(program, withConfig(program, own, input.text, scope.effort), scope);
+  const args = withCopied(throughLinks(program, named, scope), scope);
   runBuiltin(program, args, { outer, reader, input });
   rememberLinks(program, args, scope);
   const { folder, via } = scope;
@@ -102,6 +108,7 @@ export function runWords(
     programs: [
       program,
       ...secretSources(program, args),
+      ...listedWhole(program, args),
       ...decodedSources(program, args, input.text),
       ...filesOf(program, args, redirections),
       ...(inner?.programs ?? []),
@@ -180,16 +187,10 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   const { reader, scope, input } = running;
   for (const script of optionScripts(program, args, input.text))
     reader.read(script, inside(scope, program, null), noInput);
-  for (const script of projectScripts(program, args, scope))
-    reader.read(script, inside(scope, program, null), noInput);
-  // A hook that the command line itself has written, for the command of git that runs it.
-  const texts = scope.files.size === 0 ? [] : args.map(({ text }) => text);
-  for (const name of hookRuns(program, texts).flatMap(({ names }) => names)) {
-    const text = writtenText(scope, name);
-    if (text !== null) reader.read(text, inside(scope, program, null), noInput);
-  }
   runStored({ called, program, args }, running, {
-    code: runCode,
+    // Statements in a person's own programs say nothing of what the agent wants.
+    code: (code, interpreter, own, isStored) =>
+      runCode(code, interpreter, own, { looksForDatabases: !isStored }),
     powershell: (script, name, own) =>
       runLoosely(script, "powershell", { ...own, scope: inside(own.scope, name, null) }),
   });
@@ -239,8 +240,13 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   return runCode(withGivenTexts(code, program, { args, scope, input }), program, running);
 }
 
-/** Runs what an interpreter's code deletes, writes, or gives to a shell. */
-function runCode(code: string, program: string, { reader, scope }: Running): null {
+/** Runs what an interpreter's code deletes, writes, or gives to a shell or a database. */
+function runCode(
+  code: string,
+  program: string,
+  { reader, scope }: Running,
+  { looksForDatabases } = { looksForDatabases: true },
+): null {
   if (isCut(code) || code.length > longestCode) scope.effort.leaveOut();
   // It is gone through once for each kind of call.
   const calls = code.split("system").length - 1;
@@ -261,7 +267,8 @@ function runCode(code: string, program: string, { reader, scope }: Running): nul
     shown,
     isGuess: reader.isGuess,
   };
-  for (const call of made) {
+  const clients = looksForDatabases ? databaseCalls(code) : [];
+  for (const call of [...made, ...clients]) {
     reader.add({ ...usual, ...call });
     const written = { text: null, from: [codeWriter] };
     const { program: does, args } = call;

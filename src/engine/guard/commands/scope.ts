@@ -28,11 +28,19 @@ export interface Scope {
   readonly effort: Effort;
   /** Null where unknown. */
   folder: string | null;
+  /** The folder before this one, to which `cd -` returns. Null where unknown. */
+  previousFolder: string | null;
+  /** Folders to which `popd` returns, the latest first. */
+  folderStack: readonly (string | null)[];
   /** An array has one element each; a text has one. */
   readonly variables: Map<string, readonly Argument[]>;
   readonly functions: Map<string, ShellFunction["body"]>;
+  /** Texts that stand for the first word of a command. */
+  readonly aliases: Map<string, string>;
   /** Files that the command line has written so far, by their absolute paths: all shells of one machine see the same. */
   readonly files: Map<string, WrittenFile>;
+  /** Addresses of the remotes of git that the command line has added so far, by their names. */
+  readonly remotes: Map<string, Argument>;
   /** Links that the command line has made so far, and folders that a container is given, by their absolute paths. */
   readonly links: Map<string, LinkedPath>;
   readonly place: Place;
@@ -47,9 +55,13 @@ export function newScope(context: ShellContext, effort: Effort): Scope {
     context,
     effort,
     folder: context.folder,
+    previousFolder: null,
+    folderStack: [],
     variables: new Map(),
     functions: new Map(),
+    aliases: new Map(),
     files: new Map(),
+    remotes: new Map(),
     links: new Map(),
     place: "here",
     via: [],
@@ -66,12 +78,13 @@ export function forkScope(
   scope: Scope,
   changes: Partial<Pick<Scope, "place" | "via" | "folder" | "shown">> = {},
 ): Scope {
-  const { variables, functions, effort } = scope;
-  const isCopied = effort.take(forkSteps + variables.size + functions.size);
+  const { variables, functions, aliases, effort } = scope;
+  const isCopied = effort.take(forkSteps + variables.size + functions.size + aliases.size);
   return {
     ...scope,
     variables: new Map(isCopied ? variables : []),
     functions: new Map(isCopied ? functions : []),
+    aliases: new Map(isCopied ? aliases : []),
     depth: scope.depth + 1,
     ...changes,
   };
@@ -93,12 +106,14 @@ export function variableOf(scope: Scope, name: string): readonly Argument[] | nu
   return text === null ? null : [plainArgument(text)];
 }
 
-function usualVariable({ folder, context }: Scope, name: string): string | null {
+function usualVariable({ folder, previousFolder, context }: Scope, name: string): string | null {
   switch (name) {
     case "HOME":
       return context.home;
     case "PWD":
       return folder;
+    case "OLDPWD":
+      return previousFolder;
     case "TMPDIR":
       return context.temporary;
     case "CLAUDE_CONFIG_DIR":
@@ -137,12 +152,49 @@ const passed = 8;
 
 /** Moves a scope into the folder of a `cd`. */
 export function enterFolder(scope: Scope, target: string | undefined): void {
-  if (target === undefined) scope.folder = scope.context.home;
-  else if (target === "-" || (isUnknown(target) && !isFresh(target, scope)))
-    scope.folder = startsKnown(target) && scope.folder !== null ? joinFolder(scope.folder, target) : null;
-  else if (path.posix.isAbsolute(target)) scope.folder = path.posix.normalize(target);
-  else if (path.win32.isAbsolute(target)) scope.folder = path.win32.normalize(target);
-  else scope.folder = scope.folder === null ? null : joinFolder(scope.folder, target);
+  const entered = folderOf(scope, target);
+  scope.previousFolder = scope.folder;
+  scope.folder = entered;
+}
+
+/** Moves a scope as `pushd` does: without a folder it changes the last two. */
+export function pushFolder(scope: Scope, target: string | undefined): void {
+  const [last = null, ...others] = scope.folderStack;
+  const { folder } = scope;
+  // A number turns the whole stack.
+  if (target !== undefined && /^[+-]\d+$/u.test(target)) moveTo(scope, null, []);
+  else if (target === undefined) moveTo(scope, last, [folder, ...others]);
+  else moveTo(scope, folderOf(scope, target), [folder, ...scope.folderStack]);
+}
+
+/** Moves a scope back as `popd` does. */
+export function popFolder(scope: Scope): void {
+  const [last = null, ...others] = scope.folderStack;
+  moveTo(scope, last, others);
+}
+
+function moveTo(scope: Scope, folder: string | null, stack: readonly (string | null)[]): void {
+  scope.previousFolder = scope.folder;
+  scope.folder = folder;
+  scope.folderStack = stack.slice(0, mostFolders);
+}
+
+/** Folders that `popd` can return to; earlier ones are unknown. */
+const mostFolders = 20;
+
+/** Gives a scope the folders of another one of the same shell. */
+export function takeFolders(scope: Scope, { folder, previousFolder, folderStack }: Scope): void {
+  Object.assign(scope, { folder, previousFolder, folderStack });
+}
+
+function folderOf(scope: Scope, target: string | undefined): string | null {
+  if (target === undefined) return scope.context.home;
+  if (target === "-" || target === "~-") return scope.previousFolder;
+  if (isUnknown(target) && !isFresh(target, scope))
+    return startsKnown(target) && scope.folder !== null ? joinFolder(scope.folder, target) : null;
+  if (path.posix.isAbsolute(target)) return path.posix.normalize(target);
+  if (path.win32.isAbsolute(target)) return path.win32.normalize(target);
+  return scope.folder === null ? null : joinFolder(scope.folder, target);
 }
 
 /** Tests whether a folder is below one of this folder, of which the name is known. */

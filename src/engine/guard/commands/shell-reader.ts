@@ -34,7 +34,7 @@ import {
   type Shown,
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
-import { forkScope, newScope, type Scope } from "./scope.ts";
+import { forkScope, newScope, takeFolders, type Scope } from "./scope.ts";
 import { isForkBomb } from "./scripts/fork-bomb.ts";
 import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
@@ -239,7 +239,7 @@ export class Reader implements ScriptReader {
         const shown = afterRedirections(scope.shown, redirections);
         const own = shown === scope.shown ? scope : { ...scope, shown };
         const ran = this.#command(node.command, own, read);
-        scope.folder = own.folder;
+        takeFolders(scope, own);
         return ran;
       }
       case "Subshell":
@@ -296,6 +296,7 @@ export class Reader implements ScriptReader {
     if (index !== undefined && value.type === "Word") {
       const key = expandText(index, scope, this.outputOf).text;
       const element = expandText(value, scope, this.outputOf);
+      if (name === "BASH_ALIASES") scope.aliases.set(key, element.text);
       const all = [...(scope.variables.get(name) ?? []), { ...element, text: `[${key}]=${element.text}` }];
       scope.variables.set(name, this.#effort.take(all.length) ? all.slice(-mostFields) : []);
       return;

@@ -239,6 +239,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     valued: "--with --python -p --project --directory --extra --group --env-file",
   },
   uvx: { valued: "--from --with --python" },
+  pipx: { words: [["run"]], valued: "--spec --python --pip-args --index-url --fetch-missing-python" },
   poetry: { words: [["run"]] },
   pipenv: { words: [["run"]] },
   pdm: { words: [["run"]] },

@@ -51,5 +51,5 @@ export function secretSources(program: string, args: readonly Argument[]): reado
     .join(" ")
     .slice(0, maxLength);
   if (!pattern.test(text)) return [];
-  return program === "gh" ? ["stored-secret", "token-of-github"] : ["stored-secret"];
+  return ["stored-secret", `token-of-${program}`];
 }

@@ -16,7 +16,7 @@ export function composeRuns(program: string, texts: readonly string[]): readonly
 }
 
 /** Returns the names of each file that a command of compose reads, of which the first that exists is meant; none where it starts nothing. */
-export function composeFiles(program: string, texts: readonly string[]): readonly (readonly string[])[] {
+function composeFiles(program: string, texts: readonly string[]): readonly (readonly string[])[] {
   const isCompose = alone.has(program) || (engines.has(program) && texts[0] === "compose");
   if (!isCompose || !texts.some((text) => starting.has(text))) return [];
   const end = texts.findIndex((text) => starting.has(text));
@@ -37,7 +37,7 @@ const mostMounts = 40;
 const place = /^(?:~|[./]|\$\{?\w)[\w./${}~-]*$/u;
 
 /** Returns a command for each folder of the machine that a file of compose mounts, as `docker run` would be given it. */
-export function composeMounts(text: string): readonly string[] {
+function composeMounts(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => line.replace(/(?<!\s)\s+#.*/su, ""));
   return [...shortMounts(lines), ...longMounts(lines)]
     .slice(0, mostMounts)

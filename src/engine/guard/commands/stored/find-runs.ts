@@ -102,6 +102,7 @@ const whole = (names: readonly string[], language: StoredLanguage): StoredRun =>
   names,
   part: "",
   language,
+  isWhole: true,
   scripts: (text) => [text],
 });
 

@@ -31,6 +31,14 @@ const runners: Readonly<Record<string, TaskFile>> = {
   mise: toml(["mise.toml", ".mise.toml"], ["run", "r", ""]),
   rake: { names: ["Rakefile", "rakefile", "Rakefile.rb"], before: [""], read: rakeTask },
   foreman: procfile,
+  lefthook: {
+    names: ["lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml"],
+    before: ["run"],
+    read: (text) =>
+      [...text.matchAll(/^\s{0,40}(?:- )?run:[ \t]*(?<run>.+)$/gmu)].map(
+        ({ groups }) => groups?.["run"] ?? "",
+      ),
+  },
   overmind: procfile,
   hivemind: { ...procfile, before: [""] },
   honcho: procfile,
@@ -108,9 +116,10 @@ function processes(text: string, process: string): string[] {
 function rakeTask(text: string, task: string): string[] {
   const name = task === "" ? "default" : task.replace(/\[.*/su, "").replace(/^.*:/u, "");
   const parts = text.split(/^(?=[ \t]*(?:multi)?task\b)/gmu);
-  const own = parts.filter((part) => {
+  const own = parts.filter((part, index) => {
     const of = /^[ \t]*(?:multi)?task[ (]+["':]?(?<name>[\w-]+)/u.exec(part)?.groups?.["name"];
-    return of === name;
+    // What stands before all tasks runs too.
+    return of === name || (index === 0 && of === undefined);
   });
   // Rake's own name for running a command.
   return own.map((part) =>

@@ -1,15 +1,19 @@
 import path from "node:path";
+import { textSteps } from "../bounds.ts";
 import { codeOption } from "../inline-code.ts";
 import { isUnknown, unknownText, type Argument } from "../invocation.ts";
 import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
 import type { Scope } from "../scope.ts";
 import { writtenFile } from "../written-files.ts";
+import { scriptFile } from "../script-file.ts";
+import { shells } from "../wrappers.ts";
 import { storedRuns } from "./find-runs.ts";
 import { languageOf, type StoredRun } from "./run-stored.ts";
 
 /** Runs code of an interpreter, or a text of PowerShell. */
 export interface StoredPorts {
-  readonly code: (code: string, program: string, running: Running) => void;
+  /** @param isStored the code is in a file that the command line has not written */
+  readonly code: (code: string, program: string, running: Running, isStored: boolean) => void;
   readonly powershell: (script: string, program: string, running: Running) => void;
 }
 
@@ -20,38 +24,86 @@ interface Command {
   readonly args: readonly Argument[];
 }
 
-/** Reads the files on the disk that a command runs as scripts, each apart from the effort for the command line itself. */
+/**
+ * Reads the files that a command runs as scripts: those that the command line has written as it leaves them, and those on the disk each
+ * apart from the effort for the command line itself.
+ */
 export function runStored(command: Command, running: Running, ports: StoredPorts): void {
   const { scope, input } = running;
   const { readScript } = scope.context;
-  if (readScript === undefined || scope.place !== "here") return;
+  const isDiskRead = readScript !== undefined && scope.place === "here";
+  if (!isDiskRead && scope.files.size === 0) return;
+  runCompiled(command, running, ports);
   for (const run of storedRuns(command.called, command.program, command.args, input)) {
     // Of files that a search finds, the one in the folder where it begins is looked for.
     const names = scope.via.some((each) => searching.has(each))
       ? run.names.map((name) => name.replaceAll(`${unknownText}/`, ""))
       : run.names;
-    const known = names.filter((name) => name !== "" && !isUnknown(name));
-    // What the command line itself writes is read as it leaves it.
-    if (known.some((name) => writtenFile(scope, name) !== null)) continue;
+    const named = names.filter((name) => name !== "");
+    const known = named.filter((name) => !isUnknown(name));
+    const written = named.map((name) => writtenFile(scope, name)).find((file) => file !== null);
+    if (written?.text !== undefined && written.text !== null && scope.effort.take(textSteps(written.text)))
+      readWritten(run, written.text, command, running, ports);
+    if (written !== undefined || !isDiskRead) continue;
     for (const name of known) {
       const place = placeOf(name, scope);
       const text = place === null ? null : readScript(place);
       if (place === null || text === null) continue;
       running.reader.readApart(`${place}\0${run.part}`, (reader, effort) => {
         const own = { ...inside(scope, command.program, null), effort };
-        read(run, text, command, { reader, scope: own, outer: running.outer, input: noInput }, ports);
+        const stored = { reader, scope: own, outer: running.outer, input: noInput };
+        read(run, text, command, stored, { ...ports, isStored: true });
       });
       break;
     }
   }
 }
 
-function read(run: StoredRun, text: string, command: Command, running: Running, ports: StoredPorts): void {
+/** Reads a file that the command line has written, unless the program's own reader of scripts does. */
+function readWritten(
+  run: StoredRun,
+  text: string,
+  command: Command,
+  running: Running,
+  ports: StoredPorts,
+): void {
+  const { program, args } = command;
+  const isReadElsewhere =
+    shells.has(program) ||
+    sourcing.has(program) ||
+    scriptFile(program, args).length > 0 ||
+    program === "eval";
+  const isShell = run.language === "by-first-line" && languageOf(text) === "shell";
+  if (run.isWhole === true && (isReadElsewhere || isShell)) return;
+  const own = { ...running, scope: inside(running.scope, program, null), input: noInput };
+  read(run, text, command, own, { ...ports, isStored: false });
+}
+
+/** Compilers, which turn code that the command line has written into a program that is likely run next. */
+const compilers = new Set(
+  "cc gcc g++ c++ clang clang++ rustc javac kotlinc swiftc tcc zig go nim ghc".split(" "),
+);
+
+function runCompiled({ program, args }: Command, running: Running, ports: StoredPorts): void {
+  if (!compilers.has(program)) return;
+  for (const { text: name } of args) {
+    const text = name.startsWith("-") ? null : writtenFile(running.scope, name)?.text;
+    if (text !== null && text !== undefined) ports.code(text, program, running, false);
+  }
+}
+
+function read(
+  run: StoredRun,
+  text: string,
+  command: Command,
+  running: Running,
+  ports: StoredPorts & { readonly isStored: boolean },
+): void {
   for (const script of run.scripts(text)) {
     const language = run.language === "by-first-line" ? languageOf(script) : run.language;
     if (language === "powershell") ports.powershell(script, command.program, running);
     else if (language !== "shell") {
-      if (isRead(language.interpreter)) ports.code(script, language.interpreter, running);
+      if (isRead(language.interpreter)) ports.code(script, language.interpreter, running, ports.isStored);
     } else {
       const own = withParameters(running.scope, parametersOf(command));
       running.reader.read(script, own, noInput);

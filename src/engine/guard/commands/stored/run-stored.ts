@@ -5,6 +5,8 @@ export interface StoredRun {
   /** The script, target or task of the file that is meant; empty for all of it. */
   readonly part: string;
   readonly language: StoredLanguage;
+  /** The file itself is the script. */
+  readonly isWhole?: true;
   /** Returns the texts of the file that run. */
   readonly scripts: (text: string) => readonly string[];
 }

@@ -1,0 +1,119 @@
+import { plainArgument, type Argument } from "../invocation.ts";
+import { variablesIn } from "./environment-names.ts";
+
+/** What code does to a database or a cloud, as the command of the client that would do the same. */
+interface ClientCall {
+  readonly program: string;
+  readonly args: readonly Argument[];
+}
+
+/** Calls that give a statement to a database, in the clients of many languages. */
+const databaseCall =
+  /(?:\.|->|::|\b)(?:\$?(?:execute|query)\w*|exec|unsafe|do|raw|run|prepare|batch|command|text|sql)\s*[(`]/u;
+const statement =
+  /^\s*(?:drop|truncate|delete|update|alter|grant|revoke|insert|create|reset|purge|set|shutdown|copy|begin|do|exec(?:ute)?)\s/iu;
+/** The database, and its host, among the words with which code opens it. */
+const opened =
+  /(?:\b(?:connect|Database|createConnection|createPool|create_engine|createClient|Connection|Client|Pool|MongoClient|from_url|Redis|SQL|open|new)|\bnew\s+\w+)\s*\(\s*["'`]([^"'`\n]{1,300})["'`]/gu;
+const named = /\b(?:dbname|database|db)["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,100})/gu;
+const hosted = /\bhost["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,200})/gu;
+/** Calls of object mappers that delete all rows; the last group that matches is the table. */
+const allRows =
+  /\.query\((\w+)\)\.delete\(\)|\b(\w+)\.objects\.(?:all\(\)\.)?delete\(\)|\b(\w+)\.objects\.all\(\)\.update\(|\b([A-Z]\w*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all|truncate)\b|\.delete_all\(([\w.]+)\)|\(["'](\w+)["']\)(?:->|\.)(?:truncate|delete|del)\(\)|\[:(\w+)\]\.(?:delete|truncate)\b|\b(\w+)\.destroy\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|\b(\w+)\.(?:deleteMany|delete_many)\(\s*(?:\{\s*\})?\s*\)|\b(\w+)\.(?:drop_all|dropAllSchemas|drop_tables)\(/gu;
+const mongo = /\b(?:dropDatabase|drop_database)\s*\(/u;
+const redis = /\.(?:flushall|flushdb|flushAll|flushDb)\s*\(/u;
+const amazonClient = /\b(?:client|resource)\(\s*["']([\w-]{1,40})["']/u;
+const amazonCall =
+  /\.((?:delete|terminate|purge|deregister|disable|stop|schedule|revoke|detach|put_bucket|put_public|modify)_\w{1,60})\(([^()]{0,300})/gu;
+const amazonObjects = /\.objects(?:\.all\(\)|\.filter\([^)]{0,200}\))?\.delete\(/u;
+
+const first = (text: RegExpMatchArray): string =>
+  text.slice(1).find((group?: string) => group !== undefined) ?? "";
+
+/** Returns what code gives to databases and clouds, as the commands of their clients. */
+export function databaseCalls(code: string): ClientCall[] {
+  const names = variablesIn(code);
+  // Settings such as `dbname=shop host=db` are found by their names.
+  const words = [...code.matchAll(opened)].map(first).filter((text) => !/^[^/]*=/u.test(text));
+  const targets = [...words, ...[...code.matchAll(named)].map(first)];
+  const hosts = [...code.matchAll(hosted)].map(first);
+  // A variable that says so names a database for tests.
+  const forTests = names.some((name) => /(?:^|_)TESTS?(?:_|$)/u.test(name)) ? ["of_test"] : [];
+  const place = [
+    ...[...targets, ...forTests].flatMap((text) => ["-d", text]),
+    ...hosts.flatMap((text) => ["-h", text]),
+  ].map(plainArgument);
+  const given = names.map((name): Argument => ({ text: `$${name}`, isPattern: false, from: [`$${name}`] }));
+  const sql = (text: string): ClientCall => ({
+    program: "psql",
+    args: [...place, plainArgument("-c"), plainArgument(text), ...given],
+  });
+  const statements = databaseCall.test(code)
+    ? literalsIn(code).flatMap((text) => (statement.test(text) ? [sql(text)] : []))
+    : [];
+  const rows = [...code.matchAll(allRows)].map((match) =>
+    sql(`DELETE FROM ${first(match).replaceAll(/[^\w.]/gu, "") || "rows"}`),
+  );
+  return [
+    ...statements,
+    ...rows,
+    ...(mongo.test(code)
+      ? [clientCall("mongosh", [...targets.slice(0, 1), "--eval", "db.dropDatabase()"])]
+      : []),
+    ...(redis.test(code)
+      ? [clientCall("redis-cli", [...hosts.flatMap((host) => ["-h", host]), "flushall"])]
+      : []),
+    ...amazonCalls(code),
+  ];
+}
+
+/** Python's library has a method for each command of the client, with other marks between its words. */
+function amazonCalls(code: string): ClientCall[] {
+  const service = amazonClient.exec(code)?.[1];
+  if (service === undefined || !code.includes("boto3")) return [];
+  const calls = [...code.matchAll(amazonCall)].map(([, name = "", words = ""]) =>
+    clientCall("aws", [
+      service,
+      name.replaceAll("_", "-"),
+      ...words.split(/[\s,]+/u).filter((word) => word !== ""),
+    ]),
+  );
+  const objects = amazonObjects.test(code)
+    ? [clientCall("aws", ["s3", "rm", "s3://bucket", "--recursive"])]
+    : [];
+  return [...calls, ...objects];
+}
+
+const clientCall = (program: string, words: readonly string[]): ClientCall => ({
+  program,
+  args: words.map(plainArgument),
+});
+
+/** Texts in quotes that are looked at. */
+const mostLiterals = 200;
+
+/** Returns the texts in quotes, in one pass: a quote that nothing ends is none. */
+function literalsIn(code: string): string[] {
+  const found: string[] = [];
+  const open = new Set<string>();
+  for (let at = 0; at < code.length && found.length < mostLiterals; at += 1) {
+    const quote = code[at] ?? "";
+    if (quote === "\\") at += 1;
+    if (!"\"'`".includes(quote) || open.has(quote)) continue;
+    const end = endOfLiteral(code, at, quote);
+    if (end === -1) open.add(quote);
+    else {
+      found.push(code.slice(at + 1, end).replaceAll(/\\(["'`])/gu, "$1"));
+      at = end;
+    }
+  }
+  return found;
+}
+
+function endOfLiteral(code: string, begin: number, quote: string): number {
+  for (let at = begin + 1; at < code.length; at += 1) {
+    if (code[at] === "\\") at += 1;
+    else if (code[at] === quote) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,8 @@
+/** Names of environment variables in the code of many languages. */
+const variables =
+  /\b(?:process\.env\.|process\.env\[["']|os\.environ\[["']|environ\.get\(["']|getenv\(["']|ENV\[["']|ENV\.fetch\(["']|env\.get\(["']|env\(["']|\$_ENV\[["']|\$ENV\{["']?)(\w{1,100})/gu;
+
+/** Returns the names of the environment variables that code reads. */
+export function variablesIn(code: string): readonly string[] {
+  return [...code.matchAll(variables)].map(([, name = ""]) => name);
+}
