@@ -8,7 +8,7 @@ import { dataPackages, modelsFromPackages } from "./packages.ts";
 import { fastPrices, supplement, supplementDate, surcharges, type SupplementEntry } from "./supplement.ts";
 
 /** URL of the generated file. */
-export const generatedFile = new URL("../../src/engine/usage/catalogue.generated.ts", import.meta.url);
+export const generatedFile = new URL("../../src/engine/usage/model-prices.generated.ts", import.meta.url);
 const modulesFolder = new URL("../../node_modules/", import.meta.url);
 
 /**
@@ -149,5 +149,5 @@ if (isMain(import.meta.filename)) {
   const { text, notes } = await generateCatalogue();
   writeFileSync(generatedFile, text);
   for (const note of notes) console.log(note);
-  console.log(`${String(text.length)} characters written to src/engine/usage/catalogue.generated.ts`);
+  console.log(`${String(text.length)} characters written to src/engine/usage/model-prices.generated.ts`);
 }

@@ -34,7 +34,7 @@ import {
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
 import { registerStatusPanel } from "./report/report-entry.ts";
-import { ActNow } from "./sessions/urgency/act-now.ts";
+import { ActNow } from "./sessions/urgency/status-bar-colour.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/answers.ts";
 import { anomalySentence } from "./ledger/describe-anomaly.ts";

@@ -6,7 +6,7 @@ import { findTranscripts } from "../transcripts/claude/claude-files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { ScanThreads } from "../transcripts/scan/threads.ts";
 import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";
-import { isOfIdle, type ObservedCompaction, observe } from "./headroom.ts";
+import { isOfIdle, type ObservedCompaction, observe } from "./compaction-headroom.ts";
 import { Chain } from "./live/chain.ts";
 import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./live/past.ts";
 import type { AgentName } from "../transcripts/agents.ts";

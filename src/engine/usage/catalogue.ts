@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { aliasRows, catalogueDate, fastRows, modelRows, priceRows } from "./catalogue.generated.ts";
+import { aliasRows, catalogueDate, fastRows, modelRows, priceRows } from "./model-prices.generated.ts";
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { normaliseModelName } from "./model-name.ts";
 

@@ -1,6 +1,6 @@
 import { contextOf, type ApiResponse } from "./api-response.ts";
 import { type Catalogue, lookupModel } from "./catalogue.ts";
-import { surcharges } from "./catalogue.generated.ts";
+import { surcharges } from "./model-prices.generated.ts";
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { standardTerms, type PriceTerms } from "./price-terms.ts";
 import { noUsage, totalTokens } from "./token-counts.ts";

@@ -6,7 +6,7 @@ import { explainFailure } from "../service/describe-failure.ts";
 import { ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { readViewSettings } from "../editor/settings.ts";
-import { ActNow } from "../sessions/urgency/act-now.ts";
+import { ActNow } from "../sessions/urgency/status-bar-colour.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
 import type { SampleMark } from "../panels/single.ts";

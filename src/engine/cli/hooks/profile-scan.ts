@@ -1,4 +1,4 @@
-import { quantile } from "../../sessions/forecast.ts";
+import { quantile } from "../../sessions/compaction-forecast.ts";
 import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
 import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
 import { hookMark, hookRunsIn, type HookRun } from "../../transcripts/claude/hook-rows.ts";

@@ -8,7 +8,7 @@ import { memoryPath, readMemory, type MemoryPorts } from "../memory/memory-file.
 import { ruledProgram } from "../needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import { similarTo } from "../propose.ts";
+import { similarTo } from "../duplicates.ts";
 import type { Rules } from "./stored.ts";
 import type { MemoryView, RuleView, SetView } from "../answers.ts";
 import type { RuleStep } from "../action.ts";

@@ -5,7 +5,7 @@ import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts
 import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
-import { growthPerTurn } from "../forecast.ts";
+import { growthPerTurn } from "../compaction-forecast.ts";
 import { english } from "../../base/text/english.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 import { ChainHistory, type CompactionInChain } from "./chain-history.ts";

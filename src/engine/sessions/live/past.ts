@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { AgentName, SessionRoot } from "../../transcripts/agents.ts";
-import { newestCounted } from "../headroom.ts";
+import { newestCounted } from "../compaction-headroom.ts";
 import type { AgentSettings, SessionFile } from "../../transcripts/live-reader.ts";
 import type { CompactionInChain } from "./chain-history.ts";
 import { LiveAgents, rootOf, type LiveAgent } from "./live-agents.ts";

@@ -10,7 +10,7 @@ import type { Advice } from "../advice.ts";
 import type { AgentSettings } from "../../transcripts/live-reader.ts";
 import { rootOf } from "./live-agents.ts";
 import { FolderFinder } from "../folder-finder.ts";
-import { learnThresholds, type LearnedThresholds } from "../headroom.ts";
+import { learnThresholds, type LearnedThresholds } from "../compaction-headroom.ts";
 import { inWindows, observedIn } from "../learn.ts";
 import type { LiveSnapshot } from "../live-snapshot.ts";
 import { OwnCatalogues } from "../own-catalogues.ts";

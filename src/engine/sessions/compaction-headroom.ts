@@ -2,7 +2,7 @@ import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings, LiveReader, NoThreshold } from "../transcripts/live-reader.ts";
-import { quantile } from "./forecast.ts";
+import { quantile } from "./compaction-forecast.ts";
 import { english } from "../base/text/english.ts";
 
 /** An automatic compaction of a main chain, with the agent, model and window it happened in. Tokens. */

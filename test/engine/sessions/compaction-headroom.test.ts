@@ -10,7 +10,7 @@ import {
   type LearnedThreshold,
   type ObservedCompaction,
   type ThresholdInput,
-} from "../../../src/engine/sessions/headroom.ts";
+} from "../../../src/engine/sessions/compaction-headroom.ts";
 import { observedIn } from "../../../src/engine/sessions/learn.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";

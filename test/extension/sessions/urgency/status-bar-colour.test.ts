@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../../src/engine/sessions/advice.ts";
-import { ActNow, adviceByRoom } from "../../../../src/extension/sessions/urgency/act-now.ts";
+import { ActNow, adviceByRoom } from "../../../../src/extension/sessions/urgency/status-bar-colour.ts";
 import { measured, session, unknown } from "../../support/session.ts";
 
 const room = (turns: number | null, left: number, changes: object = {}) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/sessions/forecast.ts";
+import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/sessions/compaction-forecast.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
 
 function growth(steps: readonly number[]): number | null {
