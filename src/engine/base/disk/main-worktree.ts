@@ -26,8 +26,9 @@ function workingTreeOf(common: string, paths: path.PlatformPath): string {
   if (paths.basename(common) === ".git") return parent;
   // A submodule's repository is in its parent's, and names its working tree.
   const config = ifPossible(() => readFileSync(paths.join(common, "config"), "utf8")) ?? "";
-  const named = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/mu.exec(config)?.[1];
-  if (named !== undefined) return paths.resolve(common, named);
+  const value = /^[ \t]*worktree[ \t]*=([^"\n]*|[ \t]*"[^"\n]*"\s*)$/mu.exec(config)?.[1] ?? "";
+  const named = value.trim().replaceAll(/^"|"$/gu, "");
+  if (named !== "") return paths.resolve(common, named);
   const pointer = paths.join(parent, ".git");
   return kindOf(pointer) === "file" && gitFolder(pointer, paths) === common ? parent : common;
 }

@@ -8,7 +8,7 @@ export const dash = "\u2013";
 
 /** `124,310`, `−1,234`. Without `Intl.NumberFormat`: its first use costs a process 20 ms. */
 export function wholeNumber(value: number): string {
-  const digits = String(Math.round(Math.abs(value))).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+  const digits = String(Math.round(Math.abs(value))).replace(/\B(?=(?:\d{3}){1,7}$)/gu, ",");
   return value < 0 && digits !== "0" ? `${minus}${digits}` : digits;
 }
 

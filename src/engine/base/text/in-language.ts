@@ -102,7 +102,7 @@ function sentences(text: string, of: Index): Worded {
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let begun = 0;
-  for (const { 0: found, index: at } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|(?<=[.:?]) |; |\n+/gu)) {
+  for (const { 0: found, index: at } of text.matchAll(/"(?:[^"\\\n]|\\.){0,1000}"|(?<=[.:?]) |; |\n+/gu)) {
     if (found.startsWith('"')) continue;
     parts.push(text.slice(begun, at), found);
     begun = at + found.length;

@@ -19,9 +19,12 @@ const beginnings = [
 const names =
   "(?:password|passwd|passwort|kennwort|passphrase|secret|token(?!s[\"']?\\s*[:=]\\s*\\d+\\b)|(?:api|access|account)[-_ ]?key|private[-_]?key(?:[-_]?id)?|credential|(?:api|zugangs)[-_ ]?schl(?:ü|ue)ssel|mot de passe|contraseña|senha|пароль|токен|パスワード|暗証番号|トークン|APIキー|密码|密碼|密钥|密鑰|비밀번호)";
 
+/** A JSON web token, and what adjoins it. It is looked for once in a run of its letters, which may be a whole file. */
+const webToken = /(?<![\w-])(?=[\w-]+\.)([\w-]*?\b)eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu;
+const adjoinedWebToken = /(?<![\w-])(?=[\w-]+\.)([\w-]*?)eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu;
+
 /** Keys in a vendor's own format: they are secrets in any place. */
 const keys: readonly (readonly [RegExp, string])[] = [
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu, removed],
   [/\b(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_|or-)?[\w-]{16,}/gu, removed],
   [/\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}|\bxapp-[\w-]{10,}/gu, removed],
   [/(?<![A-Za-z\d])(?:AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Za-z\d])/gu, removed],
@@ -30,7 +33,7 @@ const keys: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)\d{8,10}:AA[\w-]{30,}/gu, removed],
   [/(?<![\w-])(?:mfa\.[\w-]{60,}|[MNO][\w-]{22,28}\.[\w-]{5,7}\.[\w-]{25,50})/gu, removed],
   [new RegExp(String.raw`(?<![A-Za-z\d])(?:${beginnings})[\w.-]{12,}`, "gu"), removed],
-  [/\b(?:SG|hv[bs]|sl|dp\.(?:st|pt|sa|ct)|pat\w{14})\.(?=[\w.-]*\d)[\w-]{16,}[\w.-]*/gu, removed],
+  [/\b(?:SG|hv[bs]|sl|dp\.(?:st|pt|sa|ct)|pat\w{14})\.(?=[\w.-]{0,100}?\d)[\w-]{16,}[\w.-]*/gu, removed],
   [
     /\b\w{14}\.atlasv1\.[\w-]{20,}|\bre_\w{6,10}_\w{16,}|\bA3(?:-[A-Z\d]{5,6}){5,6}\b|\b[\da-f]{32}-us\d{1,2}\b|\bSK[\da-f]{32}\b|\bxprv\w{60,}/gu,
     removed,
@@ -38,14 +41,20 @@ const keys: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The same where other texts adjoin them without a character between, as in a file that is not read as what it is. */
-const adjoined = keys.map(
-  ([{ source, flags }]) => new RegExp(source.replaceAll(/\\b|\(\?<?!(?:\[[^\]]*\]|\\d)\)/gu, ""), flags),
-);
+const adjoined = [
+  adjoinedWebToken,
+  ...keys.map(
+    ([{ source, flags }]) => new RegExp(source.replaceAll(/\\b|\(\?<?!(?:\[[^\]]*\]|\\d)\)/gu, ""), flags),
+  ),
+];
 
 /** Returns the positions of keys in a vendor's format, with any adjoining text. */
 export function adjoinedKeys(text: string): { readonly from: number; readonly to: number }[] {
   return adjoined.flatMap((key) =>
-    Array.from(text.matchAll(key), ({ index, 0: found }) => ({ from: index, to: index + found.length })),
+    Array.from(text.matchAll(key), ({ index, 0: found, 1: before = "" }) => ({
+      from: index + before.length,
+      to: index + found.length,
+    })),
   );
 }
 
@@ -74,10 +83,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(bearer\s+)(?:[\w.~+/-]{16,}=*|(?=[a-z]*\d)[\w.~+/-]{6,}=*)/giu, `$1${removed}`],
   [/\b(basic\s+)(?=[A-Za-z+/]*[\d=])[A-Za-z\d+/]{8,}={0,2}/giu, `$1${removed}`],
+  [webToken, `$1${removed}`],
   ...keys,
   // curl -u user:password, mysql -ppassword, sshpass -p password, redis-cli -a password, .netrc
   [/((?:^|\s)(?:-u|--(?:proxy-)?user)[= ]?\s*["']?(?!\d+:\d+\b)[^\s:"'=]+:)[^\s"']+/gu, `$1${removed}`],
-  [/(\b(?:mysql|mariadb)\w*\b[^|;&\n]*?\s-p)[^\s"']+/gu, `$1${removed}`],
+  [/(\b(?:mysql|mariadb)\w*\b[^|;&\n]{0,200}?\s-p)[^\s"']+/gu, `$1${removed}`],
   [new RegExp(String.raw`(\bsshpass\b[^|;&\n]{0,60}?\s-p\s*)${value}`, "gu"), `$1${removed}`],
   [
     new RegExp(
@@ -88,18 +98,18 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(String.raw`(\bredis-cli\b[^|;&\n]{0,120}?\s-a\s+)${value}`, "gu"), `$1${removed}`],
   [/(\blogin\s+\S+\s+password\s+)\S+/gu, `$1${removed}`],
-  [/(\bpass:)(?=\S*\d)\S+/gu, `$1${removed}`],
+  [/(\bpass:)(?=\S{0,200}?\d)\S+/gu, `$1${removed}`],
   // PASSWORD=…, "apiKey": "…", --token …
   [
     new RegExp(
-      String.raw`(${names}s?(?:[_-]?(?:key|value|base|prod|production|dev|staging|test|live|old|new|\d+))*\\?["']?\s*(?:=>|[:=：])\s*)${value}`,
+      String.raw`(${names}s?(?:[_-]?(?:key|value|base|prod|production|dev|staging|test|live|old|new|\d))*\\?["']?\s*(?:=>|[:=：])\s*)${value}`,
       "giu",
     ),
     `$1${removed}`,
   ],
   [
     new RegExp(
-      String.raw`(${names}(?:\s+(?:is|ist|lautet|was|est|es)\s*:?\s+|\s*[は是]\s*)["'“「]?)(?=[^\s"'”」]*\d)[^\s"'”」,;]+`,
+      String.raw`(${names}(?:\s+(?:is|ist|lautet|was|est|es)(?:\s*:)?\s+|\s*[は是]\s*)["'“「]?)(?=[^\s"'”」]{0,200}?\d)[^\s"'”」,;]+`,
       "giu",
     ),
     `$1${removed}`,

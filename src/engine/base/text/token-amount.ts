@@ -5,7 +5,8 @@ const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, 
  * it is not a whole number.
  */
 export function readTokenAmount(text: string): number | undefined {
-  const [, digits = "", unit = ""] = /^(\d[\d,_ ]*(?:\.\d+)?)\s*([kmg]?)$/iu.exec(text.trim()) ?? [];
+  const [, digits = "", unit = ""] =
+    /^(\d[\d,_ ]*(?:\.\d+ *)?)(?:[^\S ]\s*)?([kmg]?)$/iu.exec(text.trim()) ?? [];
   if (digits === "") return undefined;
   const exact = Number(digits.replaceAll(/[,_ ]/gu, "")) * (units[unit.toLowerCase()] ?? 1);
   const tokens = Math.round(exact);

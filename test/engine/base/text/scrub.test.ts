@@ -129,6 +129,12 @@ test("A text is scrubbed before it is cut, and a word that is cut goes", () => {
   assert.equal(scrubLine("DB_PASS\u200BWORD=hunter2x\nnpm start", 100), "DB_PASSWORD=[secret] npm start");
 });
 
+test("A long number behind the name of a secret is read in one way only", () => {
+  const text = `password${"1".repeat(200)} in a log`;
+  assert.equal(scrub(text), text);
+  assert.equal(scrub(`password${"1".repeat(200)}=abc`), `password${"1".repeat(200)}=[secret]`);
+});
+
 test("Ordinary text stays as it is", () => {
   for (const text of [
     "fix 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b of 9f86d08",

@@ -23,7 +23,7 @@ const options: readonly (readonly [string, string])[] = [
   ["kubectl|oc", "--from-literal[= ][\\w.-]+="],
   [
     "(?:gh|fly|flyctl|doppler|supabase|wrangler|vercel|netlify)\\s+(?:secrets?|variable|env)",
-    "(?:--body[= ]|-b\\s+|[A-Z_\\d]+=)\\s*",
+    "(?:--body[= ]|-b\\s|[A-Z_\\d]+=)\\s*",
   ],
 ];
 
@@ -37,10 +37,16 @@ export const commandPatterns: readonly (readonly [RegExp, string])[] = [
       [new RegExp(String.raw`(\b(?:${program})${within}${option})${word}`, "gu"), "$1[secret]"] as const,
   ),
   [
-    new RegExp(String.raw`(\bhtpasswd\s+(?:-\w+\s+)*?-\w*n\w*\s+(?:-\w+\s+)*\S+\s+)${word}`, "gu"),
+    new RegExp(
+      String.raw`(\bhtpasswd\s+(?:-\w+\s+){0,9}?-[\da-mo-zA-Z_]*n\w*\s+(?:-\w+\s+){0,9}\S+\s+)${word}`,
+      "gu",
+    ),
     "$1[secret]",
   ],
-  [new RegExp(String.raw`(\bhtpasswd\s+(?:-[a-mo-zA-Z]+\s+)+[^\s-]\S*\s+\S+\s+)${word}`, "gu"), "$1[secret]"],
+  [
+    new RegExp(String.raw`(\bhtpasswd\s+(?:-[a-mo-zA-Z]+\s+){1,9}[^\s-]\S*\s+\S+\s+)${word}`, "gu"),
+    "$1[secret]",
+  ],
   [new RegExp(String.raw`(\bnet\s+user\s+\S+\s+)(?![/*])${word}`, "giu"), "$1[secret]"],
   [new RegExp(String.raw`(\bvault\s+login\s+)(?!-)${word}`, "gu"), "$1[secret]"],
   [
@@ -52,7 +58,7 @@ export const commandPatterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(\bwpa_passphrase\s+\S+\s+)${word}`, "gu"), "$1[secret]"],
   // A program that asks for a password reads it from a pipe.
   [
-    /(\b(?:echo|printf|print)\s+(?:-\w+\s+)*["']?)(?![$-])[^\s"'|]+(?=["']?\s*(?:\||<)\s*(?:sudo\s+(?:-\w+\s+)*)?(?:sudo\s+-S|-S\b|ch?passwd\b|passwd\b|[^|\n]*--(?:password-stdin|with-token|stdin)\b))/gu,
+    /(\b(?:echo|printf|print)\s+(?:-\w+\s+){0,9}["']?)(?![$-])[^\s"'|]+(?=["']?\s*(?:\||<)\s*(?:sudo\s+(?:-\w+\s+){0,9})?(?:sudo\s+-S|-S\b|ch?passwd\b|passwd\b|[^|\n]{0,200}--(?:password-stdin|with-token|stdin)\b))/gu,
     "$1[secret]",
   ],
   // SQL, configuration
