@@ -63,7 +63,9 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
     case "valkey-cli":
     case "keydb-cli": {
       const hosts = valuesOf("-h", "--host");
-      const urls = valuesOf("-u").map((text) => /^rediss?:\/\/(?:[^@/]*@)?([^/:]*)(?::[^/]*)?\/(\d+)$/u.exec(text));
+      const urls = valuesOf("-u").map((text) =>
+        /^rediss?:\/\/(?:[^@/]*@)?([^/:]*)(?::[^/]*)?\/(\d+)$/u.exec(text),
+      );
       const numbers = [...valuesOf("-n"), ...urls.map((url) => url?.[2] ?? "0")];
       const isFar = [...hosts, ...urls.map((url) => url?.[1] ?? "x.prod")].some((host) => !isNear(host));
       const isForTests = numbers.length > 0 && numbers.every((text) => Number(text) >= firstForTests);

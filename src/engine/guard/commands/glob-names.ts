@@ -1,3 +1,4 @@
+import { starPattern } from "../../base/text/star-pattern.ts";
 import { isUnknown } from "./invocation.ts";
 
 /** Programs that do harm, or run others, by the names that a pattern in a command's place may stand for. */
@@ -59,16 +60,13 @@ const longest = 40;
 
 /** Returns a regular expression for the names that a pattern of the shell finds; null where it finds any name. */
 function globFits(pattern: string): RegExp | null {
-  if (pattern.length > longest || !/[A-Za-z0-9]/u.test(pattern)) return null;
-  // Neighbouring stars are one, so that testing takes one pass a star.
+  if (pattern.length > longest || !/[A-Za-z0-9]/u.test(pattern) || /\[[^[\]*]*\*/u.test(pattern)) return null;
   const text = pattern
-    .replaceAll(/\*+/gu, "*")
     .replaceAll(/[.+^${}()|\\]/gu, "\\$&")
-    .replaceAll("*", ".*")
     .replaceAll("?", ".")
     .replaceAll(/\[!/gu, "[^");
   try {
-    return new RegExp(`^${text}$`, "u");
+    return starPattern(text.split(/\*+/u));
   } catch {
     // A bracket that nothing closes is a letter of the name.
     return null;

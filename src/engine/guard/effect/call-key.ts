@@ -136,7 +136,7 @@ function commandParts(line: string): CommandPart[] {
     const words = part
       .trim()
       .split(/\s+/u)
-      .map((word) => word.replaceAll(/^["'(]+|(?<!["')])["')]+$/gu, ""))
+      .map((word) => word.replace(/^["'(]+/u, "").replace(/(?<!["')])["')]+$/u, ""))
       .filter((word) => word !== "");
     const from = words.findIndex(
       (word) => !/^\w+=/u.test(word) && !wrappers.has(word) && !/^\d+s?$/u.test(word),
@@ -158,7 +158,13 @@ function commandParts(line: string): CommandPart[] {
 }
 
 function lastName(path: string): string {
-  return path.replaceAll("\\", "/").replace(/(?<!\/)\/+$/u, "").split("/").at(-1) ?? path;
+  return (
+    path
+      .replaceAll("\\", "/")
+      .replace(/(?<!\/)\/+$/u, "")
+      .split("/")
+      .at(-1) ?? path
+  );
 }
 
 function hashes(texts: readonly string[], most: number): string[] {

@@ -14,7 +14,8 @@ export const leastLargeFile = 50_000;
 const longestPrompt = 20_000;
 const mostInPrompt = 10;
 
-const fileWithLines = /(?<![\w@./\\-])(?<file>[\w@./\\-]{1,200}\.\w{1,10}):(?<first>\d{1,6})(?:-(?<last>\d{1,6}))?/gu;
+const fileWithLines =
+  /(?<![\w@./\\-])(?<file>[\w@./\\-]{1,200}\.\w{1,10}):(?<first>\d{1,6})(?:-(?<last>\d{1,6}))?/gu;
 const linesOfFile =
   /\blines? (?<first>\d{1,6})(?: ?(?:-|–|to) ?(?<last>\d{1,6}))? (?:of|in) `?(?<file>[\w@./\\-]{1,200}\.\w{1,10})/giu;
 

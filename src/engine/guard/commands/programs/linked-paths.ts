@@ -40,7 +40,11 @@ function link(scope: Scope, target: string, name: string, isMount: boolean): voi
     return;
   }
   const isFolder = /(?:^|\/)\.{0,2}\/?$/u.test(name);
-  const base = target.replace(/(?<!\/)\/+$/u, "").split("/").at(-1) ?? "";
+  const base =
+    target
+      .replace(/(?<!\/)\/+$/u, "")
+      .split("/")
+      .at(-1) ?? "";
   const place = placeOf(scope, isFolder && !isMount ? `${name}/${base}` : name);
   const isWhole = target.startsWith("/") || target.startsWith("~") || isUnknown(target);
   const absolute = isWhole ? target : placeOf({ ...scope, folder: parentOf(place) }, target);
@@ -106,7 +110,10 @@ export function mountVolumes(program: string, args: readonly Argument[], from: S
     const { source, target } = mounted;
     const isPath = /^(?:[./~]|[A-Za-z]:)/u.test(source) || isUnknown(source);
     const own = isPath ? placeOf(from, source) : `/var/lib/docker/volumes/${source}/_data`;
-    inner.links.set(target === "/" ? target : target.replace(/(?<!\/)\/+$/u, ""), { target: own, isMount: true });
+    inner.links.set(target === "/" ? target : target.replace(/(?<!\/)\/+$/u, ""), {
+      target: own,
+      isMount: true,
+    });
   }
   const at = texts.findIndex((text) => text === "-w" || text === "--workdir");
   const folder = at === -1 ? texts.find((text) => text.startsWith("--workdir="))?.slice(10) : texts[at + 1];

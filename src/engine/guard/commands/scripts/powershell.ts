@@ -9,7 +9,7 @@ const longestText = 16_000;
 
 // No part of a pattern is unbounded: of a text of blanks or brackets each place would be looked at from each other one.
 const assignment =
-  /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"((?:[^"$`\n]|\$(?:env:\w{1,60}|HOME\b)){0,200})"|((?:\$env:\w{1,60}|\$HOME|~)[^\s"'$`;|&(){}]{0,200}))/giu;
+  /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"((?:[^"$`\n]|\$(?:env:\w{1,60}\b|HOME\b)){0,200})"|((?:\$env:\w{1,60}|\$HOME|~)[^\s"'$`;|&(){}]{0,200}))/giu;
 /** A path of two parts. */
 const joining =
   /\(?Join-Path\s{1,9}(?:-Path\s{1,9})?["']?((?:\$env:\w{1,60}|\$HOME|~|[A-Za-z]:)[^\s"'$`;|&(){}]{0,200})["']?\s{1,9}(?:-ChildPath\s{1,9})?["']?([^\s"'$`;|&(){}]{1,200})["']?\)?/giu;

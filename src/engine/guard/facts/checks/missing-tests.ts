@@ -105,9 +105,8 @@ async function checkPytest({ name, places }: TestClaim, ports: FactPorts): Promi
   if (absent === undefined) return null;
   // A class may have its tests of another one.
   const [first = ""] = parts;
-  const bases = new RegExp(String.raw`^[ \t]*class\s+${first}\s*\((?<bases>[^)]*)\)`, "mu").exec(text)?.groups?.[
-    "bases"
-  ];
+  const bases = new RegExp(String.raw`^[ \t]*class\s+${first}\s*\((?<bases>[^)]*)\)`, "mu").exec(text)
+    ?.groups?.["bases"];
   const isOwn = bases === undefined || /^(?:object|(?:unittest\.)?TestCase)?$/u.test(bases.trim());
   if (parts.length > 1 && absent !== first && !isOwn) return null;
   const defined = Array.from(
