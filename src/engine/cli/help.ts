@@ -66,7 +66,7 @@ function blocksOf(help: string): string[] {
   return blocks;
 }
 
-const describedEntry = /^(?<before>(?<head> {2,}\S.*?) {2,})(?<text>\S.*)$/u;
+const describedEntry = /^(?<before>(?<head> {2,}\S.*?)(?<! ) {2,})(?<text>\S.*)/u;
 /** Indent of a description below what it describes. Cells. */
 const [below, indent] = [6, 2];
 

@@ -98,7 +98,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
 
 /** Models often wrap their JSON in a code block; its content is the answer. */
 function jsonOf(answer: string): unknown {
-  const [, inside] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/u.exec(answer) ?? [];
+  const [, inside] = /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n```$/u.exec(answer.trim()) ?? [];
   return parseJson(inside ?? answer);
 }
 

@@ -14,8 +14,9 @@ export interface Section {
   readonly end: number;
 }
 
-const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
-const headingMark = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/u;
+const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)/su;
+/** The marks of a heading, and the rest of its line. */
+const headingMark = /^ {0,3}(#{1,6})(?![^ \t])(.*)/su;
 
 /** Returns the sections of a Markdown file, in order. Ignores headings in code, comments and frontmatter, and underlined ones. */
 export function sectionsOf(text: string): Section[] {
@@ -70,17 +71,23 @@ export function withoutLines(text: string, start: number, end: number): string {
 
 /** Splits a text into lines with their endings, so that joining them restores the text. */
 export function linesOf(text: string): string[] {
-  return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
+  return text.match(/[^\r\n]+(?:\r\n|\r|\n)?|\r\n|\r|\n/gu) ?? [];
 }
 
 function headingsOf(lines: readonly string[]): Omit<Section, "end">[] {
   const roles = lineRoles(lines);
   return lines.flatMap((line, start) => {
-    const [, marks, title = ""] = headingMark.exec(lineText(line)) ?? [];
+    const [, marks, rest = ""] = headingMark.exec(lineText(line)) ?? [];
+    const title = titleIn(rest);
     return marks === undefined || roles[start] !== "heading"
       ? []
       : [{ level: marks.length, title, slug: slugOf(title), start }];
   });
+}
+
+/** Leaves out the blanks around a title, and the marks that close it. */
+function titleIn(rest: string): string {
+  return rest.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/gu, "").replace(/(?<![ \t])[ \t]+#+$/u, "");
 }
 
 /** The part that a line plays in a Markdown file; `fence`: the marks around code. */
@@ -117,7 +124,7 @@ export function lineRoles(lines: readonly string[]): LineRole[] {
 
 /** Returns a line without its ending. */
 export function lineText(line: string): string {
-  return line.replace(/[\r\n]+$/u, "");
+  return line.replace(/(?<![\r\n])[\r\n]+$/u, "");
 }
 
 function slugOf(title: string): string {

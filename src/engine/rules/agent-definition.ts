@@ -84,7 +84,7 @@ function fieldIn(head: readonly string[], name: string): string | null {
   const line = head.find((each) => each.startsWith(`${name}:`));
   const value = line
     ?.slice(name.length + 1)
-    .replace(/(?:^|[ \t])#.*$/u, "")
+    .replace(/(?:^|[ \t])#.*/su, "")
     .trim()
     .replace(/^(["'])(.*)\1$/u, "$2");
   return value === undefined || value === "" ? null : value;

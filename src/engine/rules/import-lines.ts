@@ -16,7 +16,7 @@ export interface ImportedLines {
 
 /** Maximum lines that are read. */
 const maxLines = 5000;
-const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/u;
+const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/u;
 
 /**
  * Extracts the advice from a CLAUDE.md, an AGENTS.md or a file in `.claude/rules`: list items and one-line
@@ -71,7 +71,7 @@ function continued(lines: readonly string[], from: number): string[] {
 /** Removes Markdown emphasis and links; code keeps its words. */
 function plain(text: string): string {
   return text
-    .replaceAll(/\[([^\]]+)\]\([^)]*\)/gu, "$1")
+    .replaceAll(/\[([^[\]]+)\]\([^)]{0,500}\)/gu, "$1")
     .replaceAll(/\*\*([^*]+)\*\*|__([^_]+)__/gu, "$1$2")
     .replaceAll(/\s+/gu, " ")
     .trim();

@@ -58,7 +58,7 @@ export interface RuleSentence {
   readonly scope: string | null;
 }
 
-const scoped = /^\(when ([^()]*)\)\s*(.*)$/su;
+const scoped = /^\(when ([^()]*)\)\s*(.*)/su;
 
 /**
  * Parses a rule's text. This is the only entry point for rules of any author. A rule is one printable line,

@@ -168,7 +168,7 @@ export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueu
       // Universal time first, so that sorting by name sorts by time.
       const at = new Date(clock.now())
         .toISOString()
-        .replace(/[-:]|\..*$/gu, "")
+        .replace(/[-:]|\..*/gu, "")
         .replace("T", "-");
       const agent = ask.kind === "wake" ? `wake-${ask.agent}` : agentsOf(ask)[0];
       const name = (agent ?? ask.kind).replace(/[^A-Za-z0-9]+/gu, "-").slice(0, 40);

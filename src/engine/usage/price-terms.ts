@@ -71,6 +71,6 @@ export function termsOfText(text: string | null): PriceTerms | undefined {
     isUsOnly: words.includes("us"),
     isBatch: words.includes("batch"),
     isOtherTier: words.includes("other-tier"),
-    webSearches: Number(/(?<count>\d+) searches/u.exec(text)?.groups?.["count"] ?? 0),
+    webSearches: Number(/(?<!\d)(?<count>\d+) searches/u.exec(text)?.groups?.["count"] ?? 0),
   };
 }

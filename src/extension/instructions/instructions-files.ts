@@ -1,7 +1,12 @@
 /** Whether a file's name suggests that agents read it on their own, so that the rent code should be loaded. */
 export function isRentFile(path: string): boolean {
-  return /(?:^|[\\/])(?:CLAUDE(?:\.local)?\.md|\.purser[\\/]agents[\\/][^\\/]+\.md|AGENTS\.md|\.claude[\\/](?:rules|agents)[\\/].+\.md|skills[\\/].+[\\/]SKILL\.md)$/u.test(
-    path,
+  if (/(?:^|[\\/])(?:CLAUDE(?:\.local)?\.md|\.purser[\\/]agents[\\/][^\\/]+\.md|AGENTS\.md)$/u.test(path))
+    return true;
+  const skill = path.replace(/[\\/]SKILL\.md$/u, "");
+  if (skill !== path && /(?:^|[\\/])skills[\\/]./u.test(skill)) return true;
+  return (
+    path.endsWith(".md") &&
+    /(?:^|[\\/])\.claude[\\/](?:rules|agents)[\\/]./u.test(path.slice(0, -".md".length))
   );
 }
 

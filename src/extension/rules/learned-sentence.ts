@@ -14,10 +14,10 @@ export function ruleSentence({ kind, text, remedy, state }: LearnedItem): string
 const maxLength = 200;
 
 function asAdvice(kind: LearnedItem["kind"], text: string, remedy: string | null): string {
-  const uncounted = text.replace(/\s*\(\d+ of \d+\)$/u, "");
+  const uncounted = text.replace(/(?<!\s)\s*\(\d+ of \d+\)$/u, "");
   switch (kind) {
     case "repair": {
-      const [, error = "", tool = ""] = /^“(.+)” \((.+?)\) was gone after: /u.exec(text) ?? [];
+      const [, error = "", tool = ""] = /^“(.+)” \(([^“”]+?)\) was gone after: /u.exec(text) ?? [];
       return `When ${tool} says “${error.slice(0, 90)}”, try first: ${remedy ?? ""}`;
     }
     case "sequence": {

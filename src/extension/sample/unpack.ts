@@ -178,7 +178,7 @@ const maxAge = 40 * 86_400_000;
 
 /** A rollout's folder is named after its local day, its file after its local time; a chat of Gemini CLI after a minute in UTC. */
 function withTimes(name: string): string {
-  return name.replace(/\{(day|time|minute) ([^}]*)\}/gu, (_, kind: string, time: string) => {
+  return name.replace(/\{(day|time|minute) ([^{}]*)\}/gu, (_, kind: string, time: string) => {
     const at = new Date(time);
     if (kind === "minute") return at.toISOString().slice(0, "2026-11-02T12:00".length).replace(":", "-");
     const two = (value: number) => String(value).padStart(2, "0");

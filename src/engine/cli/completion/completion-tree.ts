@@ -81,7 +81,7 @@ function describedIn(help: string, words: string): string {
   const line = help
     .split("\n")
     .find((each) => each.startsWith(`  ${words}`) && /^(?:[ ,]|$)/u.test(each.slice(words.length + 2)));
-  return inShort(/^ {2}\S.*? {2,}(\S.*)$/u.exec(line ?? "")?.[1] ?? "");
+  return inShort(/^ {2}\S.*?(?<! ) {2,}(\S.*)/u.exec(line ?? "")?.[1] ?? "");
 }
 
 /** A shell has one line for it. Characters. */

@@ -88,7 +88,7 @@ export function checkLog(host: CliHost): Finding[] {
     .split("\n")
     .flatMap((line) => {
       const { at = "", text = "" } =
-        /^(?<at>\d{4}-\d\d-\d\dT[\d:.]+Z) (?:warn|error) +(?<text>.*)$/u.exec(line)?.groups ?? {};
+        /^(?<at>\d{4}-\d\d-\d\dT[\d:.]+Z) (?:warn|error) +(?<text>.*)/u.exec(line)?.groups ?? {};
       const time = Date.parse(at);
       return time > host.now() - lately ? [text] : [];
     });

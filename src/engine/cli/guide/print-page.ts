@@ -78,8 +78,8 @@ function plain(text: string): string {
   const codes: string[] = [];
   return text
     .replaceAll(/`([^`]*)`/gu, (_, code: string) => `\u{e000}${codes.push(code) - 1}\u{e001}`)
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/gu, "")
-    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/gu, (_, words: string, target: string) => inWords(words, target))
+    .replaceAll(/!\[[^[\]]*\]\([^()]*\)/gu, "")
+    .replaceAll(/\[([^[\]]*)\]\(([^()]*)\)/gu, (_, words: string, target: string) => inWords(words, target))
     .replaceAll(/\*\*(.+?)\*\*/gu, "$1")
     .replaceAll(/(?<!\w)_(?=\S)(.+?)_(?!\w)/gu, "$1")
     .replaceAll(/\u{e000}(\d+)\u{e001}/gu, (_, index: string) => shownCode(codes[Number(index)] ?? ""))

@@ -52,7 +52,7 @@ function nameStartsAt(text: string, at: number, above: string): boolean {
   const before = text.slice(Math.max(0, at - maxFoldersLength), at);
   const last = before.slice(-1);
   if (last !== "/") return !isOfName.test(last) && last !== ".";
-  const folders = /[^\s"'`()[\]{}<>,;:|*]*$/u.exec(before)?.[0] ?? "";
+  const folders = /(?<![^\s"'`()[\]{}<>,;:|*])[^\s"'`()[\]{}<>,;:|*]*$/u.exec(before)?.[0] ?? "";
   // `./name` and `/home/me/project/name` are the file, `other/name` is another.
   const named = folders.replace(/^(?:\.{1,2}\/)+/u, "");
   if (above === "") return named === "" || /^[/~]/u.test(named);

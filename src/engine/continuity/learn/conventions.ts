@@ -123,7 +123,7 @@ const checkWords: Readonly<Record<string, string>> = {
 
 /** Returns how a name's words are joined. Null for a single word, which is the same in any style. */
 function nameStyle(file: string): string | null {
-  const stem = file.replace(/^[._]+/u, "").replace(/\..*$/u, "");
+  const stem = file.replace(/^[._]+/u, "").replace(/\..*/su, "");
   if (/^[a-z\d]+(?:-[a-z\d]+)+$/u.test(stem)) return "kebab-case";
   if (/^[a-z\d]+(?:_[a-z\d]+)+$/u.test(stem)) return "snake_case";
   if (/^[a-z]+(?:[A-Z][a-z\d]*)+$/u.test(stem)) return "camelCase";

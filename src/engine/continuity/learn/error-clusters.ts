@@ -37,7 +37,7 @@ export const clusterErrors: LearnTask = {
       summed(sessions).filter(({ count, sessions: seen }) => count >= minTimes || seen >= 2),
       maxFound,
     ).map((sum) => {
-      const [, place = ""] = /@(.*)$/u.exec(sum.key) ?? [];
+      const [, place = ""] = /@(.*)/u.exec(sum.key) ?? [];
       return learnedFrom("ClusterErrors", project, {
         sum,
         text: `${sum.detail ?? "A tool"} fails${place === "" ? "" : ` in ${place}`}: ${sum.text}`,

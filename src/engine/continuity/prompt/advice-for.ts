@@ -10,8 +10,8 @@ const lostColours = /(?:\\(?:u001b|x1b|033|e))?\[\d{0,3}(?:;\d{1,3})*m/giu;
 const quotes = /[`´"“”„‟«»‹›‘’‚‛「」『』＂＇]/gu;
 /** A path in a folder, but no package such as `@scope/name`, and no address. */
 const folders =
-  /(?<![\w@:/\\.~-])(?:[a-z]:|~|\.{1,2})?(?:[\w.@+-]*[\\/])+(?=[\w@+-][\w.@+-]*(?:[\\/]|\.\w))/giu;
-const ends = /[\s.,;:!?…。、！？)\]}>|]+$/u;
+  /(?<![\w@:/\\.~+-])(?:[a-z]:|~|\.{1,2})?(?:[\w.@+-]*[\\/])+(?=[\w@+-][\w.@+-]*(?:[\\/]|\.\w))/giu;
+const ends = /(?<![\s.,;:!?…。、！？)\]}>|])[\s.,;:!?…。、！？)\]}>|]+$/u;
 
 /** Prefixes of an error line, in the form of `plainForm`: times, places, programs and kinds. */
 const leads: readonly RegExp[] = [
@@ -181,7 +181,7 @@ function bySignature(lines: readonly string[], fixes: readonly KnownFix[]): Foun
 /** Returns a line unchanged, and without quotation marks. A quote at its end may belong to the error. */
 function quotedForms(line: string): string[] {
   const bare = line.replace(/^(?:[>$#*-]\s+)+/u, "");
-  return [...new Set([line, bare, bare.replaceAll(/^[`"'“]+|[`"'”]+$/gu, "")])];
+  return [...new Set([line, bare, bare.replace(/^[`"'“]+/u, "").replace(/(?<![`"'”])[`"'”]+$/u, "")])];
 }
 
 /** Finds an error by its words: people add to a quotation, and leave out its start. */

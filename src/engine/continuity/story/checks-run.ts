@@ -57,11 +57,14 @@ export class Checks {
   }
 }
 
+const filter = /(?<!\s)\s*(?:2>&1\s*)?\|\s*(?:tail|head|grep|egrep|rg|sed|less|cat|tee)\b.*/su;
+
 /** A check is the same however much of its output is shown. */
 function withoutFilters(command: string): string {
-  return command
-    .replace(/(?:\s*2>&1)?\s*\|\s*(?:tail|head|grep|egrep|rg|sed|less|cat|tee)\b.*$/u, "")
-    .replace(/\s*2>&1\s*$/u, "")
+  const last = command.lastIndexOf("\n") + 1;
+  const shown = command.slice(last).replace(filter, "");
+  return `${command.slice(0, last)}${shown}`
+    .replace(/(?<!\s)\s*2>&1\s*$/u, "")
     .replace(/^cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*&&\s*/u, "")
     .trim();
 }

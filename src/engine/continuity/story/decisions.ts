@@ -37,7 +37,7 @@ export function decisionsIn(prompt: string): string[] {
 
 /** A text without code and without quotations, which are other people's words. */
 export function ownProse(text: string): string {
-  return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?:\s{4,}|\t| {0,3}>).*$/gmu, "");
+  return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?: {4}| {0,3}[\t>]).*/gmu, "");
 }
 
 function decides(sentence: string): boolean {

@@ -25,14 +25,14 @@ const maxTextLength = 200;
 const tellers: readonly RegExp[] = [
   /^\s*(?:\w+\.)*\w*(?:Error|Exception)\b(?:\s*\[[^\]]{1,60}\])?\s*:\s*\S/u,
   /\berror(?:\[E?\d+\]|\s+(?:TS|CS|C|E|LNK|AL)\d+)?\s*:\s*\S/iu,
-  /^\s*(?:fatal|panic|E)\s*:?\s+\S|^\s*(?:FAIL|FAILED|not ok|✖|×|✗|--- FAIL:?)\s+\S/u,
+  /^\s*(?:fatal|panic|E)(?:\s*:)?\s+\S|^\s*(?:FAIL|FAILED|not ok|✖|×|✗|--- FAIL:?)\s+\S/u,
   /\b(?:command not found|No such file or directory|Permission denied|permission denied|Cannot find|cannot find|could not (?:find|resolve|read|open)|not found|does not exist|refused|timed out|undefined|unexpected|expected)\b/u,
   /\b(?:fail(?:ed|ure)?|error|invalid|denied|unknown|missing)\b/iu,
 ];
 
 /** Lines around an error that do not describe it. */
 const around =
-  /^\s*(?:Exit code:? -?\d+|\d+ (?:passing|failing|passed|failed)|npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|at\s|Traceback|[\^~\s-]+$|# (?:tests|pass|fail|suites|cancelled|skipped|todo|duration_ms)\b)/u;
+  /^\s*(?:Exit code:? -?\d+|\d+ (?:passing|failing|passed|failed)|npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|at\s|Traceback|[\^~-][\^~\s-]*$|# (?:tests|pass|fail|suites|cancelled|skipped|todo|duration_ms)\b)|^\s+$/u;
 
 /**
  * Finds the line of a failed call's output that names the error. Null for an output without words.
@@ -79,7 +79,7 @@ function filesIn(output: string): string[] {
 /** Returns the same for errors of one program that differ in what changes from run to run. */
 export function signatureOf(line: string, subject: string): string {
   const plain = line
-    .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}(?=[\\/][\w.@+-]+)/gu, "")
+    .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){3,}/gu, (path) => /[\\/][^\\/]+$/u.exec(path)?.[0] ?? path)
     .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
     // A number that belongs to a name stays: `part4` is another thing than `part7`.
     .replaceAll(/(?<![\p{L}_\d])\d+(?:\.\d+)*(?![\p{L}_\d])/gu, "0")

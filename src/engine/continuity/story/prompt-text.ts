@@ -2,7 +2,7 @@ import { cleanText } from "../../base/text/text.ts";
 
 /** Additions of agents and editors to a prompt: reminders, open files, results of commands that ran in the agent itself. */
 const added =
-  /<(system-reminder|system_reminder|ide_\w{1,40}|environment_context|user_instructions|current_datetime|reminder|editor-context|attachments)\b[^>]{0,200}>[\s\S]*?<\/\1>/gu;
+  /<(system-reminder|system_reminder|ide_\w{1,40}|environment_context|user_instructions|current_datetime|reminder|editor-context|attachments)\b[^<>]{0,200}>/gu;
 /** Texts under a person's name that no person wrote. */
 const written =
   /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|turn_aborted|hook_context)\b|\[Request interrupted by user|Caveat: The messages below|Stop hook feedback:|This session is being continued from a previous conversation)/u;
@@ -12,8 +12,25 @@ const maxLength = 20_000;
 /** Returns the words of a prompt as a person entered them, with line breaks. Null if no person did. */
 export function askedText(text: string): string | null {
   if (written.test(text)) return null;
-  const own = text.slice(0, maxLength).replaceAll(added, "").trim();
+  const own = withoutAdded(text.slice(0, maxLength)).trim();
   return own === "" ? null : own;
+}
+
+function withoutAdded(text: string): string {
+  const unclosed = new Set<string>();
+  let own = "";
+  let end = 0;
+  for (const { index, 0: mark, 1: name = "" } of text.matchAll(added)) {
+    if (index < end || unclosed.has(name)) continue;
+    const close = text.indexOf(`</${name}>`, index + mark.length);
+    if (close === -1) {
+      unclosed.add(name);
+      continue;
+    }
+    own += text.slice(end, index);
+    end = close + `</${name}>`.length;
+  }
+  return own + text.slice(end);
 }
 
 /** Returns the beginning of a text as one line, cut at a word. @param length characters */

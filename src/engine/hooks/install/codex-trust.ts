@@ -129,7 +129,7 @@ export function readTomlTables(text: string): TomlTable[] {
   const tables: TomlTable[] = [];
   let values = new Map<string, string | boolean>();
   for (const line of text.split(/\r?\n/u)) {
-    const { header } = /^\s*\[(?<header>[^[].*?)\]\s*(?:#.*)?$/u.exec(line)?.groups ?? {};
+    const { header } = /^\s*\[(?<header>[^[].*?)\]\s*(?:#.*)?$/su.exec(line)?.groups ?? {};
     if (header !== undefined || /^\s*\[\[/u.test(line)) {
       values = new Map();
       const path = header === undefined ? null : keyParts(header);

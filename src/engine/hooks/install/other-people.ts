@@ -49,8 +49,8 @@ function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): Other
   if (accounts === null || uid === null) return unknown;
   const lines = accounts.split("\n");
   if (lines.some((line) => /^[+-]/u.test(line))) return { kind: "directory", name: "NIS" };
-  const [, sources = ""] = /^\s*passwd:(.*)$/mu.exec(readText("/etc/nsswitch.conf") ?? "") ?? [];
-  const listed = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
+  const [, sources = ""] = /^[ \t]*passwd:(.*)$/mu.exec(readText("/etc/nsswitch.conf") ?? "") ?? [];
+  const listed = sources.replaceAll(/\[[^[\]]*\]|#.*/gu, " ").split(/\s+/u);
   const directory = listed.find((source) => source !== "" && !localSources.includes(source));
   if (directory !== undefined) return { kind: "directory", name: directory };
   const range = rangeIn(readText("/etc/login.defs") ?? "");
@@ -67,7 +67,7 @@ function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): Other
 
 function rangeIn(text: string): { readonly first: number; readonly last: number } {
   const numberOf = (name: string) =>
-    /^\s+(\d+)/u.exec(text.split(new RegExp(`^\\s*${name}\\b`, "mu"))[1] ?? "");
+    /^\s+(\d+)/u.exec(text.split(new RegExp(`^[ \\t]*${name}\\b`, "mu"))[1] ?? "");
   return {
     first: Number(numberOf("UID_MIN")?.[1] ?? 1000),
     last: Number(numberOf("UID_MAX")?.[1] ?? 60_000),

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { isObject } from "../../base/is-object.ts";
+import { starPattern } from "../../base/text/star-pattern.ts";
 import type { HookProgram } from "../program.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
 import { parseJson, valueOf } from "./settings/json-document.ts";
@@ -169,7 +170,7 @@ function readObject(file: string, { readText }: PolicyInput): Record<string, unk
 function matches(pattern: unknown, url: string): boolean {
   if (typeof pattern !== "string") return false;
   const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/gu, String.raw`\$&`));
-  return new RegExp(`^${parts.join(".*")}$`, "u").test(url);
+  return starPattern(parts).test(url);
 }
 
 /**
@@ -187,9 +188,9 @@ export function readTomlFlag(text: string, key: readonly string[]): boolean | nu
     }
     // An array of tables; its members are not ours.
     if (/^\s*\[\[/u.test(line)) table = "[]";
-    const [, name, value] = /^\s*([\w."'\- ]+?)\s*=\s*(true|false)\s*(?:#.*)?$/u.exec(line) ?? [];
+    const [, name, value] = /^([\w."'\-\s]+)=\s*(true|false)\s*(?:#.*)?$/u.exec(line) ?? [];
     if (name === undefined) continue;
-    const full = table === "" ? plain(name) : `${table}.${plain(name)}`;
+    const full = table === "" ? plain(name.trim()) : `${table}.${plain(name.trim())}`;
     if (full === key.join(".")) found = value === "true";
   }
   return found;

@@ -41,7 +41,7 @@ const counters: readonly RegExp[] = [
   ),
   /\b(?:build|revision|deploy(?:ment)?) #\d+/iu,
   /\b\d+ ?\/ ?\d+ (?:tests?|tasks?|items?|done|completed?|passing)\b/iu,
-  /\b[1-9][\d,]* tests? (?:are |is |now )?(?:passing|passed|failing|failed|pass|fail)\b/iu,
+  /(?<![\w,])[1-9][\d,]* tests? (?:are |is |now )?(?:passing|passed|failing|failed|pass|fail)\b/iu,
   /\b(?!100 ?%)\d{1,2} ?% (?:done|migrated|converted)\b/iu,
   /\b(?:test )?coverage (?:is |of |at |: ?)(?:about |currently |~)?\d{1,3}(?:\.\d+)? ?%/iu,
 ];

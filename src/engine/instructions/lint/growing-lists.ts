@@ -68,7 +68,7 @@ function listFinding(raw: readonly string[], { title, start, end }: GrowingList)
 /** A heading without numbers, marks and what stands in brackets. */
 function plainTitle(title: string): string {
   return title
-    .replace(/\(.*?\)/gu, " ")
+    .replaceAll(/\([^)\n]{0,200}\)/gu, " ")
     .replace(/^(?:step |phase )?\d+[.:)]?/iu, " ")
     .replaceAll(/[^\p{L}-]+/gu, " ")
     .trim();
@@ -79,7 +79,7 @@ function fileName(title: string): string {
   const name = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/gu, "");
+    .replaceAll(/^-|-$/gu, "");
   return name === "" ? "history" : name.slice(0, 60);
 }
 

@@ -26,7 +26,7 @@ export function mentionIn(text: string, agent: string): "direct" | "quoted" | "n
 /** A text without code and quotations. */
 function ownWords(text: string): string {
   return text
-    .replaceAll(/^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1.*$|(?![\s\S]))/gmu, "")
+    .replaceAll(/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[\s\S]*?(?:^ {0,3}\1.*$|(?![\s\S]))/gmu, "")
     .replaceAll(/(?<!`)(`{1,8})(?!`)[^\n]{0,2000}?[^`]\1(?!`)/gu, " ")
     .replaceAll(/^[ \t]*>.*$/gmu, "");
 }

@@ -107,7 +107,7 @@ export function withHead(
       return fail("bad_task", english("{0} is not on a line of its own", name));
     head =
       item === undefined
-        ? `${head.replace(/\n*$/u, "\n")}${name}: ${quoted}\n`
+        ? `${head.replace(/(?<!\n)\n*$/u, "\n")}${name}: ${quoted}\n`
         : head.replace(line, () => `${name}: ${quoted}`);
   }
   return succeed(`${split.before}${head}${split.after}`);

@@ -78,7 +78,7 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
     return !isShown;
   };
   const open = [task.description, ...comments.map(({ text }) => text)]
-    .flatMap((text) => linesOf(text).flatMap((line) => /^[-*]\s+\[ \]\s+(.+)$/u.exec(line)?.[1] ?? []))
+    .flatMap((text) => linesOf(text).flatMap((line) => /^[-*]\s+\[ \]\s+(\S.*)$/u.exec(line)?.[1] ?? []))
     .filter(isNews);
   const key = comments
     .flatMap(({ author, at, text }) =>

@@ -191,7 +191,7 @@ export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">
 /** A run's id is its session's; for a subagent, followed by `#` and the subagent's id. */
 function transcriptOf(run: RealRun, positions: ReadonlyMap<string, FilePosition>): string | null {
   const rest = run.id.startsWith(`${run.sessionId}#`) ? run.id.slice(run.sessionId.length + 1) : null;
-  const agentId = rest === null ? null : rest.replace(/:.*$/su, "");
+  const agentId = rest === null ? null : rest.replace(/:.*/su, "");
   for (const file of positions.keys()) {
     const found = path.isAbsolute(file) ? identify(file) : undefined;
     if (found?.agentId === agentId && found.sessionId === run.sessionId) return file;

@@ -190,7 +190,8 @@ const readsOnly =
   /^(?:cat|head|tail|ls|find|grep|rg|wc|pwd|git (?:log|show|diff|status|blame)|sed -n|npm (?:test|run (?:test|lint|check))|npx tsc|node --test|pytest|cargo (?:test|check))\b/u;
 
 function mayWrite(command: string): boolean {
-  return !readsOnly.test(command) || /(?:^|[^2&])>|\btee\b|-i\b.*\bsed\b/u.test(command);
+  if (!readsOnly.test(command) || /(?:^|[^2&])>|\btee\b/u.test(command)) return true;
+  return /-i\b/u.test(command) && /\bsed\b/u.test(command);
 }
 
 function turnOf({ line, tool, target }: Action): ShownTurn {

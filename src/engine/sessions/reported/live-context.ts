@@ -66,5 +66,5 @@ export function evidenceWith(
 
 /** Returns the API's name of the model, without `[1m]`. */
 export function plainModel(model: string): string {
-  return model.replace(/\[[^\]]*\]$/u, "");
+  return model.replace(/\[[^[\]]*\]$/u, "");
 }

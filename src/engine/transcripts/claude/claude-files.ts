@@ -35,7 +35,7 @@ export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agen
 }
 
 /** `<session>/subagents` or `<session>/subagents/workflows/<run>`; a folder further up may have any name. */
-const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$/u;
+const subagentsFolder = /(?<![^/\\])([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$/u;
 
 /**
  * Finds every transcript under the roots' `projects` folders: main files, subagents' files in both layouts, and

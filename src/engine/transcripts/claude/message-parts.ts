@@ -146,7 +146,7 @@ function kindOfText(text: string, isSystem: boolean): string {
   if (!isSystem && !text.startsWith(reminder)) return isSummary(text) ? "summary" : "user";
   const opening = text.slice(0, openingChars);
   if (opening.includes("skills are available")) return "skills";
-  if (/instructions are shown below|# claudeMd|Contents of .*\.md/u.test(opening)) return "memory";
+  if (/instructions are shown below|# claudeMd|Contents of .{0,500}\.md/u.test(opening)) return "memory";
   return "attachments";
 }
 

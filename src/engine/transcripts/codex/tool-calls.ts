@@ -33,7 +33,7 @@ export function calledBy(item: CallItem): NewCall {
   const { type, name, namespace, arguments: args, input, action } = item;
   const named = name ?? type.replace(/_call$/u, "");
   const isOfServer = (namespace ?? "").startsWith("mcp__");
-  const tool = isOfServer ? `${namespace?.replace(/_*$/u, "") ?? ""}__${named}` : named;
+  const tool = isOfServer ? `${namespace?.replace(/(?<!_)_+$/u, "") ?? ""}__${named}` : named;
   return {
     id: item.call_id ?? item.id ?? null,
     tool: tool.slice(0, maxToolLength),

@@ -65,7 +65,7 @@ export function removeChild(document: JsonDocument, container: Node, child: Node
   const gone: Edit[] = [{ offset: child.offset, length: child.length, content: "" }];
   if (comma !== null) gone.push({ offset: comma, length: 1, content: "" });
   const rest = text.slice(after === null ? end : after + 1);
-  const blank = /[ \t\r\n]*$/u.exec(text.slice(0, child.offset))?.[0] ?? "";
+  const blank = /(?<![ \t\r\n])[ \t\r\n]*$/u.exec(text.slice(0, child.offset))?.[0] ?? "";
   // The line break may end a comment. It is removed only where another one follows, with nothing in between.
   const isOneGap = after === null || text.slice(end, after).trim() === "";
   const isLineEnd = /^[ \t]*(?:\r?\n|$)/u.test(rest);

@@ -1,7 +1,7 @@
 import { isObject } from "../../../base/is-object.ts";
 
 /** Matches lines from `shimLine` and `guardedLines`: the quoted path, followed by the mark. */
-const quoted = /(?:"(?<plain>[^"]*)"|(?<posix>'(?:[^']|'\\'')*')) --purser-hook=/u;
+const quoted = /(?:"(?<plain>[^"]*)"|(?<posix>'[^']*(?:'\\''[^']*){0,20}')) --purser-hook=/u;
 
 /** Returns the path of the shim that a hook of ours runs; null when it is posted, or written in an unknown form. */
 export function shimPathIn(handler: unknown): string | null {
