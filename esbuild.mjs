@@ -69,8 +69,8 @@ const histories = globSync("src/engine/transcripts/*/past/history.ts").map((file
 }));
 
 /** Searches of transcripts for calls that still are in a context, which only the service's guards ask for. */
-const standing = globSync("src/engine/transcripts/*/standing/in-transcript.ts").map((file) => ({
-  name: `${path.basename(path.dirname(path.dirname(file)))}-standing`,
+const inContext = globSync("src/engine/transcripts/*/in-context/in-transcript.ts").map((file) => ({
+  name: `${path.basename(path.dirname(path.dirname(file)))}-in-context`,
   source: file.replaceAll(path.sep, "/"),
 }));
 
@@ -117,7 +117,7 @@ const sharing = [
   ...usageReaders,
   ...liveReaders,
   ...histories,
-  ...standing,
+  ...inContext,
   ...namings,
 ];
 const programs = [...alone, ...sharing];

@@ -23,7 +23,7 @@ import * as folder from "./convoys/list.ts";
 import { projectFolder } from "../base/disk/project-folder.ts";
 import { noHistory } from "./projection.ts";
 import * as records from "./spending/record-usage.ts";
-import * as reports from "./standing.ts";
+import * as reports from "./budget-report.ts";
 
 /** What a limit applies to: each session, each agent, all agents of a convoy, or everything in the project. */
 export type Level = "session" | "agent" | "convoy" | "project";

@@ -3,7 +3,7 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { english } from "../base/text/english.ts";
 import { plural } from "../base/text/l10n.ts";
 import { opposite } from "../verdict/describe-verdict.ts";
-import { figuresOf, saidTooEarly } from "../verdict/receipt/reason.ts";
+import { figuresOf, tooEarly } from "../verdict/receipt/reason.ts";
 import { isTooEarly } from "../verdict/too-early.ts";
 import { percent, signedNumber, wholeNumber } from "../base/text/format.ts";
 
@@ -181,7 +181,7 @@ function differenceIn({ verdict: { saving }, rounds, question }: Settled): strin
 function goingOn({ verdict, question }: Settled): string {
   const { saving, moreRounds, stop } = verdict;
   if (saving === null) return "";
-  if (isTooEarly(verdict, question)) return ` ${saidTooEarly(verdict)}`;
+  if (isTooEarly(verdict, question)) return ` ${tooEarly(verdict)}`;
   const sentence =
     moreRounds === null || stop === "futile"
       ? english("More rounds would not decide it.")

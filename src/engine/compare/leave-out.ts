@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { Change } from "./compare-change.ts";
 import { sectionsOf, textOfLines, withoutLines, withoutSection } from "../instructions/markdown-section.ts";
-import { standingFields, type StandingFile } from "../instructions/standing-file.ts";
+import { instructionFields, type InstructionFile } from "../instructions/instruction-file.ts";
 
 /** A comparison of the existing setup with the same setup without a part of it. */
 export interface Ablation {
@@ -32,7 +32,7 @@ export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothin
 /** @param span the lines to leave out; null for the whole file */
 export function leaveOut(
   text: string,
-  { kind, name, path: filePath }: StandingFile,
+  { kind, name, path: filePath }: InstructionFile,
   span: LineSpan | null,
 ): Result<Ablation, LeaveOutFault> {
   if (filePath === null) return fail("elsewhere", english("{0} is in no project", name));
@@ -41,7 +41,7 @@ export function leaveOut(
     return fail("whole_agent", english("an agent can't be measured without its definition"));
   if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
     return fail("nothing", english("there is nothing"));
-  const agent = isAgent ? (standingFields(text).name ?? name) : null;
+  const agent = isAgent ? (instructionFields(text).name ?? name) : null;
   const heading = span === null ? null : headingOf(text, span);
   if (span === null || heading !== null) {
     const file = isAgent ? ({ is: "definition" } as const) : ({ is: "file", path: filePath } as const);

@@ -1,10 +1,10 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { standingFile, type StandingFile, type StandingRoots } from "./standing-file.ts";
+import { instructionFileAt, type InstructionFile, type InstructionRoots } from "./instruction-file.ts";
 
 /** A file that agents read by themselves. */
-export interface FoundInstructions extends StandingFile {
+export interface FoundInstructions extends InstructionFile {
   /** Absolute path. */
   readonly file: string;
 }
@@ -34,11 +34,11 @@ const maxFolders = 5000;
  * Finds the files that agents read automatically in some projects and in Claude Code's own folders. The
  * widest come first, in the order in which a session gets them. Does not follow links.
  */
-export async function findInstructions({ folders, roots }: StandingRoots): Promise<FoundInstructions[]> {
+export async function findInstructions({ folders, roots }: InstructionRoots): Promise<FoundInstructions[]> {
   const found = new Map<string, FoundInstructions>();
   const add = (file: string): void => {
-    const standing = standingFile(file, { folders, roots });
-    if (standing !== null) found.set(file, { ...standing, file });
+    const known = instructionFileAt(file, { folders, roots });
+    if (known !== null) found.set(file, { ...known, file });
   };
   for (const root of roots) {
     const own = (await entriesOf(root)).filter((entry) => entry.isFile() && entry.name === "CLAUDE.md");

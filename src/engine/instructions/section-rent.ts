@@ -3,7 +3,7 @@ import type { FolderCount, UseCounts } from "../ledger/questions/use-counts.ts";
 import { estimatedTokens } from "../rules/rent.ts";
 import type { LintFinding } from "./lint/found-text.ts";
 import { linesOf, sectionsOf } from "./markdown-section.ts";
-import { isWithin, standingFields, type StandingFile } from "./standing-file.ts";
+import { isWithin, instructionFields, type InstructionFile } from "./instruction-file.ts";
 import type { WakeRow } from "../ledger/entries/woken.ts";
 
 /** A week of the ledger's usage counts. */
@@ -40,8 +40,8 @@ const maxSections = 300;
  * Returns the rent of a whole file, and of each section under a heading, its subsections included.
  * @param week null while the ledger cannot answer
  */
-export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null): TextRent[] {
-  const about = standingFields(text);
+export function rentsOf(text: string, file: InstructionFile, week: WeekOfUse | null): TextRent[] {
+  const about = instructionFields(text);
   const charactersPerToken = week?.charactersPerToken ?? [];
   const use = useOf(file, about.name ?? file.name, week);
   const rent = (of: Pick<TextRent, "part" | "line" | "title">, words: string): TextRent => ({
@@ -68,8 +68,8 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
 export type FileUse = Pick<TextRent, "times" | "per">;
 
 /** Counts how often a file entered a context in the last week. @param week null while the ledger cannot answer */
-export function useOfFile(text: string, file: StandingFile, week: WeekOfUse | null): FileUse {
-  return useOf(file, standingFields(text).name ?? file.name, week);
+export function useOfFile(text: string, file: InstructionFile, week: WeekOfUse | null): FileUse {
+  return useOf(file, instructionFields(text).name ?? file.name, week);
 }
 
 /**
@@ -79,7 +79,7 @@ export function useOfFile(text: string, file: StandingFile, week: WeekOfUse | nu
 export function useOfFinding(
   finding: Pick<LintFinding, "prompt">,
   text: string,
-  file: StandingFile,
+  file: InstructionFile,
   week: WeekOfUse | null,
 ): FileUse {
   const use = useOfFile(text, file, week);
@@ -88,7 +88,7 @@ export function useOfFinding(
 }
 
 /** Counts how often it entered a context: instructions per session, an agent's file per run, a skill's per use. */
-function useOf(file: StandingFile, name: string, week: WeekOfUse | null): FileUse {
+function useOf(file: InstructionFile, name: string, week: WeekOfUse | null): FileUse {
   const { kind, folder, programs } = file;
   const count = (counts: readonly FolderCount[] | undefined, names: readonly string[]) =>
     counts
@@ -125,7 +125,7 @@ type SendingWake = Pick<WakeRow, "agent" | "project" | "reason" | "outcome">;
  */
 export function wakesThatSend(
   { prompt }: Pick<LintFinding, "prompt">,
-  { name, folder }: Pick<StandingFile, "name" | "folder">,
+  { name, folder }: Pick<InstructionFile, "name" | "folder">,
   wakes: readonly SendingWake[],
 ): number {
   return wakes.filter(

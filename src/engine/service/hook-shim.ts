@@ -15,7 +15,7 @@ import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "..
 import { probeIn, probeText } from "../hooks/probe.ts";
 import { writeLatePrompt } from "../hooks/spool/take-prompts.ts";
 import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
-import { isReportedElsewhere } from "../hooks/told-elsewhere.ts";
+import { isReportedElsewhere } from "../hooks/reported-elsewhere.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 import { isObject } from "../base/is-object.ts";

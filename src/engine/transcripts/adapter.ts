@@ -2,7 +2,7 @@ import type { HomeInput } from "./home-folder.ts";
 import type { AgentHistory } from "./past/read-rows.ts";
 import type { LiveReader } from "./live-reader.ts";
 import type { RowNames } from "./records/row-names.ts";
-import type { StandingCalls } from "./standing/calls-in-context.ts";
+import type { FindCallsInContext } from "./in-context/calls-in-context.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
 /** A coding agent whose sessions are read. */
@@ -32,7 +32,7 @@ export interface AgentAdapter {
    * Loads the search for calls that are still in a context. Null where its transcripts may not record what a user took
    * back.
    */
-  readonly standingCalls: (() => Promise<StandingCalls>) | null;
+  readonly findCallsInContext: (() => Promise<FindCallsInContext>) | null;
   /** Loads the finder of unknown names in its rows; null where its files hold no rows with stable names. */
   readonly rowNames: (() => Promise<RowNames>) | null;
   /** Loads its live reader. */

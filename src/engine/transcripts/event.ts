@@ -46,7 +46,7 @@ export type TranscriptEvent =
    */
   | { readonly kind: "as-of"; readonly at: number; readonly reason: string }
   /** The agent's files cannot give this figure, for this reason. */
-  | { readonly kind: "untold"; readonly figure: UntoldFigure; readonly reason: string }
+  | { readonly kind: "untold"; readonly figure: UnreportedFigure; readonly reason: string }
   | { readonly kind: "title"; readonly title: string };
 
 export interface SubagentFacts {
@@ -59,7 +59,7 @@ export interface SubagentFacts {
  * `usage`: the sum of tokens used, and its cost. `cache`: tokens read from a cache. `context`: the content of the
  * context.
  */
-export type UntoldFigure = "usage" | "cache" | "context";
+export type UnreportedFigure = "usage" | "cache" | "context";
 
 export interface ResponseEvent {
   readonly kind: "response";

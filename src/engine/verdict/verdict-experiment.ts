@@ -68,26 +68,26 @@ export async function runExperiment(
 ): Promise<ExperimentOutcome> {
   const assess = assessor(request);
   let own = numberRounds(request.stored, 0);
-  let standing = assess(own);
-  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...standing.describe(), end });
+  let progress = assess(own);
+  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress.describe(), end });
   for (;;) {
-    if (standing.rounds > 0 && standing.stop !== null) return endAs({ kind: "finished" });
+    if (progress.rounds > 0 && progress.stop !== null) return endAs({ kind: "finished" });
     if (signal.aborted) return endAs({ kind: "cancelled" });
-    if (!isAffordable(request, standing)) {
+    if (!isAffordable(request, progress)) {
       const { verdict, ...progress } = endAs({ kind: "finished" });
       return { ...progress, verdict: { ...verdict, stop: "cap" } };
     }
-    const answer = await round(standing.rounds + 1, signal);
+    const answer = await round(progress.rounds + 1, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.samples.length === 0)
       return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
-    own = [...own, ...numberAs(answer.samples, standing.rounds + 1)];
-    standing = assess(own);
-    await onProgress?.(standing.describe());
+    own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
+    progress = assess(own);
+    await onProgress?.(progress.describe());
   }
 }
 
-interface Standing extends Pick<ExperimentProgress, "rounds" | "tokensSpent"> {
+interface State extends Pick<ExperimentProgress, "rounds" | "tokensSpent"> {
   readonly stop: StopReason | null;
   readonly describe: () => ExperimentProgress;
 }
@@ -97,7 +97,7 @@ function assessor({
   question,
   pooled: earlier,
   expectedTokens,
-}: ExperimentRequest): (own: readonly RunSample[]) => Standing {
+}: ExperimentRequest): (own: readonly RunSample[]) => State {
   return (own) => {
     const pooled = numberRounds(sameProgram(earlier, own), 0);
     const pooledRounds = countRounds(pooled);
@@ -120,7 +120,7 @@ function assessor({
 /** Starts no round that is expected to exceed the cap: a round stopped half-way is wasted. */
 function isAffordable(
   { question, expectedTokens }: ExperimentRequest,
-  { rounds, tokensSpent }: Standing,
+  { rounds, tokensSpent }: State,
 ): boolean {
   if (rounds >= question.maxRounds) return false;
   if (question.tokenCap === null) return true;

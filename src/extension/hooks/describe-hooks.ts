@@ -49,8 +49,8 @@ export function hookGroupOf(status: Result<Pick<RunStatus, "state" | "skipped">,
   return status.value.state;
 }
 
-export function describeHookGroup(standing: HookGroup, t: Translate): string {
-  switch (standing) {
+export function describeHookGroup(group: HookGroup, t: Translate): string {
+  switch (group) {
     case "attention":
       return t("Need attention");
     case "installed":

@@ -26,10 +26,10 @@ export async function showHooks(installer: InstallerContext): Promise<void> {
     if (!status.ok) return [openFile];
     return status.value.state === "absent" ? [] : [openFile, takeOut];
   };
-  const items = hookGroups.flatMap((standing) => {
-    const own = rows.filter((row) => hookGroupOf(row.status) === standing);
+  const items = hookGroups.flatMap((group) => {
+    const own = rows.filter((row) => hookGroupOf(row.status) === group);
     if (own.length === 0) return [];
-    const heading = { label: describeHookGroup(standing, t), kind: vscode.QuickPickItemKind.Separator };
+    const heading = { label: describeHookGroup(group, t), kind: vscode.QuickPickItemKind.Separator };
     return [heading, ...own.map((row): HookItem => ({ ...lineOf(row), row, buttons: buttonsOf(row) }))];
   });
   const picked = await pickOne<HookItem>({

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.ts";
-import type { StandingFile } from "../../engine/instructions/standing-file.ts";
+import type { InstructionFile } from "../../engine/instructions/instruction-file.ts";
 import type { RentCommand } from "./commands.ts";
 import type { RentTarget } from "./measure-instructions.ts";
 import { instructionKind } from "./file-kind.ts";
@@ -60,7 +60,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 interface LensContext {
   readonly document: vscode.TextDocument;
-  readonly file: StandingFile;
+  readonly file: InstructionFile;
   /** The page that a click on a figure opens. */
   readonly page: ReadOnlyText;
 }
@@ -83,7 +83,7 @@ function lensesOf(rent: TextRent, { document: { uri }, file, page }: LensContext
  * Null when nothing can be measured: in an untrusted workspace, outside any project, or for an agent as a
  * whole.
  */
-function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: StandingFile): vscode.Command | null {
+function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: InstructionFile): vscode.Command | null {
   const isWhole = part === "file";
   if (!vscode.workspace.isTrusted || file.path === null || part === "description") return null;
   if ((isWhole && file.kind === "agent") || file.kind === "recurring") return null;

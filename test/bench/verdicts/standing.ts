@@ -8,7 +8,7 @@
 const saving = -Math.log(1 - 0.2);
 const variance = 0.3 ** 2;
 /** Runs of a measurement of 3 million tokens, and as-is runs before it. */
-const [runs, standing] = [42, 200];
+const [runs, progress] = [42, 200];
 
 /**
  * Squared standardized distance between the saving without a drift and the nearest world without a saving,
@@ -16,7 +16,7 @@ const [runs, standing] = [42, 200];
  * (Lehmann and Romano 2005, 3.8).
  */
 function information(controls: number, bound: number): number {
-  const [withRule, asIs, before] = [runs - controls, controls, standing];
+  const [withRule, asIs, before] = [runs - controls, controls, progress];
   const [own, fresh, earlier] = [variance / withRule, variance / asIs, variance / before];
   const determinant = (own + earlier) * (fresh + earlier) - earlier ** 2;
   const steps = 2000;
@@ -33,7 +33,7 @@ function information(controls: number, bound: number): number {
 }
 
 const inPairs = information(runs / 2, Infinity);
-console.log(`${runs} runs, ${standing} as-is runs from before; information over that of pairs alone`);
+console.log(`${runs} runs, ${progress} as-is runs from before; information over that of pairs alone`);
 console.log("hidden drift up to   a half interleaved   a third   a sixth");
 for (const percent of [0, 2, 5, 10, 20]) {
   const bound = -Math.log(1 - percent / 100);

@@ -2,7 +2,7 @@ import { orthogonalRows } from "../../../src/engine/verdict/joint/orthogonal-row
 import {
   runJointExperiment,
   type JointOutcome,
-  type JointStanding,
+  type JointProgress,
   type JointSubject,
 } from "../../../src/engine/verdict/joint/joint-experiment.ts";
 import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
@@ -149,7 +149,7 @@ interface Asked {
 /** @param settle returns whether further runs have the rule */
 async function run(
   { subjects, world, seed, tokenCap }: Asked,
-  settle: (standing: JointStanding) => boolean,
+  settle: (progress: JointProgress) => boolean,
 ): Promise<JointOutcome> {
   const draw = seededRandom(seed * 31 + 7);
   const deal = dealer(draw);
@@ -167,7 +167,7 @@ async function run(
         });
         return Promise.resolve({ kind: "made", runs });
       },
-      onSettled: (standing) => Promise.resolve({ isKept: settle(standing) }),
+      onSettled: (progress) => Promise.resolve({ isKept: settle(progress) }),
     },
     new AbortController().signal,
   );

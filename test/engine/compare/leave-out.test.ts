@@ -7,16 +7,16 @@ import { textOfLines, withoutLines } from "../../../src/engine/instructions/mark
 import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
 import { serverAt, withoutServer } from "../../../src/engine/compare/mcp-entry.ts";
 import { compareAsk } from "../../../src/engine/jobs/answers/compare.ts";
-import type { StandingFile } from "../../../src/engine/instructions/standing-file.ts";
+import type { InstructionFile } from "../../../src/engine/instructions/instruction-file.ts";
 
-const file: StandingFile = {
+const file: InstructionFile = {
   kind: "instructions",
   name: "CLAUDE.md",
   folder: "/work/app",
   programs: ["claude-code"],
   path: "CLAUDE.md",
 };
-const agentFile: StandingFile = { ...file, kind: "agent", name: "sql", path: ".claude/agents/sql.md" };
+const agentFile: InstructionFile = { ...file, kind: "agent", name: "sql", path: ".claude/agents/sql.md" };
 const text =
   "---\na: b\n---\nIntro\nmore\n\n# One\n\nFirst.\n\n```\ncode\n\n# none\n```\n\n# Two\n\nSecond.\n";
 

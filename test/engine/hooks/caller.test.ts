@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { callerOf } from "../../../src/engine/hooks/caller.ts";
 import { hookCallers, hookPrograms } from "../../../src/engine/hooks/program.ts";
-import { isReportedElsewhere } from "../../../src/engine/hooks/told-elsewhere.ts";
+import { isReportedElsewhere } from "../../../src/engine/hooks/reported-elsewhere.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const copilot = { COPILOT_CLI: "1" };

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { rentsOf, type WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
-import { standingFile, type StandingFile } from "../../../src/engine/instructions/standing-file.ts";
+import {
+  instructionFileAt,
+  type InstructionFile,
+} from "../../../src/engine/instructions/instruction-file.ts";
 
 const paths = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
 const week: WeekOfUse = {
@@ -18,8 +21,8 @@ const week: WeekOfUse = {
   charactersPerToken: [],
 };
 
-function fileAt(path: string): StandingFile {
-  const found = standingFile(path, paths);
+function fileAt(path: string): InstructionFile {
+  const found = instructionFileAt(path, paths);
   assert.ok(found !== null);
   return found;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { useOfFinding, type WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
-import { standingFile } from "../../../src/engine/instructions/standing-file.ts";
+import { instructionFileAt } from "../../../src/engine/instructions/instruction-file.ts";
 import type { Freshness } from "../../../src/engine/ledger/answers.ts";
 import { RentWeek } from "../../../src/extension/instructions/week.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
@@ -86,7 +86,7 @@ test("requests wakes once a recurring agent's file is shown, and counts them", a
     await turns();
   }
   assert.equal(reported.wakesAsked, 1);
-  const file = standingFile("/work/app/.purser/agents/keeper.md", { folders: ["/work/app"], roots: [] });
+  const file = instructionFileAt("/work/app/.purser/agents/keeper.md", { folders: ["/work/app"], roots: [] });
   assert.ok(file !== null);
   const use = (prompt?: "wake") =>
     useOfFinding(prompt === undefined ? {} : { prompt }, "---\n---\nKeep.", file, week.known);

@@ -8,7 +8,7 @@ import type { BudgetMode } from "../../settings/budget-mode.ts";
 import type { StoredBudget } from "../convoys/convoys-store.ts";
 import { limitsAmong } from "../convoys/limits.ts";
 import type { RunHistory } from "../projection.ts";
-import { standingsOf, type ReportedLevel } from "../standing.ts";
+import { reportLevels, type ReportedLevel } from "../budget-report.ts";
 import { setLimit } from "../convoys/set-limit.ts";
 import type { Spending } from "../spending/spending.ts";
 import type { Tally } from "../spending/tally.ts";
@@ -173,7 +173,7 @@ function convoyOf(
   moment: { readonly tally: Tally; readonly now: number } | null,
 ): ConvoyBudget {
   const { convoyId, warnPercent } = budget;
-  const levels = moment === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, moment);
+  const levels = moment === null ? [] : reportLevels(limitsAmong([budget], convoyId), convoyId, moment);
   return { convoyId, file, warnPercent, levels: levels.map(levelOf) };
 }
 

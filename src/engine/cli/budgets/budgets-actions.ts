@@ -12,7 +12,7 @@ import type { Budgeted } from "../../budgets/faults.ts";
 import type { BudgetPorts } from "../../budgets/check/check.ts";
 import type { joinConvoy } from "../../budgets/convoys/members.ts";
 import { listBudgets } from "../../budgets/convoys/list.ts";
-import { getBudgetReport } from "../../budgets/standing.ts";
+import { getBudgetReport } from "../../budgets/budget-report.ts";
 import type { ParsedOptions } from "../args.ts";
 import { limitSpecs, readBudgetOptions } from "./arguments.ts";
 import type { BudgetService } from "./budgets-access.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../budgets/budget.ts";
 import { createBudget, loadBudget } from "../../budgets/convoys/convoys-store.ts";
 import { proposeLimit, type Proposal } from "../../budgets/propose.ts";
-import { getBudgetReport, type BudgetReport } from "../../budgets/standing.ts";
+import { getBudgetReport, type BudgetReport } from "../../budgets/budget-report.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetService } from "./budgets-access.ts";
 import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";

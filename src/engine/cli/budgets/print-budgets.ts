@@ -5,7 +5,7 @@ import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { levelTitles, periodWords, verdictWords } from "./level-names.ts";
 import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
-import type { BudgetReport, ReportedLevel } from "../../budgets/standing.ts";
+import type { BudgetReport, ReportedLevel } from "../../budgets/budget-report.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 import { styleFor } from "../style.ts";

@@ -56,8 +56,8 @@ async function compareSeveral(
   const receipts: (Receipt | null)[] = arms.pairs.map(() => null);
   const answer = await runArmsComparison(request, ports, host.signal, {
     onBench: progressPrinter(arms.bench.configurations, host),
-    onRound: (standings) => {
-      for (const { arm, experiment } of standings)
+    onRound: (allProgress) => {
+      for (const { arm, experiment } of allProgress)
         printRound(experiment, request.rounds, { ...host, name: `${labelOf(planned.prepared, arm)}:` });
     },
     onSettled: async (arm, settled) => {

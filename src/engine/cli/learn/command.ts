@@ -7,7 +7,7 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { learnedItems } from "../../continuity/learn/review-items.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import type { GuardAdvice } from "../../ledger/answers.ts";
-import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
+import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
 import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
 import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
 import { connectService } from "../../service/client/client.ts";
@@ -30,7 +30,7 @@ const help = `purser learn: what past sessions of all agents teach about a proje
   purser learn show [ID] [--project DIR]
                                    what was learned, with the sessions and prompts it is based on
   purser learn forget ID           never show or tell it again, whatever is learned later
-  purser learn wake KIND           tell agents again what fell silent because it did not help: ${toldTexts.join(", ")}
+  purser learn wake KIND           tell agents again what fell silent because it did not help: ${sentTexts.join(", ")}
 
   TASK           ${taskNames.slice(0, 5).join(", ")},
                  ${taskNames.slice(5).join(", ")}
@@ -72,14 +72,14 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
   status: word(status),
   run: word(run),
   show: word(show, { project: { value: "a folder" } }),
-  wake: word(wake, {}, t("missing KIND: one of {0}", toldTexts.join(", "))),
+  wake: word(wake, {}, t("missing KIND: one of {0}", sentTexts.join(", "))),
   forget: word(forget, {}, t("missing ID; purser learn show lists them")),
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const read = await readLedger(host, async (ledger) => ({
     ids: await ledger.ask("learnCursors", null),
-    counted: await ledger.ask("toldTexts", null),
+    counted: await ledger.ask("sentTexts", null),
   }));
   if (!read.ok) return read;
   const { ids, counted } = read.value ?? { ids: [], counted: [] };
@@ -108,7 +108,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
 
 function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {
   const counts = { helped, failed };
-  const kind = z.enum(toldTexts).parse(rule);
+  const kind = z.enum(sentTexts).parse(rule);
   return {
     kind,
     helped,
@@ -119,9 +119,9 @@ function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {
 }
 
 async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
-  const kind = toldTexts.find((each) => each === first);
+  const kind = sentTexts.find((each) => each === first);
   if (kind === undefined)
-    return fail("bad_argument", t("there is no kind {0}; one of {1}", quoted(first), toldTexts.join(", ")));
+    return fail("bad_argument", t("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")));
   return await withService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;

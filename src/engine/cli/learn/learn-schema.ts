@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { learnedItem, learningStatus, learnReport } from "../../continuity/answers/learn.ts";
-import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
+import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
 import { taskNames } from "../../continuity/learn/task.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -28,7 +28,7 @@ export const learnJson = z.object({
     .optional(
       z.array(
         z.object({
-          kind: z.enum(toldTexts),
+          kind: z.enum(sentTexts),
           helped: count.check(
             z.describe("Taken, for an offer; else the prompt that it came with was completed."),
           ),

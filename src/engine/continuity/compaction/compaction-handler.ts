@@ -3,7 +3,7 @@ import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import type { SentText } from "../../ledger/questions/learned/sent-texts.ts";
 import type { CompactionMode } from "../../settings/continuity.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { chosenText, keepText, lostText } from "./describe-compaction.ts";
@@ -41,7 +41,7 @@ export interface CompactionPorts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly modeOf: (folder: string | null) => CompactionMode;
   /** Whether texts of a kind are muted because they do not help. */
-  readonly isSilent: (rule: ToldText) => boolean;
+  readonly isSilent: (rule: SentText) => boolean;
   /** Null for an unknown session. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   readonly compactionsOf: (session: string) => Promise<RecordedCompactions | null>;

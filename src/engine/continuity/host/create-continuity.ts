@@ -8,7 +8,7 @@ import type { SessionFeed } from "../../sessions/live/sessions-feed.ts";
 import type { SessionReader } from "../../sessions/live/reader.ts";
 import { headHandler } from "../branch/branch-handler.ts";
 import { SeenHeads } from "../branch/seen-heads.ts";
-import { workBranch } from "../branch/told-or-seen.ts";
+import { workBranch } from "../branch/work-branch.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { packetHandler } from "../packet/packet-handler.ts";
 import type { SessionStories, SessionStory } from "../story/session-stories.ts";
@@ -16,7 +16,7 @@ import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { keepScorecards } from "./keep-scorecard.ts";
-import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import type { SentText } from "../../ledger/questions/learned/sent-texts.ts";
 import { repositoryRoot } from "../../base/disk/repository-root.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import type { DisposableList } from "../../base/disposable.ts";
@@ -44,7 +44,7 @@ export interface ContinuityInput {
   readonly owned: DisposableList;
   readonly guards: {
     /** Whether texts of a kind are muted because they do not help. */
-    readonly isSilent: (rule: ToldText) => boolean;
+    readonly isSilent: (rule: SentText) => boolean;
   };
   readonly onProblem: (message: string) => void;
 }

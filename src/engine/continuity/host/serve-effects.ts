@@ -3,7 +3,7 @@ import { guardEffectRequests } from "../../guard/effect-requests.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { ledgerPart } from "../../ledger/host/serve-ledger.ts";
-import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
+import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
 import { serve, type ServeClient } from "../../protocol/serve.ts";
 import { effectsForgotten } from "../learn/effectiveness.ts";
 
@@ -20,7 +20,7 @@ export function serveEffects(part: LedgerHost | undefined): ServeClient {
         const appended = await ledger.append([
           { kind: "guard-wake", id: `${rule}@${at}`, rule, at },
           // Counts that learning made for it are no longer valid, and are not made again.
-          ...(toldTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
+          ...(sentTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
         ]);
         return appended.ok ? succeed({}) : appended;
       },

@@ -4,7 +4,7 @@ import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import type { SentText } from "../../ledger/questions/learned/sent-texts.ts";
 import type { ContinuitySettings } from "../../settings/continuity.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { ResumePacket } from "../packet/packet.ts";
@@ -71,7 +71,7 @@ export interface StartPorts extends LastWorkPorts {
     folder: string | null,
   ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
   /** Whether texts of a kind are muted because they do not help. */
-  readonly isSilent: (rule: ToldText) => boolean;
+  readonly isSilent: (rule: SentText) => boolean;
   /** Whether a session is in its first turn, from its transcript. Null if the transcript does not show it. */
   readonly isInFirstTurn: (session: string) => Promise<boolean | null>;
   /** The command line that prints a session's packet. */

@@ -21,7 +21,7 @@ import { agents } from "../../transcripts/agents.ts";
 
 type Ports = Pick<
   WasteGuardPorts,
-  "invocationsOf" | "textOf" | "sizeOf" | "standingCalls" | "dependenciesIn"
+  "invocationsOf" | "textOf" | "sizeOf" | "findCallsInContext" | "dependenciesIn"
 > &
   Pick<LimitPorts, "addLimit">;
 
@@ -55,8 +55,8 @@ function lookForWaste(contextOf: (folder: string | null) => ShellContext): Ports
       const found = await lookAt(file);
       return found?.isFile() === true ? found.size : null;
     },
-    standingCalls: async (program, transcript, calls) => {
-      const load = agents.find(({ name }) => name === program)?.standingCalls ?? null;
+    findCallsInContext: async (program, transcript, calls) => {
+      const load = agents.find(({ name }) => name === program)?.findCallsInContext ?? null;
       return load === null ? new Set() : await (await load())(transcript, calls);
     },
     dependenciesIn: async (folder) => {
@@ -126,7 +126,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
   const silent = new SilentRules({
     advice: async () => {
       const answer = await ledger.ask("guardEffects", clock.now());
-      const told = await ledger.ask("toldTexts", null);
+      const told = await ledger.ask("sentTexts", null);
       return answer.ok ? [...answer.value.advice, ...(told.ok ? told.value : [])] : null;
     },
     elapsed: () => performance.now(),

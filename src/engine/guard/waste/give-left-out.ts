@@ -24,7 +24,7 @@ interface Ports {
   /** Returns a file's text; null where it cannot be read quickly. */
   readonly textOf: (file: string) => Promise<string | null>;
   /** Finds the first of some calls with an output that certainly is in the context. */
-  readonly stillStanding: (
+  readonly stillInContext: (
     event: EventNamed<"PostToolUse">,
     calls: readonly { readonly call: string | null }[],
     program: HookCaller,
@@ -42,7 +42,7 @@ interface LeftOutTexts {
   readonly whileOff: (event: EventNamed<"PostToolUse">, about: HookContext) => Promise<HookAnswer | null>;
 }
 
-export function leftOutTexts({ sessions, change, textOf, stillStanding }: Ports): LeftOutTexts {
+export function leftOutTexts({ sessions, change, textOf, stillInContext }: Ports): LeftOutTexts {
   const give: LeftOutTexts["give"] = async (event, asked, { program }) => {
     const chain = chainOf(event);
     const found = leftOutOf(sessions.of(event.session_id), chain, asked);
@@ -50,7 +50,7 @@ export function leftOutTexts({ sessions, change, textOf, stillStanding }: Ports)
     for (const { given } of found) {
       if (given?.chain === chain) continue;
       const calls = given === null ? [] : [given];
-      if ((await stillStanding(event, calls, program)) !== null) continue;
+      if ((await stillInContext(event, calls, program)) !== null) continue;
       const output = givenInFull(asked, found, await textOf(asked.file));
       change(event, (state) => withGivenTexts(state, found, { chain, call: event.tool_use_id }));
       return { output };

@@ -8,7 +8,7 @@ import { defaultHookContext, type HookContext, type HookHandler } from "../../ho
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
-import type { StandingCalls } from "../../transcripts/standing/calls-in-context.ts";
+import type { FindCallsInContext } from "../../transcripts/in-context/calls-in-context.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Finding, FindingDelivery, DeliveryPorts } from "../delivery.ts";
@@ -53,10 +53,10 @@ export interface WasteGuardPorts {
   /** Returns what a command line would run. */
   readonly invocationsOf: (command: string, folder: string | null) => Promise<readonly Invocation[]>;
   /** Returns which earlier calls certainly are in the context of a call of a program; of those, none where it does not tell. */
-  readonly standingCalls: (
+  readonly findCallsInContext: (
     program: HookCaller,
-    ...asked: Parameters<StandingCalls>
-  ) => ReturnType<StandingCalls>;
+    ...asked: Parameters<FindCallsInContext>
+  ) => ReturnType<FindCallsInContext>;
   /** Returns a file's text; null where it cannot be read quickly. */
   readonly textOf: (file: string) => Promise<string | null>;
   /** Returns a file's size in bytes; null for none. */
@@ -216,30 +216,30 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     const chain = chainOf(event);
     change(event, (state) => withNamed(state, linesRead(delivered, chain)));
     if (delivered.text.length < leastText) return null;
-    const standing = await standingText(event, delivered, about);
+    const shown = await textInContext(event, delivered, about);
     const state = sessions.of(event.session_id);
     // A compaction may have come while the file was read.
-    if (standing === null || !state.texts.includes(standing)) {
+    if (shown === null || !state.texts.includes(shown)) {
       const tool = event.tool_name ?? "";
       change(event, (last) => withText(last, recordOf(delivered, { chain, tool, call: event.tool_use_id })));
       return null;
     }
-    if (standing.named === "insisted") return null;
-    const isTold = standing.named === "once";
+    if (shown.named === "insisted") return null;
+    const isTold = shown.named === "once";
     const named = {
-      ...standing,
+      ...shown,
       chain,
       isDoubtful: false,
       named: isTold ? ("insisted" as const) : ("once" as const),
     };
     change(event, (last) => ({
       ...last,
-      texts: last.texts.map((each) => (each === standing ? named : each)),
+      texts: last.texts.map((each) => (each === shown ? named : each)),
     }));
-    return isTold ? null : told(event, delivered, standing, about);
+    return isTold ? null : told(event, delivered, shown, about);
   };
 
-  const standingText = async (
+  const textInContext = async (
     event: EventNamed<"PostToolUse">,
     delivered: DeliveredText,
     { program }: HookContext,
@@ -255,11 +255,11 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     const unchanged = now === null ? [] : around.filter((each) => isUnchanged(each, delivered, now));
     const certain = unchanged.find(isCertain);
     if (certain !== undefined) return certain;
-    return await stillStanding(event, [...same, ...unchanged], program);
+    return await stillInContext(event, [...same, ...unchanged], program);
   };
 
   /** Finds the first of some texts that the user has not taken back, by the transcript. */
-  const stillStanding = async <T extends Pick<TextRecord, "call">>(
+  const stillInContext = async <T extends Pick<TextRecord, "call">>(
     { transcript_path: transcript, tool_use_id: present, agent_id: agent }: EventNamed<"PostToolUse">,
     texts: readonly T[],
     program: HookCaller,
@@ -267,18 +267,18 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     if (texts.length === 0 || transcript === undefined || present === undefined || agent !== undefined)
       return null;
     const earlier = texts.flatMap(({ call }) => call ?? []);
-    const standing = await ports.standingCalls(program, transcript, { present, earlier });
-    return texts.find(({ call }) => call !== null && standing.has(call)) ?? null;
+    const shown = await ports.findCallsInContext(program, transcript, { present, earlier });
+    return texts.find(({ call }) => call !== null && shown.has(call)) ?? null;
   };
 
   const told = (
     event: EventNamed<"PostToolUse">,
     delivered: DeliveredText,
-    standing: TextRecord,
+    shown: TextRecord,
     { program }: HookContext,
   ): HookAnswer | null => {
     const { id: rule, family } = rulesOfWaste.unchangedRead;
-    const text = inPlaceOf(delivered, standing);
+    const text = inPlaceOf(delivered, shown);
     if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
     const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
     if (savedBytes <= 0) return null;
@@ -299,7 +299,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     return { rule, output: delivered.replacedBy(text) };
   };
 
-  const leftOut = leftOutTexts({ sessions, change, textOf: ports.textOf, stillStanding });
+  const leftOut = leftOutTexts({ sessions, change, textOf: ports.textOf, stillInContext });
 
   return {
     calls: { name: "waste", events: callNames, budget: callLimit, answer },

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isWithin, standingFields, type StandingFile } from "../standing-file.ts";
+import { isWithin, instructionFields, type InstructionFile } from "../instruction-file.ts";
 import { importsIn, inlinedFiles, largeImports, type ReadNear } from "./inlined-files.ts";
 import { type LintFinding, partOfLine } from "./found-text.ts";
 import { headPrompts, inFile, longPrompts } from "./head-prompts.ts";
@@ -69,7 +69,7 @@ function wayBelow(path: string, folder: string): string | null {
 }
 
 /** An instruction file with its text. */
-export interface InstructionText extends StandingFile {
+export interface InstructionText extends InstructionFile {
   /** Absolute path. */
   readonly file: string;
   readonly text: string;
@@ -132,11 +132,12 @@ function othersOf(file: InstructionText, all: readonly InstructionText[]): Other
   const index = all.findIndex((each) => each.file === file.file);
   return all.slice(0, index === -1 ? all.length : index).flatMap((other) => {
     const isWider = other.folder === null || (file.folder !== null && isWithin(file.folder, other.folder));
-    const isStanding =
-      other.kind === "instructions" || (other.kind === "rule" && !standingFields(other.text).isConditional);
+    const isAlwaysRead =
+      other.kind === "instructions" ||
+      (other.kind === "rule" && !instructionFields(other.text).isConditional);
     const isRead =
       other.programs.some((program) => file.programs.includes(program)) || isImported(other.file, file);
-    return isWider && isStanding && isRead ? [{ name: nameOf(other, file), text: other.text }] : [];
+    return isWider && isAlwaysRead && isRead ? [{ name: nameOf(other, file), text: other.text }] : [];
   });
 }
 

@@ -17,7 +17,7 @@ import {
   selectLearnedSessions,
   selectSessionFacts,
 } from "./learned/learned-progress.ts";
-import { selectToldTexts } from "./learned/told-texts.ts";
+import { selectSentTexts } from "./learned/sent-texts.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
 import {
@@ -186,7 +186,7 @@ const questions = {
   /** The outcomes of advice, by rule and by the phase in which it was sent. */
   phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
   /** The outcomes of the texts that continuity sends to agents, by kind, since each was last unmuted. */
-  toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
+  sentTexts: ({ db }: QuestionContext) => selectSentTexts(db),
   /** How people return to sessions of ordinary work since a time, by program. */
   ordinaryWork: ({ db, basis }: QuestionContext, query: OrdinaryWorkQuery) =>
     selectOrdinaryWork(db, query, basis),

@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import { selectSpent, type GoldenBook } from "./golden-book.ts";
 
 /** A golden task's completed runs with one agent, model and driver. Processing tokens. */
-export interface TaskStanding {
+export interface TaskResults {
   readonly hash: string;
   /** Of the first completed run, frozen forever. */
   readonly run1: number;
@@ -13,12 +13,12 @@ export interface TaskStanding {
 }
 
 /** The completed tasks of a suite for one agent, model and driver. */
-interface SuiteStanding {
+interface SuiteResults {
   readonly agent: string;
   readonly model: string;
   readonly suiteHash: string;
   readonly driver: string;
-  readonly tasks: readonly TaskStanding[];
+  readonly tasks: readonly TaskResults[];
   /** When the latest of the last runs began. Milliseconds since the epoch. */
   readonly lastAt: number | null;
 }
@@ -46,7 +46,7 @@ interface MessageCounts {
 /** The part of a report other than rules and real work. */
 export interface ReportFacts {
   /** Most recently run first. */
-  readonly suites: readonly SuiteStanding[];
+  readonly suites: readonly SuiteResults[];
   readonly questions: {
     /** Newest first, at most 20. */
     readonly newest: readonly OpenQuestion[];
@@ -68,7 +68,7 @@ export function selectReportFacts(db: Database, since: number): ReportFacts {
  * Leaves out baselines older than the model and suite in runs, which belong to no suite, and those left by replays,
  * which belong to no model.
  */
-function suitesOf(db: Database): SuiteStanding[] {
+function suitesOf(db: Database): SuiteResults[] {
   const rows = db.rows(
     `WITH completed AS (
        SELECT agent, task_hash, model, suite_hash, driver, processing_tokens, started_at, row_number() OVER (
@@ -99,7 +99,7 @@ function suitesOf(db: Database): SuiteStanding[] {
       },
     }),
   );
-  const suites = new Map<string, Omit<SuiteStanding, "tasks"> & { tasks: TaskStanding[] }>();
+  const suites = new Map<string, Omit<SuiteResults, "tasks"> & { tasks: TaskResults[] }>();
   for (const { suite, task } of rows) {
     const key = JSON.stringify(suite);
     const known = suites.get(key) ?? { ...suite, tasks: [] };

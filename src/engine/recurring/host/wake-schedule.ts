@@ -134,8 +134,8 @@ export class WakeSchedule {
       const pause = Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures - 1, 20));
       this.#pauses.set(key, { failures, until: now() + pause });
     } else this.#pauses.delete(key);
-    const standing = this.#due(after, key);
-    return standing.slot === null ? standing.at : now();
+    const planned = this.#due(after, key);
+    return planned.slot === null ? planned.at : now();
   }
 
   #due(

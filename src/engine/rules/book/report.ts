@@ -1,5 +1,5 @@
 import { ascending, median, nearestRank, mean } from "../../base/numbers.ts";
-import type { ReportFacts, TaskStanding } from "../../ledger/questions/report-facts.ts";
+import type { ReportFacts, TaskResults } from "../../ledger/questions/report-facts.ts";
 import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
 import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
@@ -96,11 +96,11 @@ export function reportOf(
 
 /** A run's tokens, the mean of all tasks by weight, as benchmarks show it. `last` is null unless every task has one. */
 function perRun(
-  tasks: readonly TaskStanding[],
+  tasks: readonly TaskResults[],
   weights: ReadonlyMap<string, number>,
 ): { run1: number; best: number; last: number | null } {
   const whole = tasks.reduce((sum, { hash }) => sum + (weights.get(hash) ?? 1), 0);
-  const mean = (of: (task: TaskStanding) => number | null) =>
+  const mean = (of: (task: TaskResults) => number | null) =>
     tasks.reduce<number | null>((sum, task) => {
       const value = of(task);
       return sum === null || value === null ? null : sum + (value * (weights.get(task.hash) ?? 1)) / whole;

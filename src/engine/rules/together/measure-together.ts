@@ -5,7 +5,7 @@ import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
 import {
   runJointExperiment,
-  type JointStanding,
+  type JointProgress,
   type RoundPlan,
 } from "../../verdict/joint/joint-experiment.ts";
 import type { ExperimentEnd } from "../../verdict/verdict-experiment.ts";
@@ -93,19 +93,19 @@ export async function measureGroup(
     },
     {
       round,
-      onProgress: (standings) => {
-        for (const { id, ...experiment } of standings) {
+      onProgress: (allProgress) => {
+        for (const { id, ...experiment } of allProgress) {
           const place = group.rules.findIndex((rule) => rule.id === id) + 1;
           ports.onProgress({ ruleId: id, place, of: group.rules.length, experiment });
         }
       },
-      onSettled: async (standing) => {
-        const subject = measured.find(({ rule }) => rule.id === standing.id);
+      onSettled: async (progress) => {
+        const subject = measured.find(({ rule }) => rule.id === progress.id);
         if (subject === undefined) return { isKept: false };
         const { rule, isAudit, question, key, all, present } = subject;
         const id = evidenceId(group, rule.id);
         // An active rule stays in the memory that all others are measured with until it is evicted.
-        const isKept = standing.verdict.kind === "saves" || (isAudit && !isShownWorse(standing));
+        const isKept = progress.verdict.kind === "saves" || (isAudit && !isShownWorse(progress));
         if (isRecorded.has(id)) return { isKept };
         const at = ports.now();
         const { kind, plannedRounds, maxRounds } = question;
@@ -113,14 +113,14 @@ export async function measureGroup(
           ...key,
           id,
           at,
-          samples: standing.samples,
+          samples: progress.samples,
           kind,
           plannedRounds: plannedRounds ?? maxRounds,
           sequence: nextSequence(all, rule.id),
-          program: programOf(standing.samples),
+          program: programOf(progress.samples),
         };
-        const counted = countedEvidence({ all, key, present, from: standing.from, own: standing.samples });
-        const receipt = receiptOf({ request, rule, id, at, question, standing, counted, rounds }, ports);
+        const counted = countedEvidence({ all, key, present, from: progress.from, own: progress.samples });
+        const receipt = receiptOf({ request, rule, id, at, question, progress, counted, rounds }, ports);
         await ports.settle({ rule, receipt, evidence });
         return { isKept };
       },
@@ -163,7 +163,7 @@ export function measuredWith({ model, effort = null }: Pick<SelectRequest, "mode
   return effort === null ? model : `${model}, effort ${effort}`;
 }
 
-function isShownWorse({ verdict }: JointStanding): boolean {
+function isShownWorse({ verdict }: JointProgress): boolean {
   return verdict.belowBar || verdict.kind === "costs" || verdict.kind === "regression";
 }
 
@@ -225,13 +225,13 @@ interface Written {
   readonly id: string;
   readonly at: number;
   readonly question: Question;
-  readonly standing: JointStanding;
+  readonly progress: JointProgress;
   readonly counted: NonNullable<Receipt["evidence"]>;
   readonly rounds: readonly MadeRound[];
 }
 
 function receiptOf(
-  { request, rule, id, at, question, standing, counted, rounds }: Written,
+  { request, rule, id, at, question, progress, counted, rounds }: Written,
   ports: SelectPorts,
 ): Receipt {
   const { agent, suite, driver, seed, model, effort = null } = request;
@@ -240,7 +240,7 @@ function receiptOf(
     made.map((run) => ({ ...run, side: sides.rulesOf[run.side]?.includes(rule.id) === true ? 1 : 0 })),
   );
   const figures =
-    standing.pooledRounds === 0 ? sideFigures(runs) : figuresOfVerdict(sideFigures(runs), standing.verdict);
+    progress.pooledRounds === 0 ? sideFigures(runs) : figuresOfVerdict(sideFigures(runs), progress.verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => ({
     label: index === 0 ? english("without the rule") : english("with the rule"),
     configurationHash: hashOf(own, rule.id, index === 1),
@@ -261,7 +261,7 @@ function receiptOf(
     agent,
     sides: [side(0), side(1)],
     question,
-    verdict: standing.verdict,
+    verdict: progress.verdict,
     tasks: suite.tasks
       .filter((task) => task.agent === agent)
       .map(({ id: task, hash }) => ({ id: task, hash })),
@@ -269,7 +269,7 @@ function receiptOf(
     fixtureHash: suite.fixture.hash,
     seed,
     driver,
-    rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...standing.from] },
+    rounds: { own: progress.rounds, pooled: progress.pooledRounds, from: [...progress.from] },
     ...(counted.since === null && counted.leftOut.length === 0 ? {} : { evidence: counted }),
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
     spent: {

@@ -8,7 +8,7 @@ import type {
   RowReading,
   SubagentFacts,
   TranscriptEvent,
-  UntoldFigure,
+  UnreportedFigure,
 } from "../../transcripts/event.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";
@@ -61,7 +61,7 @@ export class SessionAccount {
   /** For files that are written only now and then: their last write, and why they lag; null for others. */
   asOf: FileAge | null = null;
   /** Figures that the agent's files cannot give, with the reason. */
-  readonly untold = new Map<UntoldFigure, string>();
+  readonly untold = new Map<UnreportedFigure, string>();
   /** The calls of scripts, by the calls that the scripts made. */
   readonly #scripts = new Map<string, string>();
   /** Subagents from earlier versions of the files. */

@@ -11,7 +11,7 @@ export const claudeCode = {
   usageReader: null,
   tellsBranch: true,
   history: async () => (await import("./past/history.ts")).history,
-  standingCalls: async () => (await import("./standing/in-transcript.ts")).standingCalls,
+  findCallsInContext: async () => (await import("./in-context/in-transcript.ts")).findCallsInContext,
   rowNames: async () => (await import("./rows/naming.ts")).rowNames,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

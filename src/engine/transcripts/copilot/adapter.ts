@@ -11,7 +11,7 @@ export const copilot = {
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   tellsBranch: false,
   history: async () => (await import("./past/history.ts")).history,
-  standingCalls: null,
+  findCallsInContext: null,
   rowNames: async () => (await import("./rows/naming.ts")).rowNames,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -11,7 +11,7 @@ export const vscodeChat = {
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   tellsBranch: false,
   history: null,
-  standingCalls: null,
+  findCallsInContext: null,
   rowNames: null,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -1,7 +1,7 @@
 import { controlsOf } from "../../bench/arm-design.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import type { ExperimentEnd, ExperimentProgress } from "../verdict-experiment.ts";
-import type { JointStanding } from "../joint/joint-experiment.ts";
+import type { JointProgress } from "../joint/joint-experiment.ts";
 import type { JointRun } from "../joint/samples.ts";
 import type { PairPorts, PairRequest, RoundRuns, SettledPair } from "../measure-pair.ts";
 import { receiptOfPair, tasksOfPair } from "../receipt/of-pair.ts";
@@ -43,7 +43,7 @@ export interface ArmsPorts extends Pick<PairPorts, "now" | "price"> {
     about: { readonly round: number; readonly arms: readonly number[] },
     signal: AbortSignal,
   ) => Promise<RoundRuns>;
-  readonly onProgress: (standings: readonly ArmProgress[]) => Promise<void> | void;
+  readonly onProgress: (allProgress: readonly ArmProgress[]) => Promise<void> | void;
   /**
    * Called once for each arm, as soon as no further round is run for it; again if an interrupted measurement is
    * repeated.
@@ -98,11 +98,11 @@ export async function measureArms(
         rounds.push({ runs, arms: left });
         return { kind: "made" as const, runs: runs.filter(isEvidence).map((run) => sampled(run, weights)) };
       },
-      onProgress: (standings) => ports.onProgress(standings.map((each) => progressOf(each, rounds))),
-      onSettled: async (standing) => {
-        const arm = arms[Number(standing.id) - 1];
+      onProgress: (allProgress) => ports.onProgress(allProgress.map((each) => progressOf(each, rounds))),
+      onSettled: async (progress) => {
+        const arm = arms[Number(progress.id) - 1];
         if (arm !== undefined)
-          await ports.onSettled(arm.number, settle(request, { ...arm, standing, rounds }, ports));
+          await ports.onSettled(arm.number, settle(request, { ...arm, progress, rounds }, ports));
         return { isKept: false };
       },
     },
@@ -143,12 +143,12 @@ function partOf(arm: number, rounds: readonly MadeRound[], value: (run: BenchRun
   return Math.round(sum);
 }
 
-function progressOf({ id, ...standing }: JointStanding, rounds: readonly MadeRound[]): ArmProgress {
+function progressOf({ id, ...progress }: JointProgress, rounds: readonly MadeRound[]): ArmProgress {
   const tokensSpent = partOf(Number(id), rounds, ({ processingTokens }) => processingTokens);
-  const ofRound = tokensSpent / Math.max(1, standing.rounds);
-  const { moreRounds } = standing.verdict;
+  const ofRound = tokensSpent / Math.max(1, progress.rounds);
+  const { moreRounds } = progress.verdict;
   const tokensToDecision = moreRounds === null ? null : moreRounds * ofRound;
-  return { arm: Number(id), experiment: { ...standing, tokensSpent, tokensToDecision } };
+  return { arm: Number(id), experiment: { ...progress, tokensSpent, tokensToDecision } };
 }
 
 type AskedArm = Arm & ReturnType<typeof asked> & { readonly number: number };
@@ -157,12 +157,12 @@ function settle(
   request: ArmsRequest,
   {
     number,
-    standing,
+    progress,
     rounds,
     all,
     present,
     ...arm
-  }: AskedArm & { readonly standing: JointStanding; readonly rounds: readonly MadeRound[] },
+  }: AskedArm & { readonly progress: JointProgress; readonly rounds: readonly MadeRound[] },
   ports: ArmsPorts,
 ): SettledPair {
   const own = rounds.filter(({ arms }) => arms.includes(number));
@@ -173,14 +173,14 @@ function settle(
   );
   const others = new Set(own.flatMap(({ arms }) => arms).filter((other) => other !== number));
   const at = ports.now();
-  const { verdict, samples, from } = standing;
+  const { verdict, samples, from } = progress;
   const about = countedEvidence({ all, key: arm.key, present, from, own: samples });
   const receipt = receiptOfPair(
     { ...request, ...arm },
     {
       at,
       verdict,
-      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...from] },
+      rounds: { own: progress.rounds, pooled: progress.pooledRounds, from: [...from] },
       ...(about.since === null && about.leftOut.length === 0 ? {} : { evidence: about }),
       runs,
       // Replayed runs cost nothing and have no price.

@@ -43,7 +43,7 @@ type JointRoundAnswer =
   | { readonly kind: "cancelled" };
 
 /** Interim state of one rule. `samples` are its own, from this experiment. */
-export interface JointStanding extends ExperimentProgress {
+export interface JointProgress extends ExperimentProgress {
   readonly id: string;
 }
 
@@ -51,12 +51,12 @@ export interface JointPorts {
   /** Runs a round: each task as a pair of runs that share the open rules between them. */
   readonly round: (plan: RoundPlan, signal: AbortSignal) => Promise<JointRoundAnswer>;
   /** Called after each round with every rule that was open in it. If absent, nothing is described. */
-  readonly onProgress?: (standings: readonly JointStanding[]) => Promise<void> | void;
+  readonly onProgress?: (allProgress: readonly JointProgress[]) => Promise<void> | void;
   /**
    * Called once for each rule, as soon as no further round is run for it. Resolves when its result is stored, with
    * whether all further runs have the rule.
    */
-  readonly onSettled: (standing: JointStanding) => Promise<{ readonly isKept: boolean }>;
+  readonly onSettled: (progress: JointProgress) => Promise<{ readonly isKept: boolean }>;
 }
 
 export interface JointOutcome {
@@ -106,8 +106,8 @@ export async function runJointExperiment(
     const next = tokensOfNext() ?? 0;
     if (tokenCap !== null && (tokensSpent >= tokenCap || tokensSpent + next > tokenCap)) {
       for (const subject of rounds === 0 ? [] : open) {
-        const standing = stand(subject).describe();
-        await ports.onSettled({ ...standing, verdict: { ...standing.verdict, stop: "cap" } });
+        const progress = stand(subject).describe();
+        await ports.onSettled({ ...progress, verdict: { ...progress.verdict, stop: "cap" } });
       }
       if (rounds > 0) open = [];
       return endAs({ kind: "finished" });
@@ -125,10 +125,10 @@ export async function runJointExperiment(
     const first = open.map(stand);
     const broke = first.filter(({ decision: { kind, stop } }) => kind === "regression" && stop !== null);
     for (const { id } of broke) breaking.add(id);
-    const standings = broke.length === 0 ? first : open.map(stand);
-    for (const { id, decision } of standings) if (decision.kind !== "regression") breaking.delete(id);
-    await ports.onProgress?.(standings.map(({ describe }) => describe()));
-    for (const { id, describe } of standings.filter(({ decision }) => decision.stop !== null)) {
+    const allProgress = broke.length === 0 ? first : open.map(stand);
+    for (const { id, decision } of allProgress) if (decision.kind !== "regression") breaking.delete(id);
+    await ports.onProgress?.(allProgress.map(({ describe }) => describe()));
+    for (const { id, describe } of allProgress.filter(({ decision }) => decision.stop !== null)) {
       open = open.filter((other) => other.id !== id);
       const { isKept } = await ports.onSettled(describe());
       if (isKept) kept.push(id);
@@ -141,7 +141,7 @@ export async function runJointExperiment(
 interface Judged {
   readonly id: string;
   readonly decision: Decision;
-  readonly describe: () => JointStanding;
+  readonly describe: () => JointProgress;
 }
 
 function judgeSubject(

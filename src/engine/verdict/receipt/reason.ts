@@ -62,7 +62,7 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
       saidDifference: needed(saidDifference),
     });
   const undecided = english("Not decided: it {saidDifference}.", { saidDifference: needed(saidDifference) });
-  return `${undecided} ${isTooEarly(verdict, question) ? saidTooEarly(verdict) : goingOn(verdict)}`;
+  return `${undecided} ${isTooEarly(verdict, question) ? tooEarly(verdict) : goingOn(verdict)}`;
 }
 
 /** `1,200 tokens (800 to 1,600) a completed run, 12% (8.0% to 16%, 90% confidence)`. */
@@ -87,7 +87,7 @@ function costsOrSaves(saving: Interval, share: Interval): string {
 }
 
 /** For verdicts with too little evidence for a forecast. */
-export function saidTooEarly({ stop }: Pick<Verdict, "stop">): string {
+export function tooEarly({ stop }: Pick<Verdict, "stop">): string {
   return stop === "cap"
     ? english("It is too early to say how many more rounds would decide it; what was planned is used up.")
     : english("It is too early to say how many more rounds would decide it.");

@@ -8,7 +8,7 @@ import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-sto
 import type { PlannedCall } from "../../../../src/engine/budgets/check/check-call.ts";
 import { checkBudget, type BudgetPorts } from "../../../../src/engine/budgets/check/check.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { callOf, hour, noon, TestClock, valueOf, withBudget } from "../support/ports.ts";
 
 async function spend(ports: BudgetPorts, tokens: number, over: Partial<PlannedCall> = {}): Promise<void> {

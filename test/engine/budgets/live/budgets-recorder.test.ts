@@ -11,7 +11,7 @@ import {
 } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { programs } from "../../support/programs.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";

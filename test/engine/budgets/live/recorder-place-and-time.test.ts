@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { projectFolder } from "../../../../src/engine/base/disk/project-folder.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { valueOf } from "../support/ports.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { budget, noon, scene } from "../../service/support/recorder-scene.ts";

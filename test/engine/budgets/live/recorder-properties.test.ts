@@ -8,7 +8,7 @@ import { createBudget, deleteBudget } from "../../../../src/engine/budgets/convo
 import { convoyOf } from "../../../../src/engine/budgets/convoys/membership.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";

@@ -6,7 +6,7 @@ import { it, type TestContext } from "node:test";
 import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
 import { createBudget, loadBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { portsOn, valueOf } from "../support/ports.ts";
 

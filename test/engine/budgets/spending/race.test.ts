@@ -4,7 +4,7 @@ import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-sto
 import { checkBudget } from "../../../../src/engine/budgets/check/check.ts";
 import { releaseLease, reserveTokens } from "../../../../src/engine/budgets/spending/leases.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../support/memory-files.ts";
 import { callOf, portsOn, valueOf } from "../support/ports.ts";
 

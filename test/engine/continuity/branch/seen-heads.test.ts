@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { headHandler } from "../../../../src/engine/continuity/branch/branch-handler.ts";
 import { SeenHeads, type SeenHead } from "../../../../src/engine/continuity/branch/seen-heads.ts";
-import { workBranch } from "../../../../src/engine/continuity/branch/told-or-seen.ts";
+import { workBranch } from "../../../../src/engine/continuity/branch/work-branch.ts";
 import type { NamedBranch } from "../../../../src/engine/continuity/story/story.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

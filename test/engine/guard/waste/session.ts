@@ -6,7 +6,7 @@ import { wasteHandlers } from "../../../../src/engine/guard/waste/waste-handler.
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
-import { standingCalls } from "../../../../src/engine/transcripts/claude/standing/in-transcript.ts";
+import { findCallsInContext } from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
 import { Restarts } from "../support/restarts.ts";
 import { testContext } from "../support/shell-context.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
@@ -62,9 +62,9 @@ export class WasteSession {
         invocationsOf: (command, at) =>
           Promise.resolve(readCommandLine(command, { ...testContext, folder: at })),
         textOf: (file) => Promise.resolve(this.files.get(file) ?? null),
-        standingCalls: (program, transcript, calls) => {
+        findCallsInContext: (program, transcript, calls) => {
           const isClaude = program === "claude-code";
-          return isClaude ? standingCalls(transcript, calls) : Promise.resolve(new Set());
+          return isClaude ? findCallsInContext(transcript, calls) : Promise.resolve(new Set());
         },
         sizeOf: (file) => Promise.resolve(this.files.get(file)?.length ?? null),
         dependenciesIn: (at) =>

@@ -207,7 +207,7 @@ test("An offer helped if it was accepted; an unmuted kind is counted from then o
   });
   const learn = async () =>
     await learnEffectiveness.tend?.(storeOf(ledger), { rest: () => Promise.resolve() });
-  const counted = () => ledger.ask("toldTexts", null);
+  const counted = () => ledger.ask("sentTexts", null);
   await learn();
   // An acceptance in an editor's chat cannot be seen.
   assert.deepEqual(counted(), [{ rule: "resume-offer", helped: 1, failed: 1, wokenAt: null }]);

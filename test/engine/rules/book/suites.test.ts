@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TaskStanding } from "../../../../src/engine/ledger/questions/report-facts.ts";
+import type { TaskResults } from "../../../../src/engine/ledger/questions/report-facts.ts";
 import { reportOf } from "../../../../src/engine/rules/book/report.ts";
 import { rulesIn } from "../../../../src/engine/rules/book/stored.ts";
 
-function suiteOf(tasks: readonly TaskStanding[], taskWeights: ReadonlyMap<string, number>) {
+function suiteOf(tasks: readonly TaskResults[], taskWeights: ReadonlyMap<string, number>) {
   const report = reportOf(
     rulesIn({ rules: [], steps: [], receipts: [], memories: [], questions: [] }),
     { all: [], runs: [], project: null },

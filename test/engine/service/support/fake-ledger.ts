@@ -118,7 +118,7 @@ export class FakeLedger implements LedgerApi {
     sessionFigures: () => null,
     storedScorecard: () => null,
     wakes: () => Promise.resolve([]),
-    toldTexts: () => Promise.resolve([]),
+    sentTexts: () => Promise.resolve([]),
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";

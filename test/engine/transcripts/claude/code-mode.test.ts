@@ -6,8 +6,8 @@ import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts"
 import { claudeEntries } from "../../../../src/engine/ledger/collect/claude/claude-entries.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import { quietTypes } from "../../../../src/engine/transcripts/claude/rows/quiet-types.ts";
-import { idleTypes } from "../../../../src/engine/transcripts/claude/standing/chain-search.ts";
-import { standingCalls } from "../../../../src/engine/transcripts/claude/standing/in-transcript.ts";
+import { idleTypes } from "../../../../src/engine/transcripts/claude/in-context/chain-search.ts";
+import { findCallsInContext } from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
 import { history } from "../../../../src/engine/transcripts/claude/past/history.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { codeModeRows, nested, script } from "./code-mode-rows.ts";
@@ -117,7 +117,7 @@ test("rows of code mode do not end the search for calls in the context; a row th
   const standing = async (...between: object[]) => {
     const rows = [call("one", null), call("two", "one"), ...between, call("now", "two")];
     writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    return [...(await standingCalls(file, { present: "now", earlier: ["one", "two"] }))].sort();
+    return [...(await findCallsInContext(file, { present: "now", earlier: ["one", "two"] }))].sort();
   };
   const virtual = codeModeRows.filter((row) => "isVirtual" in row || !("uuid" in row));
   assert.deepEqual(await standing(...virtual), ["one", "two"]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { seededRandom } from "../../support/seeded-random.ts";
 import {
   runJointExperiment,
-  type JointStanding,
+  type JointProgress,
   type RoundPlan,
 } from "../../../../src/engine/verdict/joint/joint-experiment.ts";
 import { orthogonalRows } from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
@@ -35,7 +35,7 @@ function roundsOf(saves: Readonly<Record<string, number>>, seed: number, noise =
 function measure(saves: Readonly<Record<string, number>>, seed: number, tokenCap: number | null = null) {
   const make = roundsOf(saves, seed);
   const plans: RoundPlan[] = [];
-  const settled: JointStanding[] = [];
+  const settled: JointProgress[] = [];
   const count = Object.keys(saves).length;
   const question = jointQuestion("candidate", 50, { count, affordable: null });
   const outcome = runJointExperiment(
@@ -50,9 +50,9 @@ function measure(saves: Readonly<Record<string, number>>, seed: number, tokenCap
         return Promise.resolve({ kind: "made", runs: make(plan) });
       },
       onProgress: () => undefined,
-      onSettled: (standing) => {
-        settled.push(standing);
-        return Promise.resolve({ isKept: standing.verdict.kind === "saves" });
+      onSettled: (progress) => {
+        settled.push(progress);
+        return Promise.resolve({ isKept: progress.verdict.kind === "saves" });
       },
     },
     never,
@@ -144,7 +144,7 @@ test("A rule that breaks every run is evicted within four rounds, without any ot
   for (let seed = 1; seed <= 20; seed += 1) {
     const make = roundsOf(Object.fromEntries(ids.map((id) => [id, 0])), seed, 0.1);
     const question = jointQuestion("candidate", 50, { count: ids.length, affordable: null });
-    const settled: JointStanding[] = [];
+    const settled: JointProgress[] = [];
     await runJointExperiment(
       {
         subjects: ids.map((id) => ({ id, question: { ...question, maxRounds: 6 }, pooled: [] })),
@@ -157,8 +157,8 @@ test("A rule that breaks every run is evicted within four rounds, without any ot
           return Promise.resolve({ kind: "made", runs });
         },
         onProgress: () => undefined,
-        onSettled: (standing) => {
-          settled.push(standing);
+        onSettled: (progress) => {
+          settled.push(progress);
           return Promise.resolve({ isKept: false });
         },
       },

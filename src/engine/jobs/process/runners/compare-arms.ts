@@ -74,9 +74,9 @@ export async function compareArms(
   const unrecorded: Failure[] = [];
   const measured = await runArmsComparison(made.value.request, ports, signal, {
     onBench: rounds.onProgress,
-    onRound: (standings) =>
+    onRound: (allProgress) =>
       show(({ looks }, arm) => {
-        const own = standings.find((each) => each.arm === arm);
+        const own = allProgress.find((each) => each.arm === arm);
         return own === undefined ? {} : { looks: [...looks, interimVerdictOf(own.experiment, ofRound)] };
       }),
     onSettled: async (arm, settled) => {

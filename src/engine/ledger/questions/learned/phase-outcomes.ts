@@ -3,7 +3,7 @@ import { agents } from "../../../transcripts/agents.ts";
 import { numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { guardCounts } from "../../sums/by-guard.ts";
-import { toldList } from "./told-texts.ts";
+import { sentTextList } from "./sent-texts.ts";
 
 /** Outcomes of a rule's advice, sent in one phase of sessions' work. */
 export interface PhaseOutcomes {
@@ -31,7 +31,7 @@ export function selectPhaseOutcomes(db: Database): PhaseOutcomes[] {
   return db.rows(
     `WITH sent AS (
        SELECT rule AS subject, session_id, at FROM hook_events
-         WHERE rule IN (${toldList}, 'put-back') AND injected_chars > 0
+         WHERE rule IN (${sentTextList}, 'put-back') AND injected_chars > 0
            AND at > coalesce((SELECT max(w.at) FROM guard_wakes w WHERE w.rule = hook_events.rule), -9e15)
        UNION ALL SELECT 'handover', to_session, taken_at FROM handovers WHERE to_session IS NOT NULL AND taken_at IS NOT NULL
      ), came AS (

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { standingCalls } from "../../../../src/engine/transcripts/claude/standing/in-transcript.ts";
+import { findCallsInContext } from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -46,17 +46,17 @@ const between = (row: Row): Row[] => [
   call("new", "q"),
 ];
 const asked = async (rows: readonly unknown[], earlier = ["old"]) => [
-  ...(await standingCalls(transcriptOf(rows), { present: "new", earlier })),
+  ...(await findCallsInContext(transcriptOf(rows), { present: "new", earlier })),
 ];
 
 test("waits briefly for the present call, as the agent writes it late", async () => {
   const all = between({ type: "last-prompt", leafUuid: "x" });
   const path = transcriptOf(all.slice(0, -1));
-  const found = standingCalls(path, { present: "new", earlier: ["old"] });
+  const found = findCallsInContext(path, { present: "new", earlier: ["old"] });
   appendFileSync(path, `${JSON.stringify(all.at(-1))}\n`);
   assert.deepEqual([...(await found)], ["old"]);
   const compacted = transcriptOf([...all.slice(0, -1), { type: "summary", uuid: "c" }]);
-  assert.deepEqual([...(await standingCalls(compacted, { present: "new", earlier: ["old"] }))], []);
+  assert.deepEqual([...(await findCallsInContext(compacted, { present: "new", earlier: ["old"] }))], []);
 });
 
 test("finds a call on the present call's branch, and none that was taken back", async () => {
@@ -98,13 +98,13 @@ test("ends the search at a row that may have cleared outputs, or is unknown", as
 
 test("finds nothing in a file that is not a transcript, and skips a half-written line", async () => {
   const calls = { present: "new", earlier: ["old"] };
-  assert.deepEqual([...(await standingCalls(join(folder, "none"), calls))], []);
-  assert.deepEqual([...(await standingCalls(folder, calls))], []);
+  assert.deepEqual([...(await findCallsInContext(join(folder, "none"), calls))], []);
+  assert.deepEqual([...(await findCallsInContext(folder, calls))], []);
   const path = transcriptOf(between(prompt("c", "out-old")));
   appendFileSync(path, '{"type":"system","subtype":"compact_bou');
-  assert.deepEqual([...(await standingCalls(path, calls))], ["old"]);
+  assert.deepEqual([...(await findCallsInContext(path, calls))], ["old"]);
   appendFileSync(path, "\n");
-  assert.deepEqual([...(await standingCalls(path, calls))], []);
+  assert.deepEqual([...(await findCallsInContext(path, calls))], []);
   assert.deepEqual(await asked([[], null, 5]), []);
 });
 

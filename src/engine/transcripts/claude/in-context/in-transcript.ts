@@ -2,8 +2,8 @@ import { isObject } from "../../../base/is-object.ts";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
-import { rowsFromEnd } from "../../standing/rows-from-end.ts";
-import type { AskedCalls, StandingCalls } from "../../standing/calls-in-context.ts";
+import { rowsFromEnd } from "../../in-context/rows-from-end.ts";
+import type { AskedCalls, FindCallsInContext } from "../../in-context/calls-in-context.ts";
 
 import { ChainSearch, idleTypes } from "./chain-search.ts";
 
@@ -15,7 +15,7 @@ const idleOpenings = idleTypes.map((type) => Buffer.from(`{"type":"${type}",`));
 const [maxWait, lookAgain] = [250, 10];
 
 /** Searches a Claude Code transcript for calls, from its end, as soon as the present call is written. */
-export const standingCalls: StandingCalls = async (transcript, calls) => {
+export const findCallsInContext: FindCallsInContext = async (transcript, calls) => {
   const deadline = performance.now() + maxWait;
   try {
     for (;;) {

@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/is-object.ts";
-import type { AskedCalls } from "../../standing/calls-in-context.ts";
+import type { AskedCalls } from "../../in-context/calls-in-context.ts";
 import { quietTypes } from "../rows/quiet-types.ts";
 import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { standingFields, standingFile } from "../../../src/engine/instructions/standing-file.ts";
+import { instructionFields, instructionFileAt } from "../../../src/engine/instructions/instruction-file.ts";
 
 const paths = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
 const claude = ["claude-code"];
@@ -18,28 +18,28 @@ test("A file is what its place makes of it", () => {
     ["/home/dev/.claude/agents/sql.md", "agent", null, ".claude/agents/sql.md"],
   ] as const;
   for (const [file, kind, folder, place] of cases) {
-    const found = standingFile(file, paths);
+    const found = instructionFileAt(file, paths);
     assert.deepEqual([found?.kind, found?.folder, found?.path], [kind, folder, place], file);
     assert.deepEqual(found?.programs, claude);
   }
 });
 
 test("An AGENTS.md is read by other agents, and a README or a transcript by none", () => {
-  assert.deepEqual(standingFile("/work/app/AGENTS.md", paths)?.programs, ["codex", "copilot"]);
+  assert.deepEqual(instructionFileAt("/work/app/AGENTS.md", paths)?.programs, ["codex", "copilot"]);
   for (const file of ["/work/app/README.md", "/home/dev/.claude/projects/x/notes.md", "/work/app/SKILL.md"])
-    assert.equal(standingFile(file, paths), null, file);
+    assert.equal(instructionFileAt(file, paths), null, file);
 });
 
 test("Frontmatter has a name, a description if it is sent at all, and conditions", () => {
   const none = { name: null, description: null, isConditional: false };
-  assert.deepEqual(standingFields("# Hello"), none);
+  assert.deepEqual(instructionFields("# Hello"), none);
   const skill = "---\nname: ship\ndescription: How to ship\n";
-  assert.deepEqual(standingFields(`${skill}---\n`), {
+  assert.deepEqual(instructionFields(`${skill}---\n`), {
     name: "ship",
     description: "How to ship",
     isConditional: false,
   });
-  assert.equal(standingFields(`${skill}disable-model-invocation: true\n---\n`).description, null);
-  assert.equal(standingFields('---\npaths: ["src/**"]\n---\n').isConditional, true);
-  assert.deepEqual(standingFields("---\nname: [\n---\n"), none);
+  assert.equal(instructionFields(`${skill}disable-model-invocation: true\n---\n`).description, null);
+  assert.equal(instructionFields('---\npaths: ["src/**"]\n---\n').isConditional, true);
+  assert.deepEqual(instructionFields("---\nname: [\n---\n"), none);
 });

@@ -6,17 +6,17 @@ import type { Database } from "../../store/database.ts";
  * Kinds of text that continuity itself sends to agents, by the rule that hooks record with them. They are muted like
  * the advice of guards. A fact that a person restored is never muted.
  */
-export const toldTexts = ["resume-packet", "resume-offer", "lost-facts"] as const;
-export type ToldText = (typeof toldTexts)[number];
+export const sentTexts = ["resume-packet", "resume-offer", "lost-facts"] as const;
+export type SentText = (typeof sentTexts)[number];
 
 /** The same as a list in SQL. */
-export const toldList = toldTexts.map((rule) => `'${rule}'`).join(", ");
+export const sentTextList = sentTexts.map((rule) => `'${rule}'`).join(", ");
 
 /** Returns the outcomes of these kinds of texts since each was last unmuted, as counted by learning. */
-export function selectToldTexts(db: Database): GuardAdvice[] {
+export function selectSentTexts(db: Database): GuardAdvice[] {
   return db.rows(
     `SELECT subject, sum(helped), sum(failed), (SELECT max(at) FROM guard_wakes w WHERE w.rule = subject)
-     FROM effectiveness WHERE subject IN (${toldList}) GROUP BY subject ORDER BY subject`,
+     FROM effectiveness WHERE subject IN (${sentTextList}) GROUP BY subject ORDER BY subject`,
     [],
     ([rule, helped, failed, wokenAt]) => ({
       rule: textIn(rule),

@@ -40,13 +40,13 @@ export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Pro
   if (!spending.ok) return spending;
   const now = ports.clock.now();
   const tally = new Tally(spending.value, limits.value.budgets);
-  const levels = standingsOf(limits.value.limits, convoyId, { tally, now });
+  const levels = reportLevels(limits.value.limits, convoyId, { tally, now });
   const leases = spending.value.leases.filter((lease) => lease.convoyId === convoyId && isLive(lease, now));
   return succeed({ budget: stored.value.budget, at: now, levels, leases });
 }
 
 /** Returns every limit once for each subject with usage or reservations; see `BudgetReport`. */
-export function standingsOf(
+export function reportLevels(
   limits: readonly Limit[],
   convoyId: string,
   moment: { readonly tally: Tally; readonly now: number },

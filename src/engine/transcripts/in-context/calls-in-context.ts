@@ -9,4 +9,4 @@ export interface AskedCalls {
  * Returns the earlier calls that are certainly still in the present call's context, with their results: neither taken
  * back by the user nor compacted or cleared. Returns none where that cannot be determined quickly. Never throws.
  */
-export type StandingCalls = (transcript: string, calls: AskedCalls) => Promise<ReadonlySet<string>>;
+export type FindCallsInContext = (transcript: string, calls: AskedCalls) => Promise<ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
 /** A file whose text enters contexts automatically. */
-export interface StandingFile {
+export interface InstructionFile {
   readonly kind: "instructions" | "rule" | "agent" | "skill" | "recurring";
   /** Name of the agent or skill; else of the file. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface StandingFile {
   readonly path: string | null;
 }
 
-export interface StandingRoots {
+export interface InstructionRoots {
   /** Folders of the window. */
   readonly folders: readonly string[];
   /** Claude Code's configuration folders. */
@@ -35,7 +35,10 @@ const recurring = /(?:^|\/)\.purser\/agents\/([^/]+)\.md$/u;
  * Returns the role of a file for agents, by its path. Null if it has none.
  * @param file its absolute path
  */
-export function standingFile(file: string, { folders, roots }: StandingRoots): StandingFile | null {
+export function instructionFileAt(
+  file: string,
+  { folders, roots }: InstructionRoots,
+): InstructionFile | null {
   const root = roots.find((each) => isWithin(file, each));
   const workspace = folders.find((each) => isWithin(file, each));
   if (root !== undefined) {
@@ -65,7 +68,7 @@ export function isWithin(inner: string, outer: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
-type Found = Omit<StandingFile, "path"> | null;
+type Found = Omit<InstructionFile, "path"> | null;
 
 function instructions(name: string, folder: string | null): Found {
   if (name === "CLAUDE.md" || name === "CLAUDE.local.md")
@@ -95,7 +98,7 @@ const fields = z.looseObject({
 });
 
 /** Facts from a file's frontmatter that its rent depends on. */
-export interface StandingFields {
+export interface InstructionFields {
   /** The name that callers use. */
   readonly name: string | null;
   /** The text about a skill that every conversation receives, or null. */
@@ -104,7 +107,7 @@ export interface StandingFields {
   readonly isConditional: boolean;
 }
 
-export function standingFields(text: string): StandingFields {
+export function instructionFields(text: string): InstructionFields {
   const read = readFrontmatter(text, fields);
   if (!read.ok) return { name: null, description: null, isConditional: false };
   const { name = null, description = null, paths, "disable-model-invocation": isOff } = read.value;
