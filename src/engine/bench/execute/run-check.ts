@@ -79,7 +79,8 @@ async function judge(
   const scratch = { home: path.join(checkPath, "home"), temporary: path.join(checkPath, "tmp") };
   await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
   const own = { ...checkEnvironment(env, scratch), [markName]: mark };
-  const run = (command: SystemCommand) => runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
+  const run = (command: SystemCommand) =>
+    runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
   const result = resultOf(await run(commandOf(task.check)));
   if (result.exitCode !== notFound) return result;
   const word = programOf(task.check);
