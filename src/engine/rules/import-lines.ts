@@ -64,8 +64,13 @@ function adviceIn(lines: readonly string[], index: number, raw: string): string 
 
 /** Continuation lines of a list item: indented, up to the next item or an empty line. */
 function continued(lines: readonly string[], from: number): string[] {
-  const end = lines.findIndex((line, at) => at >= from && (!/^\s+\S/u.test(line) || listItem.test(line)));
-  return lines.slice(from, end < 0 ? lines.length : end).map((line) => line.trim());
+  const found: string[] = [];
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    if (!/^\s+\S/u.test(line) || listItem.test(line)) break;
+    found.push(line.trim());
+  }
+  return found;
 }
 
 /** Removes Markdown emphasis and links; code keeps its words. */

@@ -1,4 +1,5 @@
 import { cleanText } from "../../base/text/text.ts";
+import { withoutElements } from "../../base/text/without-elements.ts";
 
 /** Additions of agents and editors to a prompt: reminders, open files, results of commands that ran in the agent itself. */
 const added =
@@ -12,25 +13,8 @@ const maxLength = 20_000;
 /** Returns the words of a prompt as a person entered them, with line breaks. Null if no person did. */
 export function askedText(text: string): string | null {
   if (written.test(text)) return null;
-  const own = withoutAdded(text.slice(0, maxLength)).trim();
+  const own = withoutElements(text.slice(0, maxLength), added).trim();
   return own === "" ? null : own;
-}
-
-function withoutAdded(text: string): string {
-  const unclosed = new Set<string>();
-  let own = "";
-  let end = 0;
-  for (const { index, 0: mark, 1: name = "" } of text.matchAll(added)) {
-    if (index < end || unclosed.has(name)) continue;
-    const close = text.indexOf(`</${name}>`, index + mark.length);
-    if (close === -1) {
-      unclosed.add(name);
-      continue;
-    }
-    own += text.slice(end, index);
-    end = close + `</${name}>`.length;
-  }
-  return own + text.slice(end);
 }
 
 /** Returns the beginning of a text as one line, cut at a word. @param length characters */

@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
+import { withoutElements } from "../../base/text/without-elements.ts";
 import { textAt, type RowObject } from "../claude/row-fields.ts";
 
 /** The texts of a message's content: a text, a part, or a list of them. */
@@ -21,13 +22,14 @@ function answersTool(content: unknown): boolean {
 }
 
 /** Text that the agent itself writes under a person's name: notes about the session, hooks' additions, summaries. */
-const addedText = /<(session_context|hook_context|state_snapshot)>.*?<\/\1>/gsu;
+const addedText = /<(session_context|hook_context|state_snapshot)>/gu;
 
 /** The words of a prompt as a person entered it; null for a message that no person wrote. */
 export function promptText({ content, displayContent }: RowObject): string | null {
   if (answersTool(content) || holdsSummary(content)) return null;
   const displayed = contentTexts(displayContent).join("\n");
-  const text = (displayed === "" ? contentTexts(content).join("\n") : displayed).replace(addedText, "");
+  const whole = displayed === "" ? contentTexts(content).join("\n") : displayed;
+  const text = withoutElements(whole, addedText);
   return text.trim() === "" ? null : text.trim();
 }
 

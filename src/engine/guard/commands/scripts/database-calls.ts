@@ -19,7 +19,7 @@ const named = /\b(?:dbname|database|db)["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,100}
 const hosted = /\bhost["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,200})/gu;
 /** Calls of object mappers that delete all rows; the last group that matches is the table. */
 const allRows =
-  /\.query\((\w+)\)\.delete\(\)|\b(\w+)\.objects\.(?:all\(\)\.)?delete\(\)|\b(\w+)\.objects\.all\(\)\.update\(|\b([A-Z]\w*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all|truncate)\b|\.delete_all\(([\w.]+)\)|\(["'](\w+)["']\)(?:->|\.)(?:truncate|delete|del)\(\)|\[:(\w+)\]\.(?:delete|truncate)\b|\b(\w+)\.destroy\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|\b(\w+)\.(?:deleteMany|delete_many)\(\s*(?:\{\s*\})?\s*\)|\b(\w+)\.(?:drop_all|dropAllSchemas|drop_tables)\(/gu;
+  /\.query\((\w+)\)\.delete\(\)|\b(\w+)\.objects\.(?:all\(\)\.)?delete\(\)|\b(\w+)\.objects\.all\(\)\.update\(|\b([A-Z]\w*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all|truncate)\b|\.delete_all\(([\w.]+)\)|\(["'](\w+)["']\)(?:->|\.)(?:truncate|delete|del)\(\)|\[:(\w+)\]\.(?:delete|truncate)\b|\b(\w+)\.destroy\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|\b(\w+)\.(?:deleteMany|delete_many)\(\s*(?:\{\s*\}\s*)?\)|\b(\w+)\.(?:drop_all|dropAllSchemas|drop_tables)\(/gu;
 const mongo = /\b(?:dropDatabase|drop_database)\s*\(/u;
 const redis = /\.(?:flushall|flushdb|flushAll|flushDb)\s*\(/u;
 const amazonClient = /\b(?:client|resource)\(\s*["']([\w-]{1,40})["']/u;

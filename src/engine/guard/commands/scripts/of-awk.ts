@@ -23,19 +23,49 @@ export function readAwk(code: string): AwkScripts {
     text === undefined ? values.get(name ?? "") : plain(text);
   const read = [...code.matchAll(readFrom)].flatMap(([, text, name]) => commandOf(text, name) ?? []);
   const written = [...code.matchAll(writtenTo)].flatMap(([, text, name]) => commandOf(text, name) ?? []);
+  const tokenAt = tokenReader(code);
   const run = [...code.matchAll(system)].map(({ index, 0: { length } }) =>
-    expressionAt(code.slice(index + length, index + length + maxCall), values),
+    expressionAt(index + length, tokenAt, values),
   );
   return { scripts: [...read, ...written, ...run], isPiped: written.some((text) => shell.test(text)) };
 }
 
 const plain = (text: string): string => text.replaceAll(/\\(.)/gu, "$1");
 
+interface Token {
+  readonly text: string;
+  readonly end: number;
+}
+
+const oneToken = /\s*("(?:[^"\\\n]|\\.){0,500}"|\$?\w+|[()]|\S)/uy;
+
+/** Reads the token at a position. Calls within calls have the same ones: each is read once. */
+function tokenReader(code: string): (at: number) => Token | null {
+  const known = new Map<number, Token | null>();
+  return (at) => {
+    const read = known.get(at);
+    if (read !== undefined) return read;
+    oneToken.lastIndex = at;
+    const [whole = "", text] = oneToken.exec(code) ?? [];
+    const found = text === undefined ? null : { text, end: at + whole.length };
+    known.set(at, found);
+    return found;
+  };
+}
+
 /** Returns the text that an expression up to a closing bracket gives, with a mark for what only awk knows. */
-function expressionAt(code: string, values: ReadonlyMap<string, string>): string {
+function expressionAt(
+  from: number,
+  tokenAt: (at: number) => Token | null,
+  values: ReadonlyMap<string, string>,
+): string {
   let text = "";
   let depth = 0;
-  for (const [token] of code.matchAll(/"(?:[^"\\\n]|\\.){0,500}"|\$?\w+|[()]|\S/gu)) {
+  for (let at = from; at < from + maxCall;) {
+    const next = tokenAt(at);
+    if (next === null) break;
+    at = next.end;
+    const token = next.text;
     if (token === ")" && depth === 0) break;
     if (token === "(") depth += 1;
     else if (token === ")") depth -= 1;
