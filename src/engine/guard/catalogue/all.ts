@@ -33,6 +33,8 @@ export const catalogue: readonly GuardRule[] = [
     "clouds/google-access",
     "clouds/azure",
     "clouds/platforms",
+    "clouds/services",
+    "clouds/sharing",
     "clouds/terraform",
     "clouds/operations",
     "databases/sql",

@@ -173,7 +173,9 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   // A text that was decoded here is still one that an encoding hides.
   const runs = [...hiddenSources(written), ...(openedShell.test(code) ? ["awk"] : [])];
   const hidden: InlineCall[] = runs.length === 0 ? [] : [{ program: "eval", args: [], runs }];
-  const sent = sends(code) ? sentBy(code) : [];
+  const isMail = mailCall.test(code) && !/localhost|127\.0\.0\.1|mailhog|mailpit/u.test(code);
+  const mail: InlineCall[] = isMail ? [{ program: "mail", args: [plainArgument("unknown@unknown")] }] : [];
+  const sent = [...(sends(code) ? sentBy(code) : []), ...mail];
   const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;
     const target = literalsAt(code, at)?.[0] ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
@@ -214,6 +216,14 @@ function withoutOwnName(call: string, words: readonly string[]): readonly string
   return isTwice ? [program, ...words.slice(2)] : words;
 }
 
+/** Addresses in code that are looked at. */
+const mostAddresses = 10;
+/** A request that changes something. */
+const requestVerb = /\.(post|put|patch|delete)\s?\(|\bmethod["']?\s?[:=]\s?["'](post|put|patch|delete)/iu;
+/** Calls that send mail. */
+const mailCall =
+  /\bsmtplib\.SMTP|\.sendMail\(|\bsend_mail\(|\bMail::(?:to|send|raw)\b|\.deliver_now\b|\bNet::SMTP\b/u;
+
 /** Returns what code reads and sends to another machine, as the commands that would do the same. */
 function sentBy(code: string): InlineCall[] {
   const files = callsOf(code, readCall, (path) => ({
@@ -226,8 +236,14 @@ function sentBy(code: string): InlineCall[] {
     addresses.length === 0 || variables.length === 0
       ? []
       : [{ program: "curl", args: [...addresses, ...variables] }];
+  const [, call, method] = requestVerb.exec(code) ?? [];
+  const verb = call ?? method;
+  const asked = (verb === undefined ? [] : addresses.slice(0, mostAddresses)).map((address): InlineCall => ({
+    program: "curl",
+    args: [plainArgument("-X"), plainArgument(verb?.toUpperCase() ?? ""), address],
+  }));
   const all: InlineCall[] = readsEnvironment(code) ? [{ program: "curl", args: [], from: ["env"] }] : [];
-  return [...files, ...named, ...all];
+  return [...files, ...named, ...asked, ...all];
 }
 
 /** Expressions that give the home folder. */

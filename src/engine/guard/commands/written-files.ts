@@ -58,11 +58,16 @@ export function inputOf({ text, from }: Argument, scope: Scope): Input {
   return { from: [...from, `<${text}`, ...writers], text: textOf(scope, text) };
 }
 
-/** Returns a command's words with the files that the command line has copied to those that they name. */
+/** Programs that write all that a database holds. */
+const dumping = new Set(["pg_dump", "pg_dumpall", "mysqldump", "mariadb-dump", "mongodump"]);
+
+/** Returns a command's words with what the command line has copied or dumped to the files that they name. */
 export function withCopied(args: readonly Argument[], scope: Scope): readonly Argument[] {
   if (scope.files.size === 0 || !scope.effort.take(args.length)) return args;
   return args.map((arg) => {
-    const copied = writtenFile(scope, arg.text)?.from.filter((source) => source.startsWith("<")) ?? [];
+    const name = arg.text.startsWith("@") ? arg.text.slice(1) : arg.text;
+    const from = writtenFile(scope, name)?.from ?? [];
+    const copied = from.filter((source) => source.startsWith("<") || dumping.has(source));
     return copied.length === 0 ? arg : { ...arg, from: [...arg.from, ...copied] };
   });
 }

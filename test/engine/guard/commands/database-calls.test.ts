@@ -30,6 +30,12 @@ test("calls that delete all rows or a whole store are those of its client", () =
   assert.deepEqual(lines("import boto3; boto3.client('rds').delete_db_instance(DBInstanceIdentifier='a')"), [
     "aws rds delete-db-instance DBInstanceIdentifier='a'",
   ]);
+  assert.deepEqual(lines("const { DeleteDBInstanceCommand } = require('@aws-sdk/client-rds')"), [
+    "aws rds delete-db-instance",
+  ]);
+  assert.deepEqual(lines("from kubernetes import client; client.CoreV1Api().delete_namespace('prod')"), [
+    "kubectl delete namespace prod",
+  ]);
 });
 
 test("code without a call of a database has none", () => {

@@ -22,7 +22,10 @@ const allRows =
   /\.query\((\w+)\)\.delete\(\)|\b(\w+)\.objects\.(?:all\(\)\.)?delete\(\)|\b(\w+)\.objects\.all\(\)\.update\(|\b([A-Z]\w*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all|truncate)\b|\.delete_all\(([\w.]+)\)|\(["'](\w+)["']\)(?:->|\.)(?:truncate|delete|del)\(\)|\[:(\w+)\]\.(?:delete|truncate)\b|\b(\w+)\.destroy\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|\b(\w+)\.(?:deleteMany|delete_many)\(\s*(?:\{\s*\}\s*)?\)|\b(\w+)\.(?:drop_all|dropAllSchemas|drop_tables)\(/gu;
 const mongo = /\b(?:dropDatabase|drop_database)\s*\(/u;
 const redis = /\.(?:flushall|flushdb|flushAll|flushDb)\s*\(/u;
-const amazonClient = /\b(?:client|resource)\(\s*["']([\w-]{1,40})["']/u;
+const amazonClient = /\b(?:client|resource)\(\s*["']([\w-]{1,40})["']|@aws-sdk\/client-([\w-]{1,40})/u;
+const amazonCommand =
+  /\b((?:Delete|Terminate|Purge|Deregister|Disable|Stop|Revoke|Modify)[A-Z]\w{1,60})Command\b/gu;
+const clusterCall = /\.delete_(?:namespaced_|collection_namespaced_)?(\w{1,60})\(\s*["']?([\w-]{0,100})/gu;
 const amazonCall =
   /\.((?:delete|terminate|purge|deregister|disable|stop|schedule|revoke|detach|put_bucket|put_public|modify)_\w{1,60})\(([^()]{0,300})/gu;
 const amazonObjects = /\.objects(?:\.all\(\)|\.filter\([^)]{0,200}\))?\.delete\(/u;
@@ -64,24 +67,49 @@ export function databaseCalls(code: string): ClientCall[] {
       ? [clientCall("redis-cli", [...hosts.flatMap((host) => ["-h", host]), "flushall"])]
       : []),
     ...amazonCalls(code),
+    ...otherCalls(code),
   ];
 }
 
-/** Python's library has a method for each command of the client, with other marks between its words. */
+/** Libraries have a method, or a class of commands, for each command of the client. */
 function amazonCalls(code: string): ClientCall[] {
-  const service = amazonClient.exec(code)?.[1];
-  if (service === undefined || !code.includes("boto3")) return [];
+  const service = amazonClient
+    .exec(code)
+    ?.slice(1)
+    .find((group?: string) => group !== undefined);
+  if (service === undefined || !/\bboto3\b|@aws-sdk\//u.test(code)) return [];
+  const own = service === "s3" ? "s3api" : service;
   const calls = [...code.matchAll(amazonCall)].map(([, name = "", words = ""]) =>
     clientCall("aws", [
-      service,
+      own,
       name.replaceAll("_", "-"),
       ...words.split(/[\s,]+/u).filter((word) => word !== ""),
+    ]),
+  );
+  const commands = [...code.matchAll(amazonCommand)].map(([, name = ""]) =>
+    clientCall("aws", [
+      own,
+      name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/gu, "-").toLowerCase(),
     ]),
   );
   const objects = amazonObjects.test(code)
     ? [clientCall("aws", ["s3", "rm", "s3://bucket", "--recursive"])]
     : [];
-  return [...calls, ...objects];
+  return [...calls, ...commands, ...objects];
+}
+
+/** Deletions by the libraries of clusters, search engines and warehouses. */
+function otherCalls(code: string): ClientCall[] {
+  const cluster = /\bkubernetes\b/u.test(code)
+    ? [...code.matchAll(clusterCall)].map(([, kind = "", name = ""]) =>
+        clientCall("kubectl", ["delete", kind, name]),
+      )
+    : [];
+  const search = /\.indices\.delete\(/u.test(code)
+    ? [clientCall("curl", ["-X", "DELETE", "http://search.prod:9200/_all"])]
+    : [];
+  const warehouse = /\.delete_dataset\(/u.test(code) ? [clientCall("bq", ["rm", "-r", "-f", "dataset"])] : [];
+  return [...cluster, ...search, ...warehouse];
 }
 
 const clientCall = (program: string, words: readonly string[]): ClientCall => ({

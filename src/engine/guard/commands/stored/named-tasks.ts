@@ -60,6 +60,9 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
       ? []
       : [{ names: [file], part: "", language: "shell", scripts: (text) => [text] }];
   }
+  const python = pythonFiles(program, words);
+  if (python.length > 0)
+    return [{ names: python, part: "", language: { interpreter: "python" }, scripts: (text) => [text] }];
   if (scriptRunners.has(program)) {
     const names = words.filter((word) => word !== "run").map((word) => word.replace(/^npm:/u, ""));
     const scripts = (text: string) => membersOf(parseJson(text), "scripts", names);
@@ -74,6 +77,13 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
   const names = file.names.flatMap((name) => above(".", name));
   const language = program === "rake" ? ({ interpreter: "ruby" } as const) : "shell";
   return [{ names, part: task, language, scripts: (text) => file.read(text, task) }];
+}
+
+/** Returns the file of Python's code that a test run or an installation of the project runs before all others. */
+function pythonFiles(program: string, words: readonly string[]): readonly string[] {
+  if (program === "pytest") return ["conftest.py", "tests/conftest.py"];
+  const isInstaller = program === "pip" || program === "pip3" || program === "uv";
+  return isInstaller && words.includes("install") && words.includes(".") ? ["setup.py"] : [];
 }
 
 /** Reads the tasks of tables with the name `scripts` or `tasks`: texts, lists of texts, and tables of their own. */
