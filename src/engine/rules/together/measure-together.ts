@@ -239,8 +239,7 @@ function receiptOf(
   const runs = own.flatMap(({ runs: made, sides }) =>
     made.map((run) => ({ ...run, side: sides.rulesOf[run.side]?.includes(rule.id) === true ? 1 : 0 })),
   );
-  const figures =
-    progress.pooledRounds === 0 ? sideFigures(runs) : figuresOfVerdict(sideFigures(runs), progress.verdict);
+  const figures = figuresOfVerdict(sideFigures(runs), progress.verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => ({
     label: index === 0 ? english("without the rule") : english("with the rule"),
     configurationHash: hashOf(own, rule.id, index === 1),

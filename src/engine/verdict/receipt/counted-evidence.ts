@@ -36,12 +36,13 @@ export function countedEvidence({ all, key, present, from, own }: Account): NonN
 }
 
 /**
- * Returns the figures of both sides with the tokens of the verdict's runs: a receipt never shows tokens of some runs
- * beside a saving of others.
+ * Returns the figures of both sides with the tokens of the verdict. The changed side's tokens are the unchanged side's
+ * less the saving: plain means have outliers and the effects of rules measured with this one, so that they can differ
+ * the other way. A receipt never shows tokens of some runs beside a saving of others.
  */
 export function figuresOfVerdict(
   figures: readonly [SideFigures, SideFigures] | null,
-  { tasks }: Verdict,
+  { tasks, saving, savingShare }: Verdict,
 ): readonly [SideFigures, SideFigures] | null {
   if (figures === null) return null;
   const paired = tasks.flatMap(({ pairs, weight, tokens }) =>
@@ -51,8 +52,12 @@ export function figuresOfVerdict(
   if (whole === 0) return figures;
   const meanOf = (side: 0 | 1) =>
     paired.reduce((sum, { counts, tokens }) => sum + (counts * tokens[side]) / whole, 0);
+  const share = savingShare?.value ?? 0;
+  // The saving is this share of the unchanged side's tokens.
+  const before = saving === null || share === 0 ? meanOf(0) : saving.value / share;
+  const after = saving === null ? meanOf(1) : before - saving.value;
   return [
-    { ...figures[0], processingTokens: meanOf(0) },
-    { ...figures[1], processingTokens: meanOf(1) },
+    { ...figures[0], processingTokens: Math.round(before) },
+    { ...figures[1], processingTokens: Math.round(after) },
   ];
 }

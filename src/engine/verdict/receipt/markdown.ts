@@ -66,6 +66,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     ...describeEvidence(receipt).map((sentence) => `- ${sentence}`),
     `- ${one}: ${describeSide(before, rounds)}`,
     `- ${other}: ${describeSide(after, rounds)}`,
+    ...describeTokens(receipt),
     `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
     `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare)}`,
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
@@ -137,6 +138,14 @@ function describeSide(
       : `on average ${wholeNumber(figures.processingTokens)} new tokens${pooled > 0 ? " over all rounds; in this measurement alone" : ","} ${wholeNumber(figures.cacheRead)} read from the cache, ` +
         `${figures.turns.toFixed(1)} turns, ${(figures.durationMs / 1000).toFixed(0)} s (${figures.runs} runs)`;
   return `${named}; ${means}; configuration ${name(configurationHash.slice(0, 12))}`;
+}
+
+function describeTokens({ verdict, sides, together = [] }: Receipt): string[] {
+  if (verdict.saving === null || sides[1].figures === null) return [];
+  const effects = together.length === 0 ? "" : ", nor by the effects of those measured with it";
+  return [
+    `- The new tokens differ by what is saved: a figure that is not moved by single runs gone astray${effects}`,
+  ];
 }
 
 function describePassed({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {

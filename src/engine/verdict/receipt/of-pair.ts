@@ -44,8 +44,7 @@ export function receiptOfPair(
 ): Receipt {
   const { subject, set, question, suite, seed, driver, configurations } = pair;
   const { agent } = configurations[0];
-  const own = sideFigures(runs);
-  const figures = rounds.pooled === 0 ? own : figuresOfVerdict(own, verdict);
+  const figures = figuresOfVerdict(sideFigures(runs), verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => {
     const { label, model, effort } = configurations[index];
     const hash = configurationHash(configurations[index]);

@@ -65,8 +65,8 @@ export const sideSchema = z.object({
   model: text,
   effort: z.nullable(text),
   /**
-   * Means over passed runs of tasks that both sides passed; null if there are none. Times in milliseconds. If earlier
-   * evidence counts, the processing tokens are those of all runs behind the verdict.
+   * Means over passed runs of tasks that both sides passed; null if there are none. Times in milliseconds. The
+   * processing tokens are those of all runs behind the verdict, and differ by its saving.
    */
   figures: z.nullable(
     z.object({

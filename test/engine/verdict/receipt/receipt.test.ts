@@ -9,7 +9,8 @@ import {
   sealReceipt,
   type ReceiptFacts,
 } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { question, steadyRounds } from "../support/samples.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { makeRounds, question, steadyRounds } from "../support/samples.ts";
 
 const side = (label: string, hash: string): ReceiptFacts["sides"][0] => ({
   label,
@@ -129,6 +130,45 @@ test("The tokens of both sides are those of the verdict's runs, and differ by it
   );
   assert.equal(Math.round(verdict.saving?.value ?? 0), 10_000);
   assert.equal(figuresOfVerdict(null, verdict), null);
+});
+
+test("The tokens of both sides differ by the saving, also if plain means of the runs differ the other way", () => {
+  const [before, after] = facts.sides.map((each) => each.figures);
+  assert.ok(before !== null && before !== undefined && after !== null && after !== undefined);
+  let opposite = 0;
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const random = seededRandom(seed);
+    const made = makeRounds({ random, tasks: 4, rounds: 7, saves: 0.02 * (seed % 5), astray: 0.1 });
+    // Another rule is in the same runs, unequally dealt.
+    const samples = made.map((sample) => ({
+      ...sample,
+      together: (sample.round + sample.side + Number(sample.round % 3 === 0)) % 2 === 0 ? ["other"] : [],
+    }));
+    const verdict = judge(samples, question);
+    const shown = figuresOfVerdict([before, after], verdict);
+    assert.ok(shown !== null && verdict.saving !== null);
+    const [without, withIt] = [shown[0].processingTokens, shown[1].processingTokens];
+    assert.ok(without > 0 && withIt > 0);
+    assert.ok(Math.abs(without - withIt - verdict.saving.value) <= 1);
+    const plain = verdict.tasks.flatMap(({ tokens }) => (tokens === null ? [] : [tokens[0] - tokens[1]]));
+    const sum = plain.reduce((all, each) => all + each, 0);
+    opposite += Number(Math.sign(sum) === -Math.sign(verdict.saving.value));
+  }
+  assert.ok(opposite > 0, "plain means of some measurements contradict their saving");
+});
+
+test("A receipt says why its tokens are not plain means", () => {
+  assert.match(
+    receiptToMarkdown(sealReceipt(facts)),
+    /^- The new tokens differ by what is saved: a figure that is not moved by single runs gone astray$/mu,
+  );
+  const shared = receiptToMarkdown(sealReceipt({ ...facts, together: ["rule-8"] }));
+  assert.match(shared, /gone astray, nor by the effects of those measured with it$/mu);
+  const early = { ...facts.verdict, saving: null, savingShare: null };
+  assert.doesNotMatch(
+    receiptToMarkdown(sealReceipt({ ...facts, verdict: early })),
+    /differ by what is saved/u,
+  );
 });
 
 test("The receipt of one of several rules with shared runs shows that", () => {
