@@ -11,20 +11,22 @@ export interface RoledLine {
 const month =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember)\\.?";
 const date = `(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${month},? \\d{4})`;
+const weekday =
+  "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend),? (?:the |der |den )?";
 const stamped =
-  "last[ -](?:updated?|modified|changed|reviewed|edited|generated|synced|checked|verified)|(?:updated|modified|reviewed|generated|synced|exported)(?: (?:on|at))?|status as of|today(?:['’]s date)?(?: is)?|current (?:date|time)|" +
+  "last[ -](?:updated?|modified|changed|reviewed|edited|generated|synced|checked|verified)|(?:updated|modified|reviewed|generated|synced|exported)(?: (?:on|at))?|status as of|today(?:['’]s date)?(?: is)?|it is now|the date is|current (?:date|time)(?: is)?|" +
   "zuletzt (?:aktualisiert|geändert|bearbeitet|geprüft|überprüft)(?: am)?|(?:aktualisiert|geprüft) am|heute ist(?: der)?|heutiges datum(?: ist(?: der)?)?|aktuelles datum";
 /**
  * A date that marks when the text was true, and is changed again and again. Other dates are history, which
  * stays unchanged.
  */
 const stamp = new RegExp(
-  `(?:\\b(?:${stamped})|^\\W{0,4}(?:date|as of|datum|stand(?: vom)?))\\b[\\s:*_()]{1,8}(?:by [^:]{1,40}: ?)?\`?${date}`,
+  `(?:\\b(?:${stamped})|^\\W{0,4}(?:date|as of|datum|stand(?: vom)?))\\b[\\s:*_()]{1,8}(?:by [^:]{1,40}: ?)?\`?(?:${weekday})?${date}`,
   "iu",
 );
-/** The same in Japanese, which puts no spaces between words. */
+/** The same in Japanese and Chinese, which put no spaces between words. */
 const japaneseStamp =
-  /(?:最終更新日?|更新日|本日|今日|現在の日付)(?:は|[:：])?\s?(?:\d{4}年\d{1,2}月\d{1,2}日|\d{4}[-/]\d{1,2}[-/]\d{1,2})/u;
+  /(?:最終更新日?|更新日|本日|今日|現在の日付|今天|当前日期)(?:は|是|[:：])?\s?(?:\d{4}年\d{1,2}月\d{1,2}日|\d{4}[-/]\d{1,2}[-/]\d{1,2})/u;
 
 const units =
   "(?:unit |integration |e2e )?(?:tests?|test cases|specs|files|commits|lines(?: of code)?|loc|modules|packages|endpoints|routes|tables|migrations|components|issues|pull requests|prs|users|contributors|stars|downloads)";
@@ -50,7 +52,7 @@ const steady =
   /\b(?:at least|at most|minimum|maximum|must|should|keep|require[sd]?|threshold|never|below|above|fewer|more than|less than|until|when|if|for example|e\.g|such as)\b/iu;
 
 const gitStates: readonly RegExp[] = [
-  /(?:\bHEAD(?: is)?(?: now)?(?: at)?|\b(?:as of|now at|currently at|latest|last|current) (?:commit|revision|sha))\W{1,4}(?:is )?`?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/iu,
+  /(?:\bHEAD(?: is)?(?: now)?(?: at)?|\b(?:as of|(?:now|currently|is|stands) at|latest|last|current) (?:commit|revision|sha))\W{1,4}(?:is )?`?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/iu,
   /^(?:# ?)?(?:On branch \S+|Your branch is |HEAD detached |Changes (?:not staged|to be committed)|Untracked files:)/u,
   /^\s*(?:modified|new file|deleted|renamed): {3,}\S/u,
   /^\W{0,6}(?:current|active|working) branch(?:\*\*)?(?: is `[\w./-]+`|:(?:\*\*)? ?`?[\w./-]+`?$)/iu,

@@ -21,7 +21,8 @@ interface LintPlace {
 const names = "[\\p{L}\\p{N}_.@+-]*[\\p{L}\\p{N}_@+-]";
 const posix = new RegExp(`(?<![\\w.~:/\\\\-])/(?:home|Users)/(${names})((?:/${names})*)/?`, "gu");
 const windows = new RegExp(
-  `(?<![\\w/\\\\])[A-Za-z]:[\\\\/]Users[\\\\/](${names})((?:[\\\\/]${names})*)[\\\\/]?`,
+  // Text in quotes may have each backslash twice.
+  `(?<![\\w/\\\\])[A-Za-z]:[\\\\/]{1,2}Users[\\\\/]{1,2}(${names})((?:[\\\\/]{1,2}${names})*)[\\\\/]?`,
   "gu",
 );
 /** Placeholders, and users of images that are the same on every machine. */
@@ -62,7 +63,7 @@ function portable(path: string, { project, home }: LintPlace): string | null {
 }
 
 function wayBelow(path: string, folder: string): string | null {
-  const [inner, outer] = [path, folder].map((each) => each.replaceAll("\\", "/").replace(/(?<!\/)\/+$/u, ""));
+  const [inner, outer] = [path, folder].map((each) => each.replaceAll(/[\/]+/gu, "/").replace(/\/$/u, ""));
   if (inner === undefined || outer === undefined || outer === "") return null;
   if (inner === outer) return "";
   return inner.startsWith(`${outer}/`) ? inner.slice(outer.length + 1) : null;

@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, type Scalar } from "yaml";
+import { isAlias, isMap, isScalar, parseDocument, type Scalar } from "yaml";
 import { english } from "../../base/text/english.ts";
 import { lineText, linesOf } from "../markdown-section.ts";
 import { partOfLine, type LintFinding, type LintFix, type TextSpan } from "./found-text.ts";
@@ -26,9 +26,11 @@ const head = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/u;
 export function headPrompts(file: string): HeadPrompt[] {
   const [, opening = "", yaml] = head.exec(file) ?? [];
   if (yaml === undefined) return [];
-  const { contents, errors } = parseDocument(yaml, { logLevel: "silent", prettyErrors: false });
+  const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false });
+  const { contents, errors } = document;
   if (errors.length > 0 || !isMap(contents)) return [];
-  return contents.items.flatMap(({ key, value }) => {
+  return contents.items.flatMap(({ key, value: given }) => {
+    const value = isAlias(given) ? given.resolve(document) : given;
     if (!isScalar(key) || !isScalar(value)) return [];
     if (key.value !== "wake" && key.value !== "bootstrap") return [];
     const prompt = promptAt(file, opening.length, value);

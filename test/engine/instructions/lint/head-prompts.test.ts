@@ -71,6 +71,17 @@ describe("prompts in the head of a recurring agent's file", () => {
       }
   });
 
+  it("are checked behind an alias, and with doubled backslashes in quotes", async () => {
+    const shared = ["bootstrap: &both |", ...wakeText.map((line) => `  ${line}`), "wake: *both"].join("\n");
+    const found = (await lint(fileWith(shared))).filter(({ prompt }) => prompt === "wake");
+    assert.deepEqual(found.map(({ kind }) => kind).sort(), ["date", "git-state", "machine-path"]);
+    const quoted = await lint(fileWith(String.raw`wake: "Look into C:\\Users\\kim\\orrery first."`));
+    assert.deepEqual(
+      quoted.map(({ kind }) => kind),
+      ["machine-path"],
+    );
+  });
+
   it("have a fix only if it replaces a part of a line in a block, and keeps the file readable", async () => {
     const text = fileWith(`wake: |\n${wakeText.map((line) => `  ${line}`).join("\n")}`);
     const fixes = (await lint(text)).flatMap(({ kind, fix }) => (fix === null ? [] : [{ kind, fix }]));
