@@ -24,7 +24,7 @@ const guardrailRate = z.object({
   wakes: count,
   /**
    * Number of wakes that count: those that completed, failed or met a limit; those on a task that was not
-   * blocked before; those that continued a session or tried to. Excludes quota, login and network.
+   * blocked before; those that continued a session or tried to. Excludes quota, login, network and refused prompts.
    */
   of: count,
   /** Wilson's interval; null without wakes. */

@@ -63,7 +63,7 @@ function portable(path: string, { project, home }: LintPlace): string | null {
 }
 
 function wayBelow(path: string, folder: string): string | null {
-  const [inner, outer] = [path, folder].map((each) => each.replaceAll(/[\/]+/gu, "/").replace(/\/$/u, ""));
+  const [inner, outer] = [path, folder].map((each) => each.replaceAll(/[\\/]+/gu, "/").replace(/\/$/u, ""));
   if (inner === undefined || outer === undefined || outer === "") return null;
   if (inner === outer) return "";
   return inner.startsWith(`${outer}/`) ? inner.slice(outer.length + 1) : null;

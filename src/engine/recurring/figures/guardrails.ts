@@ -35,14 +35,19 @@ const rules: Readonly<
   },
   blocked: {
     // A task that was blocked before would otherwise count at each wake, though it was blocked once.
+    // The state after an interrupted wake is not known: its row has the one before.
     counts: ({ outcome, stateBefore, stateAfter }) =>
-      outcome !== "environment" && stateBefore !== "blocked" && stateAfter !== null,
+      outcome !== "environment" &&
+      outcome !== "interrupted" &&
+      stateBefore !== "blocked" &&
+      stateAfter !== null,
     isGood: ({ stateAfter }) => stateAfter !== "blocked",
   },
   failed_resumes: {
-    // A wake without quota or network does not show whether its session would have continued.
-    counts: ({ reason, resumeFailed, outcome }) =>
-      resumeFailed || (reason === "reused" && outcome !== "environment"),
+    // A wake that ended before any response does not show whether its session would have continued.
+    counts: ({ reason, resumeFailed, outcome, turns }) =>
+      resumeFailed ||
+      (reason === "reused" && outcome !== "environment" && (turns > 0 || outcome === "completed")),
     isGood: ({ resumeFailed }) => !resumeFailed,
   },
 };

@@ -34,6 +34,12 @@ export function economyReportOf(wakes: readonly WakeRow[], since: number): Econo
   };
 }
 
+/**
+ * Minimum wakes with which a change is compared. A file that was changed again after a few wakes is compared with
+ * those of earlier versions, too: against so few, nothing would ever be shown.
+ */
+const minBefore = 20;
+
 /** Wakes between two changes of the agent's file, the newest first. */
 function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["versions"] {
   const parts: WakeRow[][] = [];
@@ -44,15 +50,27 @@ function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["v
   }
   return parts
     .map((part, index) => {
-      const before = parts[index - 1];
+      const before = wakesBefore(parts.slice(0, index));
       return {
         definition: part[0]?.definitionHash ?? null,
         since: part[0]?.at ?? 0,
         figures: figuresOf(part),
-        guardrailChanges: before === undefined ? [] : guardrailChangesOf(before, part),
+        guardrailChanges: before.length === 0 ? [] : guardrailChangesOf(before, part),
       };
     })
     .toReversed();
+}
+
+/** @param parts the oldest first */
+function wakesBefore(parts: readonly (readonly WakeRow[])[]): readonly WakeRow[] {
+  let before: readonly WakeRow[] = [];
+  for (const part of parts.toReversed()) {
+    if (before.length >= minBefore) break;
+    // Of older versions, only as many as are missing.
+    const missing = before.length === 0 ? part.length : minBefore - before.length;
+    before = [...part.slice(-missing), ...before];
+  }
+  return before;
 }
 
 /** @param wakes the oldest first */

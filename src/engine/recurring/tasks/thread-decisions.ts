@@ -48,6 +48,11 @@ export function decisionsOf(comments: readonly TaskComment[], agents: readonly s
   return all.filter((each) => kept.has(each)).map(({ text }) => text);
 }
 
+/** Sentences of a text whose first word says that they decide, and those that a label announces. */
+export function clearDecisionsIn(text: string): string[] {
+  return decisionsInComment(text).flatMap((each) => (each.isClear ? [each.text] : []));
+}
+
 function isProgram(author: string, agents: readonly string[]): boolean {
   const name = author.trim().toLowerCase();
   return services.has(name) || bots.test(name) || agents.some((agent) => namesAgent(agent, author));

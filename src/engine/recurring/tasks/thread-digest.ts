@@ -1,4 +1,5 @@
 import type { Task, TaskComment } from "./task.ts";
+import { clearDecisionsIn } from "./thread-decisions.ts";
 
 /** Bounds of a digest's parts: characters of a line and of the description, and lines. */
 const [maxLineLength, maxDescriptionLength, maxKeyLines, maxLastComments] = [240, 1500, 20, 3];
@@ -77,15 +78,9 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
     shown.add(plain(line));
     return !isShown;
   };
-  const open = [task.description, ...comments.map(({ text }) => text)]
-    .flatMap((text) => linesOf(text).flatMap((line) => /^[-*]\s+\[ \]\s+(\S.*)$/u.exec(line)?.[1] ?? []))
-    .filter(isNews);
+  const open = openItems([task.description, ...comments.map(({ text }) => text)]).filter(isNews);
   const key = comments
-    .flatMap(({ author, at, text }) =>
-      linesOf(text).flatMap((line) =>
-        telling.test(line) || line.endsWith("?") ? [{ author, at, line }] : [],
-      ),
-    )
+    .flatMap(({ author, at, text }) => keyLinesIn(text).map((line) => ({ author, at, line })))
     .filter(({ line }) => isNews(line));
   const kept = last.filter(({ text }, index) => text === comments.at(index - last.length)?.text);
   return {
@@ -106,6 +101,32 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
       characters: description === task.description ? 0 : task.description.length - (description.length - 1),
     },
   };
+}
+
+/** Items of checklists that no later text ticks. */
+function openItems(texts: readonly string[]): string[] {
+  const open = new Map<string, string>();
+  for (const line of texts.flatMap(linesOf)) {
+    const [, mark, item] = /^(?:[-*+]|\d{1,3}[.)])\s+\[([ x])\]\s+(\S.*)$/iu.exec(line) ?? [];
+    if (item === undefined) continue;
+    if (mark === " ") open.set(plain(item), item);
+    else open.delete(plain(item));
+  }
+  return [...open.values()];
+}
+
+/** Whether a line is one word, such as `**Decision**:`. */
+function isLabel(line: string): boolean {
+  return /^[^\s:：]+[:：]?$/u.test(line.replaceAll(/[*_]/gu, ""));
+}
+
+/** Lines with a decision, a question or an obstacle. A label alone is none: what it announces is. */
+function keyLinesIn(text: string): string[] {
+  const lines = linesOf(text).filter(
+    (line) => (telling.test(line) && !isLabel(line)) || /[?？]$/u.test(line),
+  );
+  const others = clearDecisionsIn(text).filter((each) => !lines.some((line) => line.includes(each)));
+  return [...lines, ...others];
 }
 
 function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
@@ -148,7 +169,7 @@ function linesOf(text: string): string[] {
 /** A line without the marks of a list, by which two are the same. */
 function plain(line: string): string {
   return line
-    .replace(/^(?:[-*>]\s+)?(?:\[[ x]\]\s+)?/iu, "")
+    .replace(/^(?:[-*+>]\s+|\d{1,3}[.)]\s+)?(?:\[[ x]\]\s+)?/iu, "")
     .replaceAll(/\s+/gu, " ")
     .toLowerCase();
 }

@@ -145,6 +145,7 @@ class Wake {
       if (thread !== null) await this.#desk.keep(thread.task.id, unseen);
       resume = null;
     }
+    if (resume !== null && isStuck(done)) done = { ...done, resumeFailed: true };
     const before = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
     const session = before && { ...before, isStuck: isStuck(done) };
     const key = thread?.task.id ?? "";

@@ -37,7 +37,8 @@ describe("guardrailRatesOf", () => {
   it("excludes wakes that say nothing about the agent's file", () => {
     const own = [
       ...wakes(5, { outcome: "environment" }),
-      ...wakes(5, { outcome: "interrupted", reason: "first", stateAfter: null }),
+      ...wakes(5, { outcome: "interrupted", turns: 0 }),
+      ...wakes(5, { outcome: "cancelled", turns: 0, stateBefore: "blocked", stateAfter: "blocked" }),
       ...wakes(5, { outcome: "cancelled", reason: "first", stateBefore: "blocked", stateAfter: "blocked" }),
     ];
     assert.deepEqual(
@@ -127,6 +128,23 @@ describe("the report of wakes", () => {
         ["d1", []],
       ],
     );
+  });
+});
+
+describe("the report of a file that is changed often", () => {
+  it("compares a change with wakes of older versions, while the last one had few", () => {
+    const own = [
+      ...wakes(30, { definitionHash: "d1" }),
+      ...wakes(2, { definitionHash: "d2", outcome: "failed" }),
+      ...wakes(6, { definitionHash: "d3", outcome: "failed" }),
+    ].map((each, index) => ({ ...each, id: `w${index}`, at: index }));
+    const [newest, second] = economyReportOf(own, 0).agents[0]?.versions ?? [];
+    const [completion] = newest?.guardrailChanges ?? [];
+    assert.deepEqual(
+      [completion?.before.wakes, completion?.before.of, completion?.result],
+      [18, 20, "worse"],
+    );
+    assert.equal(second?.guardrailChanges[0]?.before.of, 30);
   });
 });
 

@@ -92,7 +92,8 @@ describe("a session that does not continue", () => {
   it("is replaced at the next wake if it gave no response until its time was over", async () => {
     const { wake } = await begin();
     const hung = await wake("hung");
-    assert.deepEqual([hung.row.outcome, hung.row.turns, hung.started.length], ["limit", 0, 1]);
+    const { outcome, turns, resumeFailed } = hung.row;
+    assert.deepEqual([outcome, turns, resumeFailed, hung.started.length], ["limit", 0, true, 1]);
     const { row, started } = await wake("fine");
     assert.equal(row.reason, "invalid_resume");
     assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
