@@ -140,6 +140,12 @@ export class Candidate {
     const known = text.length > longText ? this.#likesOf(pattern) : null;
     const before = known?.get(text);
     if (before !== undefined) return before;
+    // Most words are compared without an expression, which would take memory.
+    if (plainPattern.test(pattern))
+      return (
+        this.effort.take(1 + Math.floor(pattern.length / plainCharacters)) &&
+        pattern.split("|").includes(text)
+      );
     const compiled = wholly(pattern);
     if (!this.effort.take(testingSteps(compiled, text))) return false;
     const fits = compiled.testExact(text);
@@ -157,6 +163,11 @@ export class Candidate {
     return made;
   }
 }
+
+/** A pattern of plain texts with | between them. */
+const plainPattern = /^[\w:/=@,#~%-]*(?:\|[\w:/=@,#~%-]*)*$/u;
+/** Characters of such texts that are compared in the time of one step. */
+const plainCharacters = 64;
 
 /** A shorter text is tested again. Characters. */
 const longText = 500;
