@@ -35,17 +35,17 @@ export function chooseSession(
   rotates: (session: SessionState) => RotationCause | null,
 ): SessionChoice {
   const own = Object.hasOwn(sessions, wanted.task) ? sessions[wanted.task] : undefined;
-  const fresh = (reason: WakeReason): SessionChoice => ({
+  const fresh = (reason: WakeReason, replaced: SessionState | null = null): SessionChoice => ({
     resume: null,
-    replaced: null,
+    replaced,
     reason,
     cause: null,
   });
   if (wanted.isForced) return fresh("forced");
   if (own === undefined) return fresh(Object.keys(sessions).length === 0 ? "first" : "other_task");
-  if (own.program !== wanted.program) return fresh("other_program");
-  if (own.folder !== wanted.folder) return fresh("other_folder");
-  if (own.model !== wanted.model) return fresh("other_model");
+  if (own.program !== wanted.program) return fresh("other_program", own);
+  if (own.folder !== wanted.folder) return fresh("other_folder", own);
+  if (own.model !== wanted.model) return fresh("other_model", own);
   if (!exists(own)) return fresh("invalid_resume");
   const cause = rotates(own);
   if (cause !== null) return { resume: null, replaced: own, reason: "rotated", cause };

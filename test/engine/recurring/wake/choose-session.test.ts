@@ -53,7 +53,9 @@ describe("chooseSession", () => {
           assert.ok(wakeReasons.includes(reason));
           assert.equal(resume !== null, reason === "reused");
           assert.equal(why !== null, reason === "rotated");
-          assert.equal(replaced !== null, reason === "rotated");
+          // What it knows is handed over, unless it is gone or its person wants none of it.
+          assert.equal(replaced !== null, reason === "rotated" || /^other_(?!task)/u.test(reason));
+          if (replaced !== null) assert.equal(replaced, own);
           if (resume !== null) {
             // Never a session of something else.
             assert.equal(resume, own);

@@ -111,13 +111,17 @@ describe("a session that does not continue", () => {
     assert.match(next.started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday/u);
   });
 
-  it("starts with the whole task if its work cannot be summed up for the next one", async () => {
-    const { wake } = await begin();
-    const { row, said, started } = await wake("fine", { rotation: { turns: 1 } });
-    assert.deepEqual([row.reason, row.cause, row.fetchMode], ["rotated", "turns", "full"]);
-    assert.match(said.join(), /could not be summed up/u);
-    assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
-  });
+  for (const [reason, changes] of [
+    ["rotated", { rotation: { turns: 1 } }],
+    ["other_model", { model: "claude-opus-4-5" }],
+  ] as const)
+    it(`starts with the whole task if its work cannot be summed up for the next one (${reason})`, async () => {
+      const { wake } = await begin();
+      const { row, said, started } = await wake("fine", changes);
+      assert.deepEqual([row.reason, row.fetchMode], [reason, "full"]);
+      assert.match(said.join(), /could not be summed up/u);
+      assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
+    });
 
   it("does not report a new session where none began", async () => {
     const { wake } = await begin();
