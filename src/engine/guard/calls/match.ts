@@ -7,7 +7,7 @@ import {
   type Redirection,
   type ShellContext,
 } from "../commands/invocation.ts";
-import { fittingPaths } from "../commands/glob-names.ts";
+import { fittingPaths, hasPattern } from "../commands/glob-names.ts";
 import { type Candidate, kindsIn } from "./candidate.ts";
 import { hasFlag, type Options } from "./read-options.ts";
 import { isPathKind, placePath } from "./path-kinds.ts";
@@ -282,10 +282,11 @@ const isAmong = (list: string, name: string): boolean => alternatives(list).incl
 /** Tests whether one of the files among the sources of a text is of a kind. */
 function isFromFile(sources: readonly string[], path: string, candidate: Candidate): boolean {
   if (sources.includes(cutPart)) candidate.effort.leaveOut();
-  return sources.some(
-    (source) =>
-      source.startsWith("<") && matchesArgument({ path }, plainArgument(source.slice(1)), candidate),
-  );
+  return sources.some((source) => {
+    if (!source.startsWith("<")) return false;
+    const text = source.slice(1);
+    return matchesArgument({ path }, { ...plainArgument(text), isPattern: hasPattern(text) }, candidate);
+  });
 }
 
 const splitTexts = new Map<string, readonly string[]>();

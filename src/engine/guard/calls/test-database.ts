@@ -142,12 +142,15 @@ export function namesTestDatabase(program: string, options: Options): boolean {
   const valuesOf = (names: readonly string[]): string[] =>
     names.flatMap((name) => values.get(name) ?? []).map(({ text }) => text);
   if (!valuesOf(hostOptions).every(isNear)) return false;
+  const given = valuesOf(["--env"]);
+  if (given.length > 0) return given.every((stage) => testStage.test(stage));
   const [first] = operands;
   const names = valuesOf(databaseOptions);
   if (names.length === 0 && first !== undefined && namedFirst.test(program)) names.push(first.text);
   return names.length > 0 && names.every(isTestDatabase);
 }
 
+const testStage = /^(?:tests?|testing|ci|e2e)$/iu;
 /** Variables that say in which stage of its life an application runs. */
 const stages =
   /^(?:RAILS|RACK|NODE|APP|MIX|FLASK|DJANGO|HANAMI|SYMFONY|ASPNETCORE|DOTNET|GO|DB|LARAVEL)?_?ENV(?:IRONMENT)?$/u;
@@ -169,7 +172,7 @@ export function isTestEnvironment(variables: Iterable<readonly [string, string]>
       continue;
     }
     if (!isStage && !databases.test(name)) continue;
-    const isTest = isStage ? /^(?:tests?|testing|ci|e2e)$/iu.test(value) : isTestDatabase(value);
+    const isTest = isStage ? testStage.test(value) : isTestDatabase(value);
     if (!isTest) return false;
     isFound = true;
   }

@@ -190,6 +190,8 @@ const listed: Readonly<Record<string, string>> = {
   rabbitmqctl: "-n --node -t --timeout -p --vhost",
   "redis-cli": "-h -p -a -u -n -s -r -i -d --user --pass --cacert --cert --key",
   "remove-item": "-Path -LiteralPath -Include -Exclude -Filter -ErrorAction -Stream",
+  restic:
+    "-r --repo --repository-file -p --password-file --password-command --cache-dir --tag --host -H --path --keep-last --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within -o --option",
   rg: "-e --regexp -f --file -g --glob -t --type -T --type-not -m --max-count -A -B -C -r --replace --iglob -j -M --sort -d --max-depth",
   rsync:
     "-e --rsh --exclude --include --filter -f --exclude-from --include-from --files-from --password-file --port --bwlimit --log-file -T --temp-dir --rsync-path --chown --chmod",
@@ -197,6 +199,8 @@ const listed: Readonly<Record<string, string>> = {
   scp: "-c -F -i -J -l -o -P -S -D -X",
   sed: "-e --expression -f --file -l",
   "set-content": "-Path -LiteralPath -Value -Encoding -Filter",
+  sequelize: "--env --config --url --options-path --migrations-path --seeders-path",
+  "sequelize-cli": "--env --config --url --options-path --migrations-path --seeders-path",
   shred: "-n --iterations -s --size",
   snowsql:
     "-q --query -a --accountname -u --username -d --dbname -s --schemaname -f --filename -c --connection",

@@ -75,8 +75,14 @@ function openBy(
   }
   const added =
     wrapper.addsWords === true ? withAdded(args, words, addedWords(args, input, effort), effort) : words;
-  return { kind: "words", words: added, assignments, place, folder };
+  const container = place === "container" && (wrapper.operands ?? 0) > 0 ? (rest[0]?.text ?? "") : "";
+  // A container that is made for tests has a database that is.
+  const stage = madeForTests.test(container) ? [`CONTAINER_DB_NAME=${container}`] : [];
+  return { kind: "words", words: added, assignments: [...assignments, ...stage], place, folder };
 }
+
+/** Names of containers with a part that says so. */
+const madeForTests = /^(?!.*(?:prod|live))(?:.*[_.-])?(?:tests?|testing|e2e|ci)(?:[_.-].*)?$/iu;
 
 /** Keys that tmux sends to end a line. */
 const endingKeys = /^(?:Enter|KPEnter|C-m|C-j)$/iu;

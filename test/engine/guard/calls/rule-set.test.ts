@@ -8,12 +8,13 @@ import type { Argument, Invocation, Redirection } from "../../../../src/engine/g
 /** Few texts, so that parts of two invocations are often equal, or could be taken for each other. */
 const text = fc.constantFrom("", "a", "b", "1", "0", '"', ",", "\0", "null", "false");
 const texts = fc.array(text, { maxLength: 2 });
-const argument: fc.Arbitrary<Argument> = fc.record({ text, isPattern: fc.boolean(), from: texts });
-const redirection: fc.Arbitrary<Redirection> = fc.record({
-  kind: fc.constantFrom("write", "append", "read"),
-  target: argument,
-  isOutput: fc.boolean(),
-});
+/** Every invocation is a plain object. */
+const plain = { noNullPrototype: true } as const;
+const argument: fc.Arbitrary<Argument> = fc.record({ text, isPattern: fc.boolean(), from: texts }, plain);
+const redirection: fc.Arbitrary<Redirection> = fc.record(
+  { kind: fc.constantFrom("write", "append", "read"), target: argument, isOutput: fc.boolean() },
+  plain,
+);
 const invocation: fc.Arbitrary<Invocation> = fc.record(
   {
     program: text,
@@ -31,6 +32,7 @@ const invocation: fc.Arbitrary<Invocation> = fc.record(
     isStored: fc.constant(true),
   },
   {
+    ...plain,
     requiredKeys: [
       "program",
       "args",
@@ -52,7 +54,7 @@ const invocation: fc.Arbitrary<Invocation> = fc.record(
 const pair = fc.tuple(invocation, invocation, fc.nat(12)).map(([one, other, at]) => {
   const key = Object.keys(other)[at];
   const changed = Object.fromEntries(Object.entries(other).filter(([name]) => name === key));
-  return [{ ...one }, { ...one, ...changed }] as const;
+  return [one, { ...one, ...changed }] as const;
 });
 
 test("two invocations have the same identity if they are equal in all parts, and only then", () => {

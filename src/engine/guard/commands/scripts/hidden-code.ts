@@ -9,7 +9,7 @@ const imported = /\bimport\s?\(?\s?["'](data:|https?:)/u;
 const near = /localhost|127\.0\.0\.1|\[::1\]/u;
 /** The whole environment, not one variable of it. */
 const environment =
-  /\bprocess\.env\b(?![.[\w])|\bos\.environ\b(?!\s?[.[]\s?(?:get|["']|[A-Z_]))|\bENV\.(?:to_h|to_a|inspect|map)\b|\$_ENV\b(?!\[)|[%\\]ENV\b/u;
+  /\bprocess\.env\b(?![.[\w])|\bos\.environ\b(?!\s?[.[]\s?(?:get|["']|[A-Z_]))|\bENV\.(?:to_h|to_a|inspect|map)\b|\$_ENV\b(?!\[)|[%\\]ENV\b|\bgetenv\(\s?\)|\bDeno\.env\.toObject\b|\bBun\.env\b(?![.[\w])/u;
 
 /** Returns the kinds of programs that decode or download what code runs: such as `base64` and `curl`. */
 export function hiddenSources(code: string): readonly string[] {
