@@ -79,7 +79,11 @@ export function outcomeOf(
   // A hook, such as that of a hard budget, can refuse a prompt. Programs end with exit code 0 then.
   if (end.kind === "ended" && turns === 0 && raw !== null && raw.input + raw.output === 0) {
     const saidWhy = (reply ?? "").replace(/(?<!\s)\s*Original prompt:[^]*/u, "").slice(0, 300);
-    return { outcome: "environment", detail: english("the prompt was refused: {saidWhy}", { saidWhy }) };
+    const detail =
+      saidWhy.trim() === ""
+        ? english("the prompt was refused, and the program gives no reason: a hook may have refused it")
+        : english("the prompt was refused: {saidWhy}", { saidWhy });
+    return { outcome: "environment", detail };
   }
   if (end.kind === "ended") return { outcome: "completed", detail: null };
   if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
