@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import tseslint from "typescript-eslint";
 import importX from "eslint-plugin-import-x";
+import regexp from "eslint-plugin-regexp";
 // The engine's rooms, in the order data flows. A room imports only rooms before it.
 import rooms from "./scripts/rooms.json" with { type: "json" };
 
@@ -72,6 +73,15 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": ["error", { paths: [wholeZod] }],
       "no-restricted-syntax": ["error", ...literalSpreads, schemaMessages],
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    plugins: { regexp },
+    rules: {
+      // Texts come from outside, and a hook has a deadline: an expression takes linear time.
+      "regexp/no-super-linear-backtracking": "error",
+      "regexp/no-super-linear-move": ["error", { ignoreSticky: true, report: "certain" }],
     },
   },
   {

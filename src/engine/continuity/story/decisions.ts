@@ -1,3 +1,4 @@
+import { ownProse } from "./own-prose.ts";
 import { askedText, firstWords } from "./prompt-text.ts";
 
 /** Words by which people set a rule for the work, or choose between ways. */
@@ -33,11 +34,6 @@ export function decisionsIn(prompt: string): string[] {
     .map((each) => firstWords(each, maxSentenceLength))
     .filter((each) => each.length > 0);
   return [...new Set(found)].slice(0, maxDecisionsPerPrompt);
-}
-
-/** A text without code and without quotations, which are other people's words. */
-export function ownProse(text: string): string {
-  return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?: {4}| {0,3}[\t>]).*/gmu, "");
 }
 
 function decides(sentence: string): boolean {

@@ -40,5 +40,13 @@ function copied(words: readonly string[]): string[] {
   const [target = "", ...sources] = words.toReversed();
   if (sources.length === 1 && !target.endsWith("/")) return [target];
   const folder = target.replace(/(?<!\/)\/+$/u, "");
-  return sources.map((source) => `${folder}/${source.replace(/\/+$/u, "").split("/").at(-1) ?? ""}`);
+  return sources.map(
+    (source) =>
+      `${folder}/${
+        source
+          .replace(/(?<!\/)\/+$/u, "")
+          .split("/")
+          .at(-1) ?? ""
+      }`,
+  );
 }

@@ -1,5 +1,5 @@
+import { decisionLinesIn } from "./decision-lines.ts";
 import type { Task, TaskComment } from "./task.ts";
-import { clearDecisionsIn } from "./thread-decisions.ts";
 
 /** Bounds of a digest's parts: characters of a line and of the description, and lines. */
 const [maxLineLength, maxDescriptionLength, maxKeyLines, maxLastComments] = [240, 1500, 20, 3];
@@ -125,7 +125,9 @@ function keyLinesIn(text: string): string[] {
   const lines = linesOf(text).filter(
     (line) => (telling.test(line) && !isLabel(line)) || /[?？]$/u.test(line),
   );
-  const others = clearDecisionsIn(text).filter((each) => !lines.some((line) => line.includes(each)));
+  const others = decisionLinesIn(text)
+    .map((each) => each.text)
+    .filter((each) => !lines.some((line) => line.includes(each)));
   return [...lines, ...others];
 }
 

@@ -35,7 +35,7 @@ const runners: Readonly<Record<string, TaskFile>> = {
     names: ["lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml"],
     before: ["run"],
     read: (text) =>
-      [...text.matchAll(/^\s{0,40}(?:- )?run:[ \t]*(?<run>.+)$/gmu)].map(
+      [...text.matchAll(/^\s{0,40}(?:- )?run:[ \t]*(?<run>\S.*)/gmu)].map(
         ({ groups }) => groups?.["run"] ?? "",
       ),
   },
