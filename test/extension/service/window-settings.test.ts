@@ -96,8 +96,8 @@ describe("the editor's settings and the service's", () => {
     for (const [key, value] of Object.entries<unknown>(defaults)) {
       const name = z.string().parse(Object.entries(settingNames).find(([each]) => each === key)?.[1]);
       const setting = properties[`purser.${name}`];
-      assert.ok(setting !== undefined, name);
-      assert.deepEqual(setting.default, value, name);
+      assert.ok(setting !== undefined, `package.json has no setting purser.${name}`);
+      assert.deepEqual(setting.default, value, `package.json has another default for purser.${name}`);
       const door = z.object(settingsShape).partial();
       for (const allowed of setting.enum ?? []) assert.ok(door.safeParse({ [key]: allowed }).success, name);
       for (const [bound, beyond] of [
@@ -115,8 +115,17 @@ describe("the editor's settings and the service's", () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     for (const [key, name] of Object.entries(settingNames)) {
       const isOfFolder = folderSettings.some((each) => each === key);
-      assert.equal(properties[`purser.${name}`]?.scope !== "machine", isOfFolder, name);
-      if (isOfFolder) assert.ok(restrictedConfigurations.includes(`purser.${name}`), name);
+      const scope = properties[`purser.${name}`]?.scope;
+      assert.equal(
+        scope !== "machine",
+        isOfFolder,
+        `purser.${name} has the scope ${scope}; folderSettings ${isOfFolder ? "has" : "lacks"} ${key}`,
+      );
+      if (isOfFolder)
+        assert.ok(
+          restrictedConfigurations.includes(`purser.${name}`),
+          `restrictedConfigurations in package.json lacks purser.${name}`,
+        );
     }
   });
 });
