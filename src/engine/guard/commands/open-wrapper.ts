@@ -75,13 +75,23 @@ function openBy(
   }
   const added =
     wrapper.addsWords === true ? withAdded(args, words, addedWords(args, input, effort), effort) : words;
-  const container = place === "container" && (wrapper.operands ?? 0) > 0 ? (rest[0]?.text ?? "") : "";
+  const isContainer = place === "container" && (wrapper.operands ?? 0) > 0;
   // A container that is made for tests has a database that is.
-  const stage = madeForTests.test(container) ? [`CONTAINER_DB_NAME=${container}`] : [];
+  const made = isContainer
+    ? [rest[0]?.text ?? "", ...projectsOf(args)].find((name) => madeForTests.test(name))
+    : null;
+  const stage = typeof made === "string" ? [`CONTAINER_DB_NAME=${made}`] : [];
   return { kind: "words", words: added, assignments: [...assignments, ...stage], place, folder };
 }
 
-/** Names of containers with a part that says so. */
+/** Returns the names of a composed project, and of its files, before the command that runs in one of its containers. */
+function projectsOf(args: readonly Argument[]): readonly string[] {
+  const end = args.findIndex(({ text }) => text === "exec" || text === "run");
+  const before = args.slice(0, Math.max(end, 0)).map(({ text }) => text);
+  return before.filter((_, at) => /^(?:-p|--project-name|-f|--file)$/u.test(before[at - 1] ?? ""));
+}
+
+/** Names of containers, projects and their files with a part that says so. */
 const madeForTests = /^(?!.*(?:prod|live))(?:.*[_.-])?(?:tests?|testing|e2e|ci)(?:[_.-].*)?$/iu;
 
 /** Keys that tmux sends to end a line. */
