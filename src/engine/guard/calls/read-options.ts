@@ -30,6 +30,7 @@ export interface Options {
 /** Splits a command's words into options and operands. An option's value is neither. */
 export function readOptions(program: string, args: readonly Argument[]): Options {
   let takesValue = valuedOptions(program);
+  const hasLetters = !singleDash.has(program) && !cmdlet.test(program);
   const flags: string[] = [];
   const operands: Argument[] = [];
   const values = new Map<string, Argument[]>();
@@ -60,7 +61,8 @@ export function readOptions(program: string, args: readonly Argument[]): Options
       addValue(text.slice(0, equals), { ...arg, text: text.slice(equals + 1) });
       continue;
     }
-    flags.push(...lettersOf(program, text, takesValue));
+    if (hasLetters) addLetters(flags, text, takesValue);
+    else flags.push(text);
     const last = flags.at(-1) ?? text;
     const next = args[at + 1];
     // Letters before the one that takes the value: `-p` itself, or the `-sX` of `-sXDELETE`.
@@ -77,16 +79,15 @@ export function readOptions(program: string, args: readonly Argument[]): Options
   return { flags, operands, values };
 }
 
-/** Splits `-rf` into `-r` and `-f`; a letter that takes a value ends them. */
-function lettersOf(program: string, text: string, takesValue: ReadonlySet<string>): string[] {
-  const isSeveral = /^-[A-Za-z0-9]{2,}$/u.test(text);
-  if (!isSeveral || singleDash.has(program) || cmdlet.test(program) || takesValue.has(text)) return [text];
-  const letters: string[] = [text];
+/** Adds an option, and of `-rf` also `-r` and `-f`; a letter that takes a value ends them. */
+function addLetters(flags: string[], text: string, takesValue: ReadonlySet<string>): void {
+  flags.push(text);
+  if (takesValue.has(text) || !/^-[A-Za-z0-9]{2,}$/u.test(text)) return;
   for (const letter of text.slice(1)) {
-    letters.push(`-${letter}`);
-    if (takesValue.has(`-${letter}`)) break;
+    const flag = `-${letter}`;
+    flags.push(flag);
+    if (takesValue.has(flag)) break;
   }
-  return letters;
 }
 
 /** Shortest beginning of a long option that stands for it, as GNU programs and git take them. Characters. */

@@ -11,7 +11,7 @@ import type {
 } from "unbash";
 import { joinValues, readCommandVariable } from "./builtins.ts";
 import { bareInvocation } from "./scripts/bare-invocation.ts";
-import { commandSteps, lookingSteps, parseableText, textSteps } from "./bounds.ts";
+import { commandSteps, lookingSteps, parseableText, textSteps, type Parseable } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
 import {
   expandParts,
@@ -85,6 +85,8 @@ export class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
   /** Outputs of the substitutions read, each once. */
   readonly #outputs = new Map<ParsedScript, Output>();
+  /** What of each text is parsed. */
+  readonly #parseables = new Map<string, Parseable | null>();
   readonly apart: StoredScripts;
   readonly #effort: Effort;
   #isGuess = false;
@@ -111,7 +113,7 @@ export class Reader implements ScriptReader {
     if (isCut(text)) this.#effort.leaveOut();
     if (scope.depth > deepest || this.isFull) return leftOut(this.#effort);
     if (!this.#effort.take(lookingSteps(text))) return nothingRan;
-    const short = parseableText(text);
+    const short = this.#parseable(text);
     if (short !== null && !this.#effort.take(short.steps)) return nothingRan;
     const script = short === null ? null : parseScript(short, this.#effort);
     if (script !== null && (script.errors === undefined || script.errors.length === 0))
@@ -122,6 +124,15 @@ export class Reader implements ScriptReader {
     runLoosely(short?.text ?? text, "shell", { reader: this, scope });
     this.#isGuess = wasGuess;
     return ran;
+  }
+
+  /** A loop gives a shell the same script many times. */
+  #parseable(text: string): Parseable | null {
+    const known = this.#parseables.get(text);
+    if (known !== undefined) return known;
+    const made = parseableText(text);
+    this.#parseables.set(text, made);
+    return made;
   }
 
   readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void): void {
