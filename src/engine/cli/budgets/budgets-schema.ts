@@ -122,7 +122,9 @@ const caller = {
           ),
         ),
       folder: z.string(),
-      branch: z.nullable(z.string()).check(z.describe("By which the convoy is found, where no ID is told.")),
+      branch: z
+        .nullable(z.string())
+        .check(z.describe("Branch that determines the convoy if no ID is given.")),
       why: z
         .nullable(z.string())
         .check(z.describe("Why it is not the place of the session told; null where it is, or none was.")),
@@ -170,8 +172,8 @@ export type BudgetCheckJson = z.infer<typeof budgetCheckJson>;
 export const budgetRecordJson = z
   .strictObject({
     ...caller,
-    tokens: tokens.check(z.describe("What was told.")),
-    isNew: z.boolean().check(z.describe("False when it was told before, and so changed nothing.")),
+    tokens: tokens.check(z.describe("Recorded tokens.")),
+    isNew: z.boolean().check(z.describe("False if the call was already recorded: nothing changed.")),
     beyondLease: z
       .nullable(tokens)
       .check(z.describe("What was used beyond its lease; 0 without one, null when that was over.")),

@@ -91,7 +91,7 @@ export const guardJson = z.object({
             .nullable(z.number())
             .check(
               z.describe(
-                "Highest share of its advice that may help, by all known outcomes since it was last called back; null where none is known.",
+                "Upper bound of the share of its advice that helps, from all outcomes since it was last called back; null without outcomes.",
               ),
             ),
           isSilent: z.boolean().check(z.describe("Its advice has fallen silent, as it does not help.")),

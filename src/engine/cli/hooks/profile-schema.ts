@@ -4,7 +4,7 @@ const milliseconds = z.nullable(z.number().check(z.nonnegative()));
 const count = z.int().check(z.nonnegative());
 const figures = {
   event: z.string(),
-  count: count.check(z.describe("Hooks that ran, as far as it is told.")),
+  count: count.check(z.describe("Recorded runs of hooks.")),
   p50: milliseconds.check(z.describe("Half of them took no longer. Milliseconds; null where nothing tells.")),
   p95: milliseconds,
   injectedTokens: count.check(

@@ -34,9 +34,7 @@ export const learnJson = z.object({
           ),
           ignored: count,
           helpsAtMost: z.number().check(z.describe("Upper bound of the share that helps, 0 to 1.")),
-          isSilent: z
-            .boolean()
-            .check(z.describe("It helps too seldom and is told no more, until it is woken.")),
+          isSilent: z.boolean().check(z.describe("It helps too seldom and is not sent until it is woken.")),
         }),
       ),
     )

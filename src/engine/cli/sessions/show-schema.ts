@@ -73,7 +73,7 @@ export const sessionShowJson = z.object({
               .nullable(z.enum(["told", "chosen", "given"]))
               .check(
                 z.describe(
-                  "told: the agent was told it right after. chosen: you put it back, and the next prompt tells it. given: that is done.",
+                  "told: the agent received it right after. chosen: you put it back, and the next prompt sends it. given: the agent has received it.",
                 ),
               ),
           }),

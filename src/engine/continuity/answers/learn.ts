@@ -39,7 +39,7 @@ export const learnedItem = z.object({
   at: time.check(z.describe("When it was seen last. Milliseconds since the epoch.")),
   score: z.nullable(count).check(z.describe("0 to 100, by how often it was seen and of use, and its age.")),
   state: z.enum(learnedStates).check(z.describe("What the user says of it.")),
-  uses: count.check(z.describe("Sessions to which it was told.")),
+  uses: count.check(z.describe("Sessions that received it.")),
   helped: count.check(z.describe("Of these, how often it helped, as later calls show.")),
   failed: count.check(z.describe("How often it did not.")),
 });
@@ -64,5 +64,7 @@ export type LearningStatus = z.infer<typeof learningStatus>;
 
 export const learnReport = z.object({
   files: count.check(z.describe("Files that were read.")),
-  conclusions: count.check(z.describe("Conclusions that were drawn anew: a project and a task each.")),
+  conclusions: count.check(
+    z.describe("Conclusions drawn in this run; each is about one project and one task."),
+  ),
 });

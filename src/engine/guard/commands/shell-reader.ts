@@ -85,7 +85,7 @@ export class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
   /** Outputs of the substitutions read, each once. */
   readonly #outputs = new Map<ParsedScript, Output>();
-  /** What of each text is parsed. */
+  /** The part of each text that is parsed; null where none is. */
   readonly #parseables = new Map<string, Parseable | null>();
   readonly apart: StoredScripts;
   readonly #effort: Effort;

@@ -1,7 +1,7 @@
 import { plainArgument, type Argument } from "../invocation.ts";
 import { variablesIn } from "./environment-names.ts";
 
-/** What code does to a database or a cloud, as the command of the client that would do the same. */
+/** Reads calls of databases and clouds in code as the equivalent commands of their clients. */
 interface ClientCall {
   readonly program: string;
   readonly args: readonly Argument[];
