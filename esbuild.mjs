@@ -270,7 +270,7 @@ function panelOptions() {
     ...split,
     ...shown,
     entryPoints,
-    loader: { ".svg": "text" },
+    loader: { ".svg": "text", ".css": "text" },
     conditions: isProduction ? ["production"] : ["development"],
     plugins: [
       ...(isProduction ? [smallStyles] : []),

@@ -52,7 +52,7 @@ async function bundle(folder: string): Promise<string> {
     write: false,
     format: "esm",
     target: "chrome132",
-    loader: { ".svg": "text" },
+    loader: { ".svg": "text", ".css": "text" },
     conditions: ["production"],
     logLevel: "warning",
   });

@@ -63,7 +63,7 @@ async function usedVariables(): Promise<string[]> {
   const folder = join(repository, "src", "webview");
   const files = await readdir(folder, { recursive: true });
   const texts = await Promise.all(
-    files.filter((file) => file.endsWith(".ts")).map((file) => readFile(join(folder, file), "utf8")),
+    files.filter((file) => /\.(?:ts|css)$/u.test(file)).map((file) => readFile(join(folder, file), "utf8")),
   );
   const names = texts.flatMap((text) => text.match(/--vscode-[\w-]+/gu) ?? []);
   return [...new Set(names)].sort();

@@ -1,11 +1,10 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { PanelPage, pageStyles } from "../components/components-page.ts";
+import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, RenderContext } from "./bench-actions.ts";
 import { benchPage } from "./bench-detail-page.ts";
-import { gridStyles } from "./grid-styles.ts";
 import { homePage } from "./bench-home-page.ts";
 import {
   benchOf,
@@ -17,15 +16,12 @@ import {
   withPlace,
   type Model,
 } from "./bench-model.ts";
-import { jobStyles } from "./bench-page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { runPageOf } from "./run-page.ts";
 import { spokenState } from "./describe-bench.ts";
 
 /** The Bench panel's page: the form and all benches, one bench, or one of its runs. */
 export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, jobStyles, gridStyles];
-
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });
   }

@@ -1,62 +1,19 @@
-import { html, type TemplateResult, css } from "lit";
+import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { gridStyles } from "../bench/grid-styles.ts";
-import { jobStyles } from "../bench/bench-page-styles.ts";
 import { stateNames } from "../bench/describe-bench.ts";
-import { PanelPage, pageStyles } from "../components/components-page.ts";
+import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, RenderContext } from "./compare-actions.ts";
 import { comparePage } from "./compare-detail-page.ts";
 import { homePage } from "./compare-home-page.ts";
 import { firstModel, applyMessage, isSameAsk, withAsk, withPlace, type Model } from "./compare-model.ts";
-import { differenceStyles } from "../components/charts/difference-styles.ts";
 import { planPage } from "./plan-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { spokenState } from "./describe-compare.ts";
 
-/** Styles only of comparisons: the verdict's sentence, and rows of dots with intervals. */
-const compareStyles = css`
-  .verdict {
-    display: grid;
-    gap: 4px;
-    padding-inline-start: 14px;
-    border-inline-start: 3px solid var(--vscode-descriptionForeground);
-  }
-  .verdict.good {
-    border-color: var(--vscode-charts-green);
-  }
-  .verdict.bad {
-    border-color: var(--vscode-testing-iconFailed, var(--vscode-errorForeground));
-  }
-  .verdict.doubt {
-    border-color: var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
-  }
-  .sentence {
-    max-width: 78ch;
-    font-size: 1.3em;
-    line-height: 1.35;
-    text-wrap: pretty;
-  }
-  .verdict .quiet {
-    max-width: 90ch;
-  }
-  .flag {
-    padding: 0 5px;
-    border: 1px solid var(--vscode-testing-iconFailed, var(--vscode-errorForeground));
-    border-radius: 3px;
-    font-size: 0.85em;
-    white-space: nowrap;
-  }
-  .facts pre {
-    white-space: pre-wrap;
-  }
-`;
-
 /** The Compare panel's page: all comparisons, a plan, or one started comparison. */
 export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, jobStyles, gridStyles, differenceStyles, compareStyles];
-
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });
   }

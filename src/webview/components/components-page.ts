@@ -1,7 +1,5 @@
 import { LitElement, html, nothing, type PropertyDeclarations, type PropertyValues } from "lit";
-import { panelStyles } from "./panel-styles.ts";
-import { stateStyles } from "./states.ts";
-import { controls, shared } from "./components-styles.ts";
+import { styles } from "./styles.ts";
 import type { Remedies, Trouble } from "./trouble.ts";
 
 /** The part of a panel's model that every page has. */
@@ -67,15 +65,13 @@ interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly isComplete?: (model: Model) => boolean;
 }
 
-/** Styles of every page; each adds its own. */
-export const pageStyles = [shared, controls, stateStyles, panelStyles];
-
 /**
  * Base class of a panel's whole page. It holds the model, exchanges messages with the host, and does what all pages
  * share: it shows a progress line, announces news to screen readers, focuses the heading of a new page, restores the
  * scroll position, and goes back on Escape.
  */
 export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessage> extends LitElement {
+  static override readonly styles = styles;
   static override readonly properties: PropertyDeclarations = {
     model: { state: true },
     tables: { state: true },
@@ -145,6 +141,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.classList.add("page");
     this.ownerDocument.addEventListener("keydown", this.#onKey);
   }
 

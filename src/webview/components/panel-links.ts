@@ -1,8 +1,8 @@
-import { LitElement, css, html } from "lit";
+import { LitElement, html } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { controls, shared } from "./components-styles.ts";
 import { filled } from "./text/filled.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
+import { styles } from "./styles.ts";
 
 /** Reads a fact about this page that the host wrote into its head. */
 const readMeta = (name: string) =>
@@ -22,51 +22,7 @@ const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
 
 /** Links each panel to the others. In the sample it also shows that this is the sample, and stays visible. */
 class PanelLinks extends LitElement {
-  static override readonly styles = [
-    shared,
-    controls,
-    css`
-      :host {
-        display: block;
-      }
-      :host([sample]) {
-        position: sticky;
-        top: 0;
-        z-index: 2;
-        background: var(--vscode-editorWidget-background);
-        color: var(--vscode-editorWidget-foreground);
-        border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border));
-      }
-      section {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 14px;
-        padding: 5px 16px;
-      }
-      p {
-        margin: 0;
-      }
-      nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 14px;
-      }
-      @media (min-width: 960px) {
-        :host([sample]) nav {
-          margin-inline-start: auto;
-        }
-      }
-      :host(:not([sample])) nav {
-        max-width: 1100px;
-        margin: 0 auto;
-        padding: 8px 2px 0;
-      }
-      [aria-current] {
-        color: var(--vscode-descriptionForeground);
-      }
-    `,
-  ];
+  static override readonly styles = styles;
   /** The pages that fill the panel leave room for it. */
   readonly #size = new ResizeObserver(() => {
     document.documentElement.style.setProperty("--purser-banner-height", `${this.offsetHeight}px`);

@@ -1,47 +1,14 @@
-import { LitElement, css, html, nothing } from "lit";
+import { LitElement, html, nothing } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "./icon.ts";
-import { controls, shared } from "./components-styles.ts";
+import { styles } from "./styles.ts";
 
 /**
  * A section of a page: a quiet heading, an `i` button that expands a note on the figures' origin, actions on the
  * right (slot `actions`), and the content.
  */
 export class PurserSection extends LitElement {
-  static override readonly styles = [
-    shared,
-    controls,
-    css`
-      :host {
-        display: block;
-        min-width: 0;
-      }
-      header {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 2px 4px;
-        min-height: 26px;
-        margin-bottom: 6px;
-      }
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px;
-        margin-inline-start: auto;
-      }
-      .note {
-        max-width: 72ch;
-        margin: 0 0 10px;
-        padding-inline-start: 10px;
-        border-inline-start: 2px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
-        color: var(--vscode-descriptionForeground);
-      }
-      .tool {
-        color: var(--vscode-descriptionForeground);
-      }
-    `,
-  ];
+  static override readonly styles = styles;
   static override readonly properties = {
     heading: {},
     note: {},

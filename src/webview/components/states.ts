@@ -1,91 +1,6 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { icon, type IconName } from "./icon.ts";
-
-export const stateStyles = css`
-  .state {
-    display: flex;
-    flex-direction: column;
-    align-items: center;
-    gap: 8px;
-    max-width: 54ch;
-    margin: 12vh auto;
-    text-align: center;
-  }
-  .state > .icon {
-    width: 32px;
-    height: 32px;
-    margin-bottom: 4px;
-    color: var(--vscode-descriptionForeground);
-  }
-  .state .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    gap: 8px;
-    margin-top: 8px;
-  }
-  .state p {
-    overflow-wrap: anywhere;
-  }
-  .banner {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 6px 10px;
-    padding: 6px 10px;
-    border: 1px solid var(--vscode-inputValidation-warningBorder);
-    border-radius: 4px;
-    background: var(--vscode-inputValidation-warningBackground);
-    color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
-  }
-  .banner.info {
-    border-color: var(--vscode-inputValidation-infoBorder);
-    background: var(--vscode-inputValidation-infoBackground);
-    color: var(--vscode-inputValidation-infoForeground, var(--vscode-foreground));
-  }
-  .banner p {
-    flex: 1 1 24ch;
-    overflow-wrap: anywhere;
-  }
-  .banner .button {
-    max-width: 100%;
-    white-space: normal;
-  }
-  .skeleton {
-    display: grid;
-    gap: 16px;
-    /* Nobody sees a skeleton of what is there at once. */
-    animation: appear 0s 200ms both;
-  }
-  .skeleton div {
-    border-radius: 4px;
-    background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-  }
-  .skeleton .line {
-    width: 38%;
-    height: 26px;
-  }
-  .skeleton .line.short {
-    width: 22%;
-    height: 14px;
-  }
-  .skeleton .plot {
-    height: 190px;
-  }
-  .skeleton .row {
-    height: 20px;
-  }
-  @keyframes appear {
-    from {
-      visibility: hidden;
-    }
-    to {
-      visibility: visible;
-    }
-  }
-`;
 
 export interface Action {
   readonly label: string;
@@ -138,7 +53,7 @@ export function skeleton(): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     <div class="line"></div>
     <div class="line short"></div>
-    <div class="plot"></div>
-    ${Array.from({ length: 6 }, () => html`<div class="row"></div>`)}
+    <div class="picture"></div>
+    ${Array.from({ length: 6 }, () => html`<div></div>`)}
   </div>`;
 }

@@ -1,49 +1,17 @@
-import { LitElement, css, html } from "lit";
-import { controls, shared } from "./components-styles.ts";
+import { LitElement, html } from "lit";
+import { styles } from "./styles.ts";
 
 export interface Tab {
   readonly id: string;
   readonly label: string;
 }
 
-const tabStyles = css`
-  :host {
-    display: block;
-  }
-  [role="tablist"] {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 10px;
-    margin-bottom: 8px;
-    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
-  }
-  [role="tab"] {
-    margin-bottom: -1px;
-    padding: 4px 4px 5px;
-    border-bottom: 2px solid transparent;
-    color: var(--vscode-panelTitle-inactiveForeground);
-  }
-  [role="tab"]:hover {
-    color: var(--vscode-panelTitle-activeForeground);
-  }
-  [role="tab"][aria-selected="true"] {
-    border-bottom-color: var(--vscode-panelTitle-activeBorder);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
-    color: var(--vscode-panelTitle-activeForeground);
-  }
-  [role="tab"]:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -1px;
-  }
-`;
-
 /**
  * Tabs as in the editor's panels. Arrow keys move between them; the tab's panel is slotted. Fires `choose` with the tab's
  * id as detail.
  */
 export class PurserTabs extends LitElement {
-  static override readonly styles = [shared, controls, tabStyles];
+  static override readonly styles = styles;
   static override readonly properties = {
     label: {},
     tabs: { attribute: false },

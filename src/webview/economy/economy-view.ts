@@ -1,8 +1,8 @@
-import { html, type TemplateResult, css } from "lit";
+import { html, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
-import { PanelPage, pageStyles, type Change } from "../components/components-page.ts";
+import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, RenderContext } from "./economy-actions.ts";
@@ -10,25 +10,9 @@ import { spanNames } from "./describe-economy.ts";
 import { applyMessage, firstModel, withAsking, withChoice, type Model } from "./economy-model.ts";
 import { economyPage } from "./economy-page.ts";
 import { firstState, spans, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
-import { figureStyles } from "../components/figure-styles.ts";
-
-const economyParts = css`
-  .cards dd {
-    font-size: 1.25em;
-  }
-  h3 {
-    margin: 12px 0 6px;
-    font-size: 1em;
-  }
-`;
-
-/** Styles of the Economy panel: its figures, and headings of agents. */
-const economyStyles = [figureStyles, economyParts];
 
 /** The Economy panel's page: the cost of recurring agents, beside its target. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, economyStyles];
-
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews, isComplete });
   }

@@ -1,7 +1,7 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
-import { PanelPage, pageStyles, type Change } from "../components/components-page.ts";
+import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -10,12 +10,10 @@ import { detailPage } from "./guard-detail-page.ts";
 import { homeHeader, ruleHeader } from "./titles.ts";
 import { homePage } from "./guard-home-page.ts";
 import { applyMessage, firstModel, withAsking, type Model } from "./guard-model.ts";
-import { guardStyles } from "./guard-page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 
 /** The Guard panel's page: what rules did and are, or one rule. */
 export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, guardStyles];
   /** The scroll position when a rule was opened. */
   #scrollBehind = 0;
   /** The rule with the link that gets the focus when all are shown again. */

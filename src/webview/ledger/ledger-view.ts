@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { PurserChart } from "../components/charts/chart.ts";
-import { focusInPage, PanelPage, pageStyles, type Change } from "../components/components-page.ts";
+import { focusInPage, PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -19,14 +19,12 @@ import {
   type Model,
 } from "./ledger-model.ts";
 import { overviewPage } from "./overview-page.ts";
-import { ledgerStyles } from "./ledger-page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { sessionView } from "./session-page/session-page-view.ts";
 import { mainTurns } from "./turns.ts";
 
 /** The Ledger panel's page: the overview, or one session. */
 export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, ledgerStyles];
   /** The overview's scroll position when a session was opened. */
   #scrollBehind = 0;
   /** The session with the link that gets the focus when the overview is shown again. */

@@ -43,7 +43,7 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
       </li>`,
   );
   return html`<purser-section heading=${t("Costly runs without rules")} note=${notes.findings}>
-    <ul class="entries">
+    <ul class="findings">
       ${items}
     </ul>
   </purser-section>`;

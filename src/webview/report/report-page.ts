@@ -125,7 +125,7 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
     ${
       items.length === 0
         ? quiet(t("No rule was removed."))
-        : html`<ul class="entries">
+        : html`<ul class="findings">
             ${items}
           </ul>`
     }
@@ -156,7 +156,7 @@ function questions(
     ${
       count === 0
         ? quiet(t("No message waits for an answer."))
-        : html`<ul class="entries">
+        : html`<ul class="findings">
             ${items}
           </ul>`
     }

@@ -1,8 +1,8 @@
-import { html, nothing, type TemplateResult, css } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
-import { PanelPage, pageStyles, type Change } from "../components/components-page.ts";
+import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, RenderContext } from "./report-actions.ts";
@@ -18,35 +18,6 @@ import { firstState, type HostMessage, type PanelMessage, type PanelState } from
 import { reportPage } from "./report-page.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
-import { figureStyles } from "../components/figure-styles.ts";
-
-const reportParts = css`
-  .cards dd {
-    font-size: 1.25em;
-  }
-  .caption {
-    margin-bottom: 6px;
-  }
-  purser-table + .entries {
-    margin-top: 12px;
-  }
-  .entries {
-    display: grid;
-    gap: 12px;
-    max-width: 90ch;
-  }
-  .entries li {
-    display: grid;
-    gap: 1px;
-    padding-inline-start: 10px;
-    border-inline-start: 2px solid
-      var(--vscode-textBlockQuote-border, var(--vscode-widget-border, currentColor));
-    overflow-wrap: anywhere;
-  }
-`;
-
-/** Styles of the report: its figures, and lists of entries. */
-const statusStyles = [figureStyles, reportParts];
 
 const maxOptionLength = 60; // characters
 
@@ -63,8 +34,6 @@ function projectSelect(
 
 /** The Status panel's page: one report. */
 export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, statusStyles];
-
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews, isComplete });
   }

@@ -29,8 +29,8 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
           wholeNumber(bar),
         );
   const needed = t("needed {0}", wholeNumber(bar));
-  return html`<div class="plot-frame">
-    <svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
+  return html`<div class="evidence">
+    <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
       <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
       ${ticksOf(scale).map(
         (

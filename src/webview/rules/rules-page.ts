@@ -79,7 +79,7 @@ function shownPage(context: RenderContext, shown: Shown): TemplateResult {
 
 /** Lists what each key does. */
 function keysLegend({ actions }: RenderContext): TemplateResult {
-  return html`<section class="legend" aria-labelledby="keys">
+  return html`<section class="keys" aria-labelledby="keys">
     <header>
       <h2 id="keys">${t("Keyboard Shortcuts")}</h2>
       <button

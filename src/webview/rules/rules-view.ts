@@ -1,11 +1,9 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/rules/answers.ts";
-import { focusInPage, PanelPage, pageStyles } from "../components/components-page.ts";
+import { focusInPage, PanelPage } from "../components/components-page.ts";
 import type { Actions } from "./rules-actions.ts";
 import { canDecide, undoable, undoesMany } from "./decision.ts";
 import { commandOf, type Command } from "./keys/keys.ts";
-import { differenceStyles } from "../components/charts/difference-styles.ts";
-import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
 import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace } from "./rules-model.ts";
 import { listed, moved, type Move } from "./list/order.ts";
@@ -14,7 +12,6 @@ import { manyActions } from "./many/many-actions.ts";
 import { markedFor } from "./many/marked.ts";
 import { awaited, isAwaiting, ready, spoken } from "./page-kind.ts";
 import { pageOf } from "./rules-page.ts";
-import { ruleStyles } from "./rules-page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
@@ -36,7 +33,6 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
  * position.
  */
 export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, differenceStyles, ruleStyles, layoutStyles];
   static override readonly properties: PropertyDeclarations = {
     isNarrow: { state: true },
     isLegendOpen: { state: true },

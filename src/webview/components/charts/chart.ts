@@ -4,10 +4,9 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks, roomForNames } from "./scale.ts";
 import { sum, type Mark, type Series } from "./series.ts";
-import { chartStyles } from "./charts-styles.ts";
-import { controls, shared } from "../components-styles.ts";
 import type { Heading } from "../table/table.ts";
 import "../table/table.ts";
+import { styles } from "../styles.ts";
 
 export interface Column {
   /** The full name: a date, a turn. */
@@ -39,7 +38,7 @@ const maxNameLength = 40;
  * are available as a table.
  */
 export abstract class PurserChart extends LitElement {
-  static override readonly styles = [shared, controls, chartStyles];
+  static override readonly styles = styles;
   static override readonly properties = {
     label: {},
     columnHeading: {},

@@ -3,9 +3,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { icon } from "../icon.ts";
-import { controls, shared } from "../components-styles.ts";
 import { rowsWith, sortedRows, type Order, type TableRow } from "./table-rows.ts";
-import { frameStyles, tableStyles } from "./table-styles.ts";
+import { styles } from "../styles.ts";
 
 export interface Heading {
   readonly text: string;
@@ -17,7 +16,7 @@ export interface Heading {
 
 /** A table that can be sorted by every column, and shows only its first rows until the user expands it. */
 export class PurserTable extends LitElement {
-  static override readonly styles = [shared, controls, frameStyles, tableStyles];
+  static override readonly styles = styles;
   static override readonly properties = {
     label: {},
     headings: { attribute: false },

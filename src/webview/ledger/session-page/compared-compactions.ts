@@ -60,7 +60,7 @@ function columns(context: RenderContext, diff: CompactionDiff, session: string):
       : html`<button class="button" @click=${() => putBack(left)}>
           ${t("Put Back All {0}", wholeNumber(left.length))}
         </button>`;
-  return html`<div class="sides">
+  return html`<div class="fates">
     <section aria-label=${t("Kept")}>
       <h3>${t("Kept")}</h3>
       ${kept.length === 0 ? html`<p class="quiet">${t("Nothing that was known before it.")}</p>` : list(kept, () => nothing)}

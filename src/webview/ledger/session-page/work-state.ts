@@ -31,7 +31,7 @@ export function workState(state: SessionState, now: number): TemplateResult {
     [t("Errors"), errors(state)],
   ];
   if (details !== null) rows.push(...detailRows(details));
-  return html`<dl class="facts work">
+  return html`<dl class="facts">
     ${rows.map(
       ([name, value]) =>
         html`<dt>${name}</dt>
