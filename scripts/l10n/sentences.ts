@@ -4,8 +4,9 @@ import ts from "typescript";
 import { catalogue } from "../../src/engine/guard/catalogue/all.ts";
 import { codedRules } from "../../src/engine/guard/catalogue/coded.ts";
 import { commands } from "../../src/engine/cli/commands.ts";
-import { helpSentences } from "../../src/engine/cli/help.ts";
-import type { CommandSyntax } from "../../src/engine/cli/cli-ports.ts";
+import type { Options } from "../../src/engine/cli/args.ts";
+import { pageOf, sentencesOf as helpOf } from "../../src/engine/cli/help.ts";
+import type { Part } from "../../src/engine/cli/declaration.ts";
 import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */
@@ -20,8 +21,8 @@ export interface Sentences {
 /** The sentences of all helps of `purser`, and the forms of options' values. */
 const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
   (all) => [
-    ...helpSentences(mainHelp(commands)),
-    ...all.flatMap(({ help, syntax }) => [...helpSentences(help), ...formsIn(syntax)]),
+    ...helpOf(mainHelp(commands)),
+    ...all.flatMap(({ declaration }) => [...helpOf(pageOf(declaration)), ...formsIn(declaration)]),
   ],
 );
 
@@ -58,10 +59,12 @@ const ofLibraries: readonly string[] = [
   "Unexpected scalar at node end",
 ];
 
-function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string[] {
-  const own = Object.values(options).flatMap(({ value, choices }) => (choices === undefined ? [value] : []));
-  const all = [...own, argument].filter((form) => form !== undefined && /[a-z]/u.test(form));
-  return [...all.map(String), ...Object.values(subcommands).flatMap(formsIn)];
+/** The forms of all options' values, apart from lists of choices. */
+function formsIn({ options = {}, subcommands = {} }: Part<string>): string[] {
+  const own = Object.values<Options[string]>(options).flatMap(({ value, choices }) =>
+    value === undefined || choices !== undefined || !/[a-z]/u.test(value) ? [] : [value],
+  );
+  return [...own, ...Object.values(subcommands).flatMap(formsIn)];
 }
 
 /**

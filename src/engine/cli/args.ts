@@ -3,20 +3,56 @@ import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { printedJson } from "../base/text/printed-json.ts";
 
+/** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
+export type Offer = "file" | "folder" | "sessions" | "agents";
+
 /** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
 export interface OptionSpec {
-  /** The value's form, for error messages, and for a shell to know what it may offer: `a folder`, `day, session or model`. */
+  /** What it does, for help and for a shell. Not in help without it. */
+  readonly does?: string;
+  /** The value's form, for error messages: `a folder`, `day, session or model`. */
   readonly value?: string;
+  /** The value's name in help: `DIR` of `--cwd DIR`. */
+  readonly name?: string;
   /** The values there are, where they are few. */
   readonly choices?: readonly string[];
+  readonly offers?: Offer;
+}
+
+export type Options = Readonly<Record<string, OptionSpec>>;
+
+/** An option without a value. */
+export function flag(does: string): OptionSpec {
+  return { does };
+}
+
+/** An option that is followed by a value. */
+export function option(name: string, value: string, does: string, offers?: Offer): OptionSpec {
+  return { does, value, name, ...(offers === undefined ? {} : { offers }) };
 }
 
 /** An option that takes one of a few words. */
-export function oneOf(choices: readonly string[]): {
-  readonly value: string;
-  readonly choices: readonly string[];
-} {
-  return { value: choices.join(", "), choices };
+export function oneOf(
+  choices: readonly string[],
+  name?: string,
+  does?: string,
+): OptionSpec & { readonly value: string; readonly choices: readonly string[] } {
+  return {
+    value: choices.join(", "),
+    choices,
+    ...(name === undefined ? {} : { name }),
+    ...(does === undefined ? {} : { does }),
+  };
+}
+
+/** An option that takes a folder. */
+export function folder(does: string): OptionSpec {
+  return { does, value: "a folder", name: "DIR", offers: "folder" };
+}
+
+/** The option for JSON that a schema in `media/schemas` describes. */
+export function jsonOf(schema: string): OptionSpec {
+  return { does: `print JSON (schema: media/schemas/${schema}.schema.json)` };
 }
 
 export interface ParsedOptions {
@@ -27,14 +63,20 @@ export interface ParsedOptions {
   values(name: string): readonly string[];
 }
 
+/** Returns the options as if one of them were given with a value as well. */
+export function withValue(options: ParsedOptions, name: string, value: string): ParsedOptions {
+  return {
+    has: (asked) => asked === name || options.has(asked),
+    value: (asked) => (asked === name ? value : options.value(asked)),
+    values: (asked) => (asked === name ? [...options.values(asked), value] : options.values(asked)),
+  };
+}
+
 /**
  * Parses a command's options; it takes no other arguments. A failure's detail names the fault, and a likely
  * correction if there is one.
  */
-export function parseOptions(
-  argv: readonly string[],
-  specs: Readonly<Record<string, OptionSpec>>,
-): Result<ParsedOptions, "bad_argument"> {
+export function parseOptions(argv: readonly string[], specs: Options): Result<ParsedOptions, "bad_argument"> {
   const given = new Map<string, string[]>();
   for (let index = 0; index < argv.length; index += 1) {
     const argument = argv[index] ?? "";
@@ -67,7 +109,7 @@ export function quoted(argument: string): string {
   return printedJson(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }
 
-function describeUnknown(argument: string, specs: Readonly<Record<string, OptionSpec>>): string {
+function describeUnknown(argument: string, specs: Options): string {
   const isOption = argument.startsWith("-");
   const what = quoted(argument);
   const [name = ""] = argument.replace(/^-+/u, "").split("=");

@@ -1,4 +1,4 @@
-import type { Command } from "./cli-ports.ts";
+import type { Command } from "./declaration.ts";
 
 /**
  * Golden tasks and benches, also in a bundle of their own (`esbuild.mjs`), so that other slow parts do not

@@ -1,4 +1,3 @@
-import type { OptionSpec } from "./args.ts";
 import type { SuitePaths } from "../bench/suite/load-suite.ts";
 import type { LedgerPrograms } from "../service/launch/programs.ts";
 
@@ -53,28 +52,4 @@ export interface Output {
   readonly columns?: number | undefined;
   /** Calls the listener whenever the terminal's size has changed. */
   onResize?(listener: () => void): void;
-}
-
-/** The words and options after a command's name, for a shell to complete. */
-export interface CommandSyntax {
-  readonly options: Readonly<Record<string, OptionSpec>>;
-  readonly subcommands?: Readonly<Record<string, CommandSyntax>>;
-  /** The form of the argument before the options, as that of an option's value. */
-  readonly argument?: string;
-}
-
-export interface CommandEntry {
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** Loads a command's code on demand: every start pays for what is loaded. */
-  readonly load: () => Promise<Command>;
-}
-
-/** A command of `purser`. To add one: write its file, and name it in `commands.ts`. */
-export interface Command {
-  /** What `--help` prints. */
-  readonly help: string;
-  readonly syntax: CommandSyntax;
-  /** Returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
-  readonly run: (argv: readonly string[], host: CliHost) => Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./cli-ports.ts";
+import type { CommandEntry } from "./declaration.ts";
 
 const load = async () => (await import("./slow-parts.ts")).slowParts;
 

@@ -3,7 +3,7 @@ import { plural, t } from "../base/text/l10n.ts";
 import { wholeNumber } from "../base/text/local-format.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
-import { usageError } from "./subcommands.ts";
+import { usageError } from "./usage-error.ts";
 
 /** Returns whether a person can answer a question. */
 export function canAsk({ stdin, stdout }: CliHost): boolean {

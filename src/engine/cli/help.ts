@@ -1,91 +1,145 @@
-import { cellsOf, wrapCells } from "../base/text/text-cells.ts";
-import { language, translated } from "../base/text/l10n.ts";
+import { cellsOf, padCells, wrapCells } from "../base/text/text-cells.ts";
+import { translated } from "../base/text/l10n.ts";
+import type { Options, OptionSpec } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
+import type { Declaration, Part } from "./declaration.ts";
 import { styleFor } from "./style.ts";
 
-/** Maximum line width of a translated help in a pipe or a file. Cells. */
-const maxTranslatedWidth = 140;
-
-/**
- * Prints a command's help, in the language of the texts. Wraps paragraphs and descriptions again if they are
- * translated, or if the terminal is narrower than their lines.
- */
-export function printHelp(help: string, host: Pick<CliHost, "env" | "stdout">): void {
-  const { width } = styleFor(host);
-  const isTranslated = language() !== "en";
-  if (!isTranslated && help.split("\n").every((line) => cellsOf(line) <= width)) {
-    host.stdout.write(help);
-    return;
-  }
-  const available = isTranslated ? Math.min(width, maxTranslatedWidth) : width;
-  const lines = blocksOf(help).flatMap((block) => broken(inLanguage(block), available));
-  host.stdout.write(`${lines.join("\n")}\n`);
+/** What is typed, which stays as it is, and what it does. */
+interface Row {
+  readonly head: string;
+  readonly text?: string;
+  /** The text is typed, too. */
+  readonly isTyped?: boolean;
 }
 
-/**
- * Returns the sentences of a help, without names of commands and options: its paragraphs and descriptions,
- * each on one line.
- */
-export function helpSentences(help: string): string[] {
-  return blocksOf(help).flatMap((block) => {
-    const { text } = partsOf(block);
-    return text === "" ? [] : [text];
+/** What help shows. Texts are English sentences. */
+export interface HelpPage {
+  readonly name: string;
+  readonly title: string;
+  readonly sections: readonly (string | readonly Row[])[];
+}
+
+/** The help of a command. */
+export function pageOf(declaration: Declaration): HelpPage {
+  const { name, title, terms = {}, notes = "", examples } = declaration;
+  const [paragraphs, typed] = [paragraphsIn(notes), rowsOf(examples ?? {})];
+  return {
+    name: `purser ${name}`,
+    title,
+    sections: [
+      ...usageOf(declaration),
+      [...rowsOf(terms), ...optionRows(declaration)],
+      ...paragraphs,
+      ...(typed.length === 0 ? [] : [typed.map((row) => ({ ...row, isTyped: true }))]),
+    ],
+  };
+}
+
+/** Rows of names and their descriptions. */
+export function rowsOf(described: Readonly<Record<string, string>>): Row[] {
+  return Object.entries(described).map(([head, text]) => ({ head, text }));
+}
+
+/** Returns the sentences of a page to translate. */
+export function sentencesOf({ title, sections }: HelpPage): string[] {
+  const texts = sections.flatMap((section) =>
+    typeof section === "string"
+      ? [section]
+      : section.flatMap(({ text, isTyped = false }) => (text === undefined || isTyped ? [] : [text])),
+  );
+  return [title, ...texts];
+}
+
+/** Maximum line width in a pipe, a file, or a wider terminal. Cells. */
+const maxWidth = 140;
+/** A longer head has its description below it. Cells. */
+const maxHead = 52;
+/** Indent of a row, and of a description below its head in a narrow terminal. Cells. */
+const [indent, below] = [2, 6];
+
+/** Prints a page in the language of the texts. */
+export function printHelp({ name, title, sections }: HelpPage, host: Pick<CliHost, "env" | "stdout">): void {
+  const width = Math.min(styleFor(host).width, maxWidth);
+  const blocks = sections.map((section) =>
+    typeof section === "string" ? wrapCells(translated(section), width) : rowLines(section, width),
+  );
+  const lines = [wrapCells(`${name}: ${translated(title)}`, width), ...blocks].map((block) =>
+    block.join("\n"),
+  );
+  host.stdout.write(`${lines.join("\n\n")}\n`);
+}
+
+function rowLines(rows: readonly Row[], width: number): string[] {
+  const heads = rows.flatMap(({ head, text }) => (text === undefined ? [] : [cellsOf(head)]));
+  const column = 2 * indent + Math.max(0, ...heads.filter((cells) => cells <= maxHead));
+  return rows.flatMap(({ head, text = "", isTyped = false }) => {
+    const words = isTyped ? text : translated(text);
+    if (words === "" || column > width / 2)
+      return [...headLines(head, width), ...(words === "" ? [] : hanging(words, below, width))];
+    const described = hanging(words, column, width);
+    if (cellsOf(head) > maxHead) return [...headLines(head, width), ...described];
+    const [first = "", ...rest] = described;
+    return [padCells(" ".repeat(indent) + head, column) + first.slice(column), ...rest];
   });
 }
 
-function inLanguage(block: string): string {
-  const { head, text } = partsOf(block);
-  return text === "" ? block : head + translated(text);
-}
-
-/** Splits a block into its untranslated head and translatable text. Either may be empty. */
-function partsOf(block: string): { readonly head: string; readonly text: string } {
-  const same = (
-    /^purser(?: \w+)*: /u.exec(block) ?? describedEntry.exec(block)?.groups?.["before"]
-  )?.toString();
-  const head = same ?? (block.startsWith(" ") ? block : "");
-  const text = block.slice(head.length);
-  // Columns are of commands to type.
-  return / {3}/u.test(text) ? { head: block, text: "" } : { head, text };
-}
-
-/** Joins the lines of a paragraph, and of an entry with its description, to one each. */
-function blocksOf(help: string): string[] {
-  const blocks: string[] = [];
-  for (const line of help.trimEnd().split("\n")) {
-    const last = blocks.at(-1) ?? "";
-    const isContinued =
-      last !== "" &&
-      line !== "" &&
-      ((/^ {4,}/u.test(line) && !describedEntry.test(line)) || !`${last}${line}`.startsWith(" "));
-    // Without a description so far, the entry's next line begins it.
-    const between = describedEntry.test(last) || !last.startsWith(" ") ? " " : "  ";
-    if (isContinued) blocks.push(`${blocks.pop() ?? ""}${between}${line.trim()}`);
-    else blocks.push(line);
-  }
-  return blocks;
-}
-
-const describedEntry = /^(?<before>(?<head> {2,}\S.*?)(?<! ) {2,})(?<text>\S.*)/u;
-/** Indent of a description below what it describes. Cells. */
-const [below, indent] = [6, 2];
-
-function broken(block: string, width: number): string[] {
-  if (cellsOf(block) <= width) return [block];
-  const { head = "", text = "" } = describedEntry.exec(block)?.groups ?? {};
-  if (head === "") {
-    const own = block.startsWith(" ") ? indent : 0;
-    return wrapCells(block.trim(), width - 2 * own).map(
-      (line, index) => " ".repeat(index === 0 ? own : 2 * own) + line,
-    );
-  }
-  const column = block.length - text.length;
-  if (column > width / 2)
-    return [
-      ...broken(head, width),
-      ...wrapCells(text, width - below).map((line) => " ".repeat(below) + line),
-    ];
-  return wrapCells(text, width - column).map((line, index) =>
-    index === 0 ? block.slice(0, column) + line : " ".repeat(column) + line,
+function headLines(head: string, width: number): string[] {
+  return wrapCells(head, width - 2 * indent).map(
+    (line, index) => " ".repeat(index === 0 ? indent : 2 * indent) + line,
   );
+}
+
+function hanging(text: string, column: number, width: number): string[] {
+  return wrapCells(text, width - column).map((line) => " ".repeat(column) + line);
+}
+
+function usageOf({ name, subcommands = {}, ...own }: Declaration): (string | readonly Row[])[] {
+  const sections: (string | Row[])[] = [];
+  let rows = usageRows(`purser ${name}`, own);
+  for (const [word, { heading, ...part }] of Object.entries(subcommands)) {
+    if (heading !== undefined) {
+      sections.push(rows, heading);
+      rows = [];
+    }
+    rows.push(...usageRows(`purser ${name} ${word}`, part));
+  }
+  return [...sections, rows];
+}
+
+function usageRows(typed: string, { words, does, more = [], subcommands = {}, run }: Part<string>): Row[] {
+  const lines = run === undefined ? [] : [{ words, does }, ...more];
+  return [
+    ...lines.map((line) => ({
+      head: [typed, ...(line.words === undefined ? [] : [line.words])].join(" "),
+      ...(line.does === undefined ? {} : { text: line.does }),
+    })),
+    ...Object.entries(subcommands).flatMap(([word, part]) => usageRows(`${typed} ${word}`, part)),
+  ];
+}
+
+function optionRows({ options = {}, elsewhere }: Declaration): Row[] {
+  const described: Options = { ...options, help: helpOption };
+  const rows = Object.entries(described).flatMap(([name, spec]) =>
+    spec.does === undefined || Object.hasOwn(elsewhere?.options ?? {}, name)
+      ? []
+      : [{ head: headOf(name, spec), text: spec.does }],
+  );
+  if (elsewhere === undefined) return rows;
+  const heads = Object.entries(elsewhere.options).map(([name, spec]) => headOf(name, spec));
+  return [...rows.slice(0, -1), { head: heads.join(", "), text: elsewhere.does }, ...rows.slice(-1)];
+}
+
+export const helpOption: OptionSpec = { does: "print this help" };
+
+function headOf(name: string, { name: value }: OptionSpec): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function paragraphsIn(notes: string): string[] {
+  return notes
+    .trim()
+    .split(/\n{2,}/u)
+    .map((paragraph) => paragraph.replaceAll("\n", " "))
+    .filter((paragraph) => paragraph !== "");
 }

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { t } from "../base/text/l10n.ts";
-import type { CliHost, Command } from "./cli-ports.ts";
+import type { CliHost } from "./cli-ports.ts";
+import type { Command } from "./declaration.ts";
 import { canAsk } from "./confirm.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describeUnknownWord } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { commands } from "./commands.ts";
-import { usageError } from "./subcommands.ts";
+import { usageError } from "./usage-error.ts";
 import { withRemedies } from "./doctor/remedies.ts";
 
 /** Runs `purser` with its arguments; returns the exit code. */

@@ -1,4 +1,4 @@
-import type { Command, CommandEntry } from "./cli-ports.ts";
+import type { Command, CommandEntry } from "./declaration.ts";
 
 /**
  * Parts that a quick answer does not need. They are a separate bundle (`esbuild.mjs`), because every start of

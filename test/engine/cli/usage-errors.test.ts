@@ -63,8 +63,7 @@ describe("purser that is used wrongly", () => {
   for (const name of Object.keys(commands))
     it(`answers an option that it does not have in the same way: purser ${name}`, async () => {
       const command = await commands[name]?.load();
-      const isGroup =
-        command !== undefined && new RegExp(`^ {2}purser ${name} [a-z]+`, "mu").test(command.help);
+      const isGroup = command?.declaration.run === undefined;
       const { code, stdout, stderr } = await scratch.purser([name, "--no-such-option"]);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
       assert.match(

@@ -65,7 +65,7 @@ export function wrapCells(text: string, cells: number): string[] {
 /** Parts a text where a line may end, each part with the space before it. */
 function* breakable(text: string): Generator<{ readonly space: "" | " "; readonly part: string }> {
   for (const [index, word] of text.split(" ").entries())
-    for (const [place, part] of word.split(betweenCharacters).entries())
+    for (const [place, part] of (plain.test(word) ? [word] : word.split(betweenCharacters)).entries())
       yield { space: index > 0 && place === 0 ? " " : "", part };
 }
 

@@ -4,45 +4,48 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BaselineJson } from "./bench-schema.ts";
+import { jsonOf, option } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { commandWithSubcommands } from "../subcommands.ts";
+import { command } from "../command.ts";
 import { throughService } from "../ledger/ledger-access.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser baseline: the first and the best result of each golden task
-
-  purser baseline show [--agent A]    by agent, task, model, suite and driver
-
-  --agent A  only this agent
-  --json     print JSON (schema: media/schemas/baseline.schema.json)
-  --help     print this help
-
+export const baselineCommand = command({
+  name: "baseline",
+  title: "the first and the best result of each golden task",
+  options: {
+    agent: option("A", "an agent's name", "only this agent", "agents"),
+    json: jsonOf("baseline"),
+  },
+  subcommands: {
+    show: {
+      words: "[--agent A]",
+      does: "by agent, task, model, suite and driver",
+      takes: ["agent", "json"],
+      run: async ({ options }, host) =>
+        await throughService(host, async (service) => {
+          const answer = await service.ask("goldenBook", { asked: host.now() });
+          if (!answer.ok) {
+            host.stderr.write(`purser baseline: ${said(answer.detail)}\n`);
+            return 1;
+          }
+          const agent = options.value("agent");
+          const baselines = answer.value.answer.baselines.filter(
+            (each) => agent === undefined || each.agent === agent,
+          );
+          if (options.has("json")) host.stdout.write(`${printedJson(toJson(baselines), 2)}\n`);
+          else print(baselines, host);
+          return 0;
+        }),
+    },
+  },
+  notes: `
 New tokens (input, output and cache writes) of completed runs of the unchanged agent with its active rules. The first result never changes, the
 best only goes down. Repeated audits, changed sides of comparisons, runs with another memory or effort, and replays do not count.
 Results recorded before purser distinguished these are kept: for them, the first side of any benchmark counts.
-`;
-
-export const baselineCommand = commandWithSubcommands("baseline", help, {
-  show: {
-    specs: { agent: { value: "an agent's name" }, json: {}, help: {} },
-    run: async ({ options }, host) =>
-      await throughService(host, async (service) => {
-        const answer = await service.ask("goldenBook", { asked: host.now() });
-        if (!answer.ok) {
-          host.stderr.write(`purser baseline: ${said(answer.detail)}\n`);
-          return 1;
-        }
-        const agent = options.value("agent");
-        const baselines = answer.value.answer.baselines.filter(
-          (each) => agent === undefined || each.agent === agent,
-        );
-        if (options.has("json")) host.stdout.write(`${printedJson(toJson(baselines), 2)}\n`);
-        else print(baselines, host);
-        return 0;
-      }),
-  },
+`,
 });
 
 function toJson(baselines: readonly GoldenBaseline[]): BaselineJson {

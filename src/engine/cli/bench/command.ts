@@ -8,86 +8,59 @@ import { benchFolderName } from "../../bench/id.ts";
 import type { BenchOutcome } from "../../bench/bench-request.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { planBench, runBench } from "../../bench/execute/run-bench.ts";
-import { parseOptions, quoted, type ParsedOptions } from "../args.ts";
+import { quoted, withValue, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
 import { prepareBench, type PreparedBench } from "./bench-actions.ts";
 import { benchToJunit } from "./junit.ts";
-import { mergeShards, mergeSpecs } from "./merge.ts";
-import { benchSpecs } from "./options.ts";
+import { mergeShards } from "./merge.ts";
+import { benchOptions } from "./options.ts";
 import { benchToJson, type BenchReport } from "./bench-outcome.ts";
 import { printPlan, printResults, progressPrinter } from "./print-bench.ts";
 import { benchPaths, openBenchContext, sayUnrecorded, type BenchContext } from "./bench-context.ts";
 import { commandLine } from "../../base/text/command-line.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { usageError } from "../usage-error.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser bench: how many tokens an agent needs for a fixed set of tasks
-
-  purser bench [AGENT]           run the golden tasks of an agent (default: all agents); the plan and its price are shown first
-  purser bench --resume NAME     continue a benchmark that was stopped
-  purser bench merge DIR DIR …   join the shards of a benchmark from several machines
-
-  --agent A      same as AGENT
-  --task ID      only these tasks, comma-separated
-  --runs N       runs of each task (default: 3)
-  --model M      model to use (default: the one in the agent's definition)
-  --effort E     how hard the model thinks
-  --memory FILE  MEMORY.md to run with, or none (default: each agent's active rules)
-  --driver D     claude, codex or replay (default: the first agent that is ready). replay is a free demo with recordings:
-                 it says nothing about a model
-  --budget T     spend at most T tokens, such as 500k or 1.5M
-  --parallel N   runs at the same time (default: 1)
-  --seed S       random seed for the order of runs; the same seed and options continue a stopped benchmark
-  --shard I/N    run part I of N, for several machines; needs --seed
-  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
-  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
-  --plan         show the plan and exit
-  --yes          start without asking; needed in scripts
-  --json         print JSON (schema: media/schemas/bench.schema.json); progress goes to standard error
-  --junit FILE   also write the runs as JUnit XML
-  --help         print this help
-
+export const benchCommand = command({
+  name: "bench",
+  title: "how many tokens an agent needs for a fixed set of tasks",
+  words: "[AGENT]",
+  does: "run the golden tasks of an agent (default: all agents); the plan and its price are shown first",
+  more: [{ words: "--resume NAME", does: "continue a benchmark that was stopped" }],
+  argument: { offers: "agents" },
+  options: benchOptions,
+  subcommands: {
+    merge: {
+      words: "DIR DIR …",
+      does: "join the shards of a benchmark from several machines",
+      argument: { isMany: true, isMissing: t("missing folders of the shards to join") },
+      options: { json: benchOptions.json },
+      run: ({ all, options }, host) => mergeShards(all, options, host),
+    },
+  },
+  notes: `
 Only runs of the unchanged agent, with its active rules and its own effort, count for the baselines of purser baseline. Tokens are new
 tokens: input, output and cache writes. Ctrl-C stops; completed runs are kept. Agents are found as claude and codex in the PATH, or through
 PURSER_CLAUDE and PURSER_CODEX. The project's budgets apply (see purser budget).
 
 Exit codes: 0 done; 1 failed, declined, or stopped before the last run; 2 usage error; 130 interrupted.
-`;
-
-export const benchCommand: Command = {
-  help,
-  syntax: {
-    options: benchSpecs,
-    argument: "an agent's name",
-    subcommands: { merge: { options: mergeSpecs } },
-  },
-  async run(argv, host) {
-    if (argv[0] === "merge") return await mergeShards(argv.slice(1), host, help);
-    const [first = ""] = argv;
-    const isNamed = first !== "" && !first.startsWith("-");
-    const options = parseOptions(isNamed ? ["--agent", ...argv] : argv, benchSpecs);
-    if (!options.ok) return usageError("bench", options.detail, host);
-    if (isNamed && options.value.values("agent").length > 1)
+`,
+  async run({ first, options: given }, host) {
+    if (first !== "" && given.has("agent"))
       return usageError("bench", t("the agent is named twice: {0} and --agent", quoted(first)), host);
-    if (options.value.has("help")) {
-      printHelp(help, host);
-      return 0;
-    }
-    const prepared = await prepareBench(options.value, host);
-    if (!prepared.ok)
-      return prepared.reason === "bad_argument"
-        ? usageError("bench", said(prepared.detail), host)
-        : failed(prepared.detail, host);
-    const context = await openBenchContext(prepared.value.driver, options.value, host);
+    const options = first === "" ? given : withValue(given, "agent", first);
+    const prepared = await prepareBench(options, host);
+    if (!prepared.ok) return prepared;
+    const context = await openBenchContext(prepared.value.driver, options, host);
     try {
-      return await bench(prepared.value, context, options.value, host);
+      return await bench(prepared.value, context, options, host);
     } finally {
       context.dispose();
     }
   },
-};
+});
 
 async function bench(
   { request, driver }: PreparedBench,

@@ -5,13 +5,11 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
 import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
-import { parseOptions } from "../args.ts";
+import type { ParsedOptions } from "../args.ts";
 import { benchToJson, type BenchReport } from "./bench-outcome.ts";
 import { printResults } from "./print-bench.ts";
 import { benchPaths } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
-import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
@@ -38,22 +36,12 @@ async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Res
   }
 }
 
-export const mergeSpecs = { json: {}, help: {} };
-
 /** Runs `purser bench merge DIR DIR … [--json]`; returns the exit code. */
-export async function mergeShards(argv: readonly string[], host: CliHost, help: string): Promise<number> {
-  const folders = argv.filter((argument) => !argument.startsWith("-"));
-  const options = parseOptions(
-    argv.filter((argument) => argument.startsWith("-")),
-    mergeSpecs,
-  );
-  if (!options.ok) return usageError("bench merge", options.detail, host);
-  if (options.value.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
-  if (folders.length === 0)
-    return usageError("bench merge", t("missing folders of the shards to join"), host);
+export async function mergeShards(
+  folders: readonly string[],
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<number> {
   const { benches } = benchPaths(host);
   const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
@@ -67,7 +55,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
       `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", said(recorded.detail))}\n`,
     );
   const report = reportOf(merged.value);
-  if (options.value.has("json")) host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);
   else {
     host.stdout.write(`${cleanText(t("Joined in {0}", merged.value.folder))}\n`);
     printResults(report, host);

@@ -7,32 +7,51 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
-import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { flag, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
 const countForm = "a number from 1";
 const tokenForm = "tokens such as 500000, 500k or 1.5M";
+const shardForm = "such as 1/3";
 
-export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
+const replayNote = "replay is a free demo with recordings: it says nothing about a model";
+
+export const driverOption = oneOf(
+  driverNames,
+  "D",
+  `claude, codex or replay (default: the first agent that is ready). ${replayNote}`,
+);
+export const budgetOption = option("T", tokenForm, "spend at most T tokens, such as 500k or 1.5M");
+export const effortForm = "low, medium, high, or another level of the agent";
+export const parallelOption = option("N", countForm, "runs at the same time (default: 1)");
+export const runsOption = (does: string) => option("N", countForm, does);
+export const modelOption = (does: string) => option("M", "a model's name", does);
+export const memoryOption = (does: string) => option("FILE", "a file, or none", does, "file");
+export const yesOption = flag("start without asking; needed in scripts");
+
+export const benchOptions = {
+  agent: option("A", "an agent's name, or all", "same as AGENT", "agents"),
+  task: option("ID", "task IDs, comma-separated", "only these tasks, comma-separated"),
+  runs: runsOption("runs of each task (default: 3)"),
+  model: modelOption("model to use (default: the one in the agent's definition)"),
+  effort: option("E", effortForm, "how hard the model thinks"),
+  memory: memoryOption("MEMORY.md to run with, or none (default: each agent's active rules)"),
+  driver: driverOption,
+  budget: budgetOption,
+  parallel: parallelOption,
+  seed: option(
+    "S",
+    "a whole number",
+    "random seed for the order of runs; the same seed and options continue a stopped benchmark",
+  ),
+  shard: option("I/N", shardForm, "run part I of N, for several machines; needs --seed"),
   ...suiteOptions,
-  agent: { value: "an agent's name, or all" },
-  task: { value: "task IDs, comma-separated" },
-  runs: { value: countForm },
-  model: { value: "a model's name" },
-  effort: { value: "low, medium, high, or another level of the agent" },
-  memory: { value: "a file, or none" },
-  driver: oneOf(driverNames),
-  budget: { value: tokenForm },
-  parallel: { value: countForm },
-  shard: { value: "such as 1/3" },
-  seed: { value: "a whole number" },
   resume: { value: "a bench's id" },
-  junit: { value: "a file" },
-  json: {},
-  yes: {},
-  plan: {},
-  help: {},
+  plan: flag("show the plan and exit"),
+  yes: yesOption,
+  json: flag("print JSON (schema: media/schemas/bench.schema.json); progress goes to standard error"),
+  junit: option("FILE", "a file", "also write the runs as JUnit XML", "file"),
 };
 
 /** Values of the options, apart from the suite. */
@@ -123,10 +142,7 @@ function shardOf(text: string | undefined): Asked<Shard | null> {
   const isRight = shard.index >= 1 && shard.index <= shard.of;
   return isRight
     ? succeed(shard)
-    : fail(
-        "bad_argument",
-        t("--{0} is {1}, not {2}", "shard", translated(benchSpecs["shard"]?.value ?? ""), quoted(text)),
-      );
+    : fail("bad_argument", t("--{0} is {1}, not {2}", "shard", translated(shardForm), quoted(text)));
 }
 
 function seedOf(text: string | undefined): Asked<number | null> {

@@ -14,20 +14,28 @@ import {
   type PeriodName,
 } from "../../budgets/budget.ts";
 import { membersOf } from "../../budgets/convoys/members.ts";
-import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
 
 /** Options for a budget's limits. */
-export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
-  session: { value: limitForms },
-  agent: { value: limitForms },
-  convoy: { value: limitForms },
-  project: { value: limitForms },
-  period: oneOf(periodNames),
-  warn: { value: "a percentage from 1 to 100" },
-  branch: { value: "branch names, comma-separated; * matches anything; or none" },
+export const limitOptions = {
+  convoy: option("T", limitForms, "limit of all its agents together"),
+  agent: option("T", limitForms, "limit of each agent: the main agent of each session, and each subagent"),
+  session: option("T", limitForms, "limit of each session, with its subagents"),
+  project: option("T", limitForms, "limit of everything in the project, in any convoy"),
+  period: oneOf(
+    periodNames,
+    "P",
+    "total, run, day, week or month, for limits given without one (default: day for a project, else total)",
+  ),
+  warn: option("N", "a percentage from 1 to 100", "warn from this percentage of a limit (default: 80)"),
+  branch: option(
+    "B",
+    "branch names, comma-separated; * matches anything; or none",
+    "branches whose sessions belong to the convoy, comma-separated; * matches anything",
+  ),
 };
 
 /** Values of the options. */

@@ -14,7 +14,7 @@ import type { joinConvoy } from "../../budgets/convoys/members.ts";
 import { listBudgets } from "../../budgets/convoys/list.ts";
 import { getBudgetReport } from "../../budgets/budget-report.ts";
 import type { ParsedOptions } from "../args.ts";
-import { limitSpecs, readBudgetOptions } from "./arguments.ts";
+import { limitOptions, readBudgetOptions } from "./arguments.ts";
 import type { BudgetService } from "./budgets-access.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 
@@ -46,7 +46,7 @@ export interface Done {
 
 export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
 
-const limitNames = Object.keys(limitSpecs);
+const limitNames = Object.keys(limitOptions);
 
 export async function set({ id, options, ports }: Asked): Answer {
   const isAnyGiven = limitNames.some((name) => options.has(name));

@@ -5,55 +5,132 @@ import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./budgets-access.ts";
 import { list, membership, remove, report, set, show, type Asked, type Done } from "./budgets-actions.ts";
-import { limitForms, limitSpecs, tokenForms } from "./arguments.ts";
+import { limitForms, limitOptions, tokenForms } from "./arguments.ts";
 import { check, record, release, type CallDone } from "./budgets-call.ts";
 import { create } from "./create-budgets.ts";
 import { budgetToJson } from "./budgets-outcome.ts";
 import { printBudgets } from "./print-budgets.ts";
-import type { ParsedOptions } from "../args.ts";
+import { flag, folder, option } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked as Given, Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 
-const help = `purser budget: limits on what agents may spend, checked before they spend it
+const limits = {
+  ...limitOptions,
+  lines: option("N", "a number of lines", "lines of code expected; proposes the convoy's limit from them"),
+};
+const ofSession = { session: { value: "a session's ID", offers: "sessions" } } as const;
+const ofCall = { ...ofSession, agent: { value: "an agent's name", offers: "agents" } } as const;
+const needed = { isMissing: t("missing ID of a convoy; purser budget list shows them") };
 
-  purser budget create ID [limits]       create a budget for a convoy (a group of agents that work on one thing)
-  purser budget set ID [limits]          change the given limits and keep the others
-  purser budget set ID --accept          accept a file that was edited by hand
-  purser budget show ID                  show its limits
-  purser budget list                     list the project's budgets, and files that limit nothing
-  purser budget join ID [--session S]    add a session to the convoy, whatever its branch
-  purser budget leave ID [--session S]   remove it again
-  purser budget report [ID]              what was used and reserved, for each limit
-  purser budget delete ID                delete it; past spending stays counted
-
-For other programs that spend tokens themselves:
-
-  purser budget check [ID] --agent A --tokens N    may agent A make a call of N tokens? exit code 0 yes, 3 no
-  purser budget record [ID] --agent A --tokens N   record that it used N tokens
-  purser budget release LEASE                      free what was reserved for a call that is not made
-
-  --convoy T       limit of all its agents together
-  --agent T        limit of each agent: the main agent of each session, and each subagent
-  --session T      limit of each session, with its subagents
-  --project T      limit of everything in the project, in any convoy
-  --period P       total, run, day, week or month, for limits given without one (default: day for a project, else total)
-  --lines N        lines of code expected; proposes the convoy's limit from them
-  --warn N         warn from this percentage of a limit (default: 80)
-  --branch B       branches whose sessions belong to the convoy, comma-separated; * matches anything
-  --accept         accept a file that was edited by hand
-  --tokens N       tokens of the call
-  --run R          name of your run
-  --type T         type of the agent, for an estimate without --tokens
-  --model M        model of the agent, for an estimate without --tokens
-  --reserve        reserve the tokens until the call is recorded or released
-  --for MINUTES    how long to reserve them (default: 10)
-  --lease ID       reservation that the recorded call used
-  --total          the tokens are all of the agent's calls so far in this run, today
-  --cwd DIR        project folder, or a folder in it (default: the working folder)
-  --json           print JSON (schema: media/schemas/budget.schema.json, budget-check.schema.json or budget-record.schema.json)
-  --help           print this help
-
+export const budgetCommand = command({
+  name: "budget",
+  title: "limits on what agents may spend, checked before they spend it",
+  options: {
+    ...limits,
+    accept: flag("accept a file that was edited by hand"),
+    tokens: option("N", tokenForms, "tokens of the call"),
+    run: option("R", "a run's name", "name of your run"),
+    type: option("T", "a type of agent", "type of the agent, for an estimate without --tokens"),
+    model: option("M", "a model's name", "model of the agent, for an estimate without --tokens"),
+    reserve: flag("reserve the tokens until the call is recorded or released"),
+    for: option("MINUTES", "minutes", "how long to reserve them (default: 10)"),
+    lease: option("ID", "a lease's ID", "reservation that the recorded call used"),
+    total: flag("the tokens are all of the agent's calls so far in this run, today"),
+    cwd: folder("project folder, or a folder in it (default: the working folder)"),
+    json: flag(
+      "print JSON (schema: media/schemas/budget.schema.json, budget-check.schema.json or budget-record.schema.json)",
+    ),
+  },
+  subcommands: {
+    create: {
+      words: "ID [limits]",
+      does: "create a budget for a convoy (a group of agents that work on one thing)",
+      argument: needed,
+      takes: ["cwd", "json"],
+      options: limits,
+      run: running("create", create),
+    },
+    set: {
+      words: "ID [limits]",
+      does: "change the given limits and keep the others",
+      more: [{ words: "ID --accept", does: "accept a file that was edited by hand" }],
+      argument: needed,
+      takes: ["accept", "cwd", "json"],
+      options: limitOptions,
+      run: running("set", set),
+    },
+    show: {
+      words: "ID",
+      does: "show its limits",
+      argument: needed,
+      takes: ["cwd", "json"],
+      run: running("show", show),
+    },
+    list: {
+      does: "list the project's budgets, and files that limit nothing",
+      takes: ["cwd", "json"],
+      run: running("list", list),
+    },
+    join: {
+      words: "ID [--session S]",
+      does: "add a session to the convoy, whatever its branch",
+      argument: needed,
+      takes: ["cwd", "json"],
+      options: ofSession,
+      run: withSession("join", running("join", membership(joinConvoy, "joined"))),
+    },
+    leave: {
+      words: "ID [--session S]",
+      does: "remove it again",
+      argument: needed,
+      takes: ["cwd", "json"],
+      options: ofSession,
+      run: withSession("leave", running("leave", membership(leaveConvoy, "left"))),
+    },
+    report: {
+      words: "[ID]",
+      does: "what was used and reserved, for each limit",
+      argument: {},
+      takes: ["cwd", "json"],
+      run: running("report", report),
+    },
+    delete: {
+      words: "ID",
+      does: "delete it; past spending stays counted",
+      argument: needed,
+      takes: ["cwd", "json"],
+      run: running("delete", remove),
+    },
+    check: {
+      heading: "For other programs that spend tokens themselves:",
+      words: "[ID] --agent A --tokens N",
+      does: "may agent A make a call of N tokens? exit code 0 yes, 3 no",
+      argument: {},
+      takes: ["tokens", "run", "type", "model", "reserve", "for", "cwd", "json"],
+      options: ofCall,
+      run: withSession("check", calls("check", check)),
+    },
+    record: {
+      words: "[ID] --agent A --tokens N",
+      does: "record that it used N tokens",
+      argument: {},
+      takes: ["tokens", "run", "lease", "total", "cwd", "json"],
+      options: ofCall,
+      run: withSession("record", calls("record", record)),
+    },
+    release: {
+      words: "LEASE",
+      does: "free what was reserved for a call that is not made",
+      argument: { isMissing: t("missing ID of a lease") },
+      takes: ["cwd", "json"],
+      options: ofSession,
+      run: withSession("release", calls("release", release)),
+    },
+  },
+  notes: `
 T is ${limitForms}.
 create proposes limits that are not given (the convoy's, and each agent's) from your past usage in this project if there is enough of it,
 else from documented defaults. It says which, and what the new limits already count.
@@ -83,68 +160,16 @@ Budgets are files in .purser/budgets of the project and belong in git; spending 
 neither trust nor changed a budget in, what agents spend is in ~/.purser/spending and counts all the same.
 
 Exit codes: 0 done; 1 failed, or a budget cannot be used; 2 usage error; 3 check: the call is not allowed.
-`;
-
-const common = { cwd: { value: "a folder" }, json: {}, help: {} };
-const joining = { session: { value: "a session's ID" }, ...common };
-const calling = {
-  agent: { value: "an agent's name" },
-  session: { value: "a session's ID" },
-  run: { value: "a run's name" },
-  tokens: { value: tokenForms },
-  ...common,
-};
-const checking = {
-  ...calling,
-  type: { value: "a type of agent" },
-  model: { value: "a model's name" },
-  reserve: {},
-  for: { value: "minutes" },
-};
-const needed = { isMissing: t("missing ID of a convoy; purser budget list shows them") };
-const possible = { isMissing: null };
-
-export const budgetCommand = commandWithSubcommands("budget", help, {
-  create: {
-    specs: { ...limitSpecs, lines: { value: "a number of lines" }, ...common },
-    first: needed,
-    run: running("create", create),
-  },
-  list: { specs: common, run: running("list", list) },
-  show: { specs: common, first: needed, run: running("show", show) },
-  set: { specs: { ...limitSpecs, accept: {}, ...common }, first: needed, run: running("set", set) },
-  delete: { specs: common, first: needed, run: running("delete", remove) },
-  join: {
-    specs: joining,
-    first: needed,
-    run: ofSession("join", running("join", membership(joinConvoy, "joined"))),
-  },
-  leave: {
-    specs: joining,
-    first: needed,
-    run: ofSession("leave", running("leave", membership(leaveConvoy, "left"))),
-  },
-  report: { specs: common, first: possible, run: running("report", report) },
-  check: { specs: checking, first: possible, run: ofSession("check", calls("check", check)) },
-  record: {
-    specs: { ...calling, lease: { value: "a lease's ID" }, total: {} },
-    first: possible,
-    run: ofSession("record", calls("record", record)),
-  },
-  release: {
-    specs: joining,
-    first: { isMissing: t("missing ID of a lease") },
-    run: ofSession("release", calls("release", release)),
-  },
+`,
 });
 
-function askedOf({ options, first }: { options: ParsedOptions; first: string }, host: CliHost): Asked {
-  const folder = budgetFolder(options, host);
+function askedOf({ options, first }: Given, host: CliHost): Asked {
+  const place = budgetFolder(options, host);
   return {
     id: first,
     options,
-    folder,
-    ports: budgetPorts(folder, host),
+    folder: place,
+    ports: budgetPorts(place, host),
     portsOf: (other) => budgetPorts(other, host),
     withService: (need, act) => withService(host, need, act),
     session: ownSession(host.env)?.id,
@@ -152,14 +177,14 @@ function askedOf({ options, first }: { options: ParsedOptions; first: string }, 
 }
 
 /** Runs a subcommand with an option that names a session, by its ID or the start of it. */
-function ofSession(word: string, run: Subcommand["run"]): Subcommand["run"] {
+function withSession(word: string, run: Run): Run {
   return async (given, host) => {
     const options = await withWholeSession(given.options, host);
     return options.ok ? await run({ ...given, options: options.value }, host) : failed(word, options, host);
   };
 }
 
-function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): Subcommand["run"] {
+function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): Run {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
     if (done.ok) return printed(done.value, given.options.has("json"), host);
@@ -167,7 +192,7 @@ function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): 
   };
 }
 
-function calls(word: string, act: (asked: Asked) => ReturnType<typeof record>): Subcommand["run"] {
+function calls(word: string, act: (asked: Asked) => ReturnType<typeof record>): Run {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
     return done.ok ? printedCall(done.value, given.options.has("json"), host) : failed(word, done, host);

@@ -10,7 +10,7 @@ import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import type { AskedChange } from "./compare-change.ts";
 import { printReceipt, measure, prepare, showPlan, type Measured } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";

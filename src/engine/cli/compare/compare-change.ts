@@ -11,7 +11,8 @@ import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import type { Change } from "../../compare/compare-change.ts";
 import { changedFields } from "../../compare/protected-frontmatter.ts";
 import { filesOfSkill } from "../../compare/skill-files.ts";
-import type { ParsedOptions } from "../args.ts";
+import { flag, option, type ParsedOptions } from "../args.ts";
+import { effortForm } from "../bench/options.ts";
 
 /** The difference between the two sides, and notes to show before it is measured. */
 export interface AskedChange {
@@ -88,14 +89,14 @@ function withoutNotes(change: Change): Asked {
   return succeed({ change, notes: [] });
 }
 
-export const settingSpecs = {
-  settings: { value: "a settings.json" },
-  "claude-md": { value: "a file" },
-  "without-claude-md": {},
-  skill: { value: "a skill's folder" },
-  mcp: { value: "an .mcp.json" },
-  effort: { value: "low, medium, high, or another level of the agent" },
-  guard: { value: "on" },
+export const settingOptions = {
+  settings: option("FILE", "a settings.json", "with this settings.json", "file"),
+  "claude-md": option("FILE", "a file", "with this CLAUDE.md", "file"),
+  "without-claude-md": flag("without any CLAUDE.md"),
+  skill: option("DIR", "a skill's folder", "with this skill", "folder"),
+  mcp: option("FILE", "an .mcp.json", "with these MCP servers", "file"),
+  effort: option("E", effortForm, "with another effort"),
+  guard: option("on", "on", "with purser's guards, against none (Claude Code only)"),
 };
 
 /** The plan's words about what is measured. */
@@ -103,13 +104,13 @@ const guardNote = t(
   "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.",
 );
 
-type Setting = keyof typeof settingSpecs;
+type Setting = keyof typeof settingOptions;
 
 /** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One kind of them at a time. */
 export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
-  const names = Object.keys(settingSpecs).filter((name): name is Setting => options.has(name));
+  const names = Object.keys(settingOptions).filter((name): name is Setting => options.has(name));
   const [name, second] = names;
-  const all = Object.keys(settingSpecs).map((each) => `--${each}`);
+  const all = Object.keys(settingOptions).map((each) => `--${each}`);
   if (name === undefined || second !== undefined)
     return fail(
       "bad_argument",

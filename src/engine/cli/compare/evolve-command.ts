@@ -26,41 +26,43 @@ import {
 } from "./act.ts";
 import { measure, prepare, showPlan } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
-import { compareSpecs, setUp, type Setup } from "./setup.ts";
+import { compareOptions, setUp, type Setup } from "./setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
-import { commandOfArgument } from "../one-argument.ts";
+import { flag } from "../args.ts";
+import { command } from "../command.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser evolve: have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one
+const { model, ...others } = compareOptions;
 
-  purser evolve AGENT    propose a rewrite with one call of your own Claude Code, then measure it as purser compare prompt does
-
-  --model M      model of both sides and of the call (default: the one in the agent's definition)
-  --preview      print what the model would be asked, and exit
-  --effort E, --memory FILE, --runs N, --budget T, --driver D, --parallel N, --suite S, --cwd DIR, --yes, --json
-                 same as purser compare; a replay can't measure a new prompt
-  --help         print this help
-
+export const evolveCommand = keepTerminalOpen(
+  command({
+    name: "evolve",
+    title:
+      "have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one",
+    words: "AGENT",
+    does: "propose a rewrite with one call of your own Claude Code, then measure it as purser compare prompt does",
+    argument: { isMissing: t("missing AGENT; purser golden list shows them"), offers: "agents" },
+    options: {
+      model: {
+        ...model,
+        does: "model of both sides and of the call (default: the one in the agent's definition)",
+      },
+      preview: flag("print what the model would be asked, and exit"),
+      ...others,
+    },
+    elsewhere: {
+      does: "same as purser compare; a replay can't measure a new prompt",
+      options: others,
+    },
+    notes: `
 A rewrite that changes the frontmatter (name, tools, model, memory; anything but the description), or that saves by checking less, is
 rejected before anything is measured. A better one is written to .purser/proposals with its report; it is never applied automatically.
 
 Exit codes: 0 a better prompt was found; 1 not better, or rejected; 2 usage error; 3 undecided or failed; 130 interrupted.
-`;
-
-const specs = {
-  ...compareSpecs,
-  effort: { value: "low, medium, high, or another level of the agent" },
-  preview: {},
-};
-
-export const evolveCommand = keepTerminalOpen(
-  commandOfArgument(
-    "evolve",
-    help,
-    { specs, value: "an agent's name", isMissing: t("missing AGENT; purser golden list shows them") },
-    async ({ argument, options }, host) => {
+`,
+    run: async ({ first: argument, options }, host) => {
       const asking: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);
       if (!suite.ok) return reportFailure(suite, asking);
@@ -75,7 +77,7 @@ export const evolveCommand = keepTerminalOpen(
       }
       return await withBenchContext(setup.value, asking, (context) => evolve(setup.value, context, asking));
     },
-  ),
+  }),
 );
 
 async function evolve(setup: Setup, context: BenchContext, asking: Comparing): Promise<Result<Ended>> {

@@ -1,28 +1,45 @@
 import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { driverNames } from "../../bench/run-facts.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
-import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
-import { readBenchOptions, type AskedBench } from "../bench/options.ts";
+import { flag, option, quoted, type ParsedOptions } from "../args.ts";
+import {
+  budgetOption,
+  driverOption,
+  effortForm,
+  memoryOption,
+  modelOption,
+  parallelOption,
+  readBenchOptions,
+  runsOption,
+  yesOption,
+  type AskedBench,
+} from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "../bench/golden/target.ts";
 
 /** Options of every comparison. */
-export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
+export const compareOptions = {
+  runs: runsOption("maximum number of rounds, each running every task once per side (default: 12)"),
+  budget: {
+    ...budgetOption,
+    does: "spend at most T tokens, such as 500k or 1.5M (default: what the plan says)",
+  },
+  driver: driverOption,
+  model: modelOption(
+    "for prompt and setting: model of both sides (default: the one in the agent's definition)",
+  ),
+  effort: option("E", effortForm, "for model and prompt: effort of both sides"),
+  memory: memoryOption("MEMORY.md of both sides, or none (default: the agent's active rules)"),
+  parallel: parallelOption,
   ...suiteOptions,
-  runs: { value: "a number from 1" },
-  model: { value: "a model's name" },
-  driver: oneOf(driverNames),
-  budget: { value: "tokens such as 500000, 500k or 1.5M" },
-  parallel: { value: "a number from 1" },
-  memory: { value: "a file, or none" },
-  json: {},
-  yes: {},
-  help: {},
+  yes: yesOption,
+  json: flag(
+    "print JSON (schema: media/schemas/compare.schema.json); plan and progress go to standard error",
+  ),
 };
 
 /** The constant parts of a comparison, and how it is measured. */

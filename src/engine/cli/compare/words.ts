@@ -1,18 +1,18 @@
 import { t } from "../../base/text/l10n.ts";
 import type { Result } from "../../base/result.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
-import type { ParsedOptions } from "../args.ts";
-import type { Subcommand } from "../subcommands.ts";
+import { withValue, type Options, type ParsedOptions } from "../args.ts";
+import type { Subcommand } from "../declaration.ts";
 import { reportFailure, type Comparing } from "./act.ts";
 import {
   modelChange,
   promptChange,
   settingChange,
-  settingSpecs,
+  settingOptions,
   type AskedChange,
 } from "./compare-change.ts";
 import type { CompareJson } from "./compare-schema.ts";
-import { compareSpecs, setUp, type Setup } from "./setup.ts";
+import { compareOptions, setUp, type Setup } from "./setup.ts";
 import { goldenSuite } from "../bench/golden/target.ts";
 
 type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
@@ -25,44 +25,52 @@ type Act = (
 ) => Promise<number>;
 type ComparisonCommand = Exclude<CompareJson["command"], "ablate" | "evolve">;
 
+type Word = "model" | "prompt" | "setting";
+
 /** The words that name what differs. @param name the command before them, in messages */
-export function comparisonWords(name: string, act: Act): Readonly<Record<string, Subcommand>> {
+export function comparisonWords(
+  name: "compare" | "plan compare",
+  act: Act,
+  usage: Readonly<Record<Word, Pick<Subcommand, "does" | "more" | "words">>>,
+): Readonly<Record<Word, Subcommand>> {
   const about = { name, act };
   return {
-    model: comparing(
-      "compare model",
-      { baseline: { value: "a model's name" }, ...effort() },
-      { ...about, changeOf: modelChange },
-    ),
-    prompt: comparing(
-      "compare prompt",
-      { variant: { value: "a file" }, ...effort() },
-      { ...about, changeOf: promptChange },
-    ),
-    setting: comparing(
-      "compare setting",
-      { ...settingSpecs, agent: { value: "an agent's name" } },
-      {
-        ...about,
-        changeOf: (options, _, cwd) => settingChange(options, cwd),
-      },
-    ),
+    model: {
+      ...usage.model,
+      ...comparing(
+        "compare model",
+        { baseline: { value: "a model's name" } },
+        { ...about, changeOf: modelChange },
+      ),
+    },
+    prompt: {
+      ...usage.prompt,
+      ...comparing(
+        "compare prompt",
+        { variant: { value: "a file", offers: "file" } },
+        { ...about, changeOf: promptChange },
+      ),
+    },
+    setting: {
+      ...usage.setting,
+      ...comparing(
+        "compare setting",
+        { ...settingOptions, agent: { value: "an agent's name", offers: "agents" } },
+        { ...about, changeOf: (options, _, cwd) => settingChange(options, cwd) },
+      ),
+    },
   };
-}
-
-function effort(): Subcommand["specs"] {
-  return { effort: settingSpecs.effort };
 }
 
 function comparing(
   command: ComparisonCommand,
-  specs: Subcommand["specs"],
+  own: Options,
   { name, act, changeOf }: { readonly name: string; readonly act: Act; readonly changeOf: ChangeOf },
 ): Subcommand {
   const shownAs = command.replace("compare", name);
   return {
-    specs: { ...compareSpecs, ...specs },
-    first: { value: "an agent's name", isMissing: t("missing AGENT; purser golden list shows them") },
+    options: { ...compareOptions, ...own },
+    argument: { isMissing: t("missing AGENT; purser golden list shows them"), offers: "agents" },
     run: async ({ options: given, first: word }, host) => {
       const { options, first } = spelledOut(given, word);
       const asking = { command, shownAs, options, host };
@@ -83,15 +91,8 @@ function comparing(
 function spelledOut(options: ParsedOptions, first: string): { options: ParsedOptions; first: string } {
   const { name = "", value = "" } = /^(?<name>[\w-]+)=(?<value>.+)$/su.exec(first)?.groups ?? {};
   const agent = options.value("agent");
-  if (agent === undefined || !Object.hasOwn(settingSpecs, name)) return { options, first };
-  return {
-    first: agent,
-    options: {
-      has: (asked) => asked === name || options.has(asked),
-      value: (asked) => (asked === name ? value : options.value(asked)),
-      values: (asked) => (asked === name ? [...options.values(asked), value] : options.values(asked)),
-    },
-  };
+  if (agent === undefined || !Object.hasOwn(settingOptions, name)) return { options, first };
+  return { first: agent, options: withValue(options, name, value) };
 }
 
 /** The options that apply to both sides, without the one that is compared. */

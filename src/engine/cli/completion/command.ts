@@ -1,5 +1,6 @@
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import type { CliHost, Command, CommandEntry } from "../cli-ports.ts";
+import { command } from "../command.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Command, CommandEntry, Subcommand } from "../declaration.ts";
 import { bashScript } from "./for-bash.ts";
 import { fishScript } from "./for-fish.ts";
 import { powershellScript } from "./for-powershell.ts";
@@ -39,49 +40,40 @@ async function agentValues(host: CliHost): Promise<string> {
   return suite.ok ? suite.value.agents.map(({ name }) => `${cleanText(name)}\n`).join("") : "";
 }
 
-const help = `purser completion: complete commands, options and their values in your shell
-
-  purser completion bash         print the script for bash
-  purser completion zsh          print the script for zsh
-  purser completion fish         print the script for fish
-  purser completion powershell   print the script for PowerShell
-  purser completion sessions     print the sessions of the last week, which the scripts offer for --session
-  purser completion agents       print the agents with golden tasks in this folder, which the scripts offer for AGENT
-
-  --help  print this help
-
-To load it in every shell, add the line to the file:
-
-  bash        ~/.bashrc                     source <(purser completion bash)
-  zsh         ~/.zshrc, below compinit      source <(purser completion zsh)
-  fish        ~/.config/fish/config.fish    purser completion fish | source
-  PowerShell  the file in $PROFILE          purser completion powershell | Out-String | Invoke-Expression
-`;
-
-const scripts: Readonly<Record<string, (nodes: readonly CommandNode[]) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-  powershell: powershellScript,
-};
-
 /** @param commands all of `purser`'s, by name */
 export function completionCommand(commands: Readonly<Record<string, CommandEntry>>): Command {
-  const printing = (textOf: (host: CliHost) => Promise<string>): Subcommand => ({
-    specs: { help: {} },
+  const printing = (does: string, textOf: (host: CliHost) => Promise<string>): Subcommand => ({
+    does,
     run: async (_, host) => {
       host.stdout.write(await textOf(host));
       return 0;
     },
   });
-  return commandWithSubcommands("completion", help, {
-    ...Object.fromEntries(
-      Object.entries(scripts).map(([shell, script]) => [
-        shell,
-        printing(async () => script(await commandTree(commands))),
-      ]),
-    ),
-    sessions: printing(sessionValues),
-    agents: printing(agentValues),
+  const script = (does: string, write: (nodes: readonly CommandNode[]) => string) =>
+    printing(does, async () => write(await commandTree(commands)));
+  return command({
+    name: "completion",
+    title: "complete commands, options and their values in your shell",
+    subcommands: {
+      bash: script("print the script for bash", bashScript),
+      zsh: script("print the script for zsh", zshScript),
+      fish: script("print the script for fish", fishScript),
+      powershell: script("print the script for PowerShell", powershellScript),
+      sessions: printing(
+        "print the sessions of the last week, which the scripts offer for --session",
+        sessionValues,
+      ),
+      agents: printing(
+        "print the agents with golden tasks in this folder, which the scripts offer for AGENT",
+        agentValues,
+      ),
+    },
+    notes: "To load it in every shell, add the line to the file:",
+    examples: {
+      "bash: ~/.bashrc": "source <(purser completion bash)",
+      "zsh: ~/.zshrc, below compinit": "source <(purser completion zsh)",
+      "fish: ~/.config/fish/config.fish": "purser completion fish | source",
+      "PowerShell: the file in $PROFILE": "purser completion powershell | Out-String | Invoke-Expression",
+    },
   });
 }

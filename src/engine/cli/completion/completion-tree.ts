@@ -1,9 +1,9 @@
-import type { OptionSpec } from "../args.ts";
+import type { Offer, OptionSpec } from "../args.ts";
+import { optionsOf, rootOf } from "../command.ts";
+import type { CommandEntry, Declaration, Part } from "../declaration.ts";
 import { topics } from "../guide/topics.ts";
-import type { CommandEntry, CommandSyntax } from "../cli-ports.ts";
 
-/** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
-export type Kind = "file" | "folder" | "sessions" | "agents" | null;
+export type Kind = Offer | null;
 
 export interface OfferedOption {
   readonly name: string;
@@ -29,8 +29,8 @@ export async function commandTree(commands: Readonly<Record<string, CommandEntry
     entries.map(([name, summary]) => ({ name, description: inShort(summary) }));
   const subcommands = named(Object.entries(commands).map(([name, { summary }]) => [name, summary]));
   const options = [
-    { ...offered("help", {}), description: "print the commands" },
-    { ...offered("version", {}), description: "print the version" },
+    offered("help", { does: "print the commands" }),
+    offered("version", { does: "print the version" }),
   ];
   const help = { name: "help", description: "print a page of the guide, or the help of a command" };
   const pages = named(Object.entries(topics));
@@ -41,54 +41,42 @@ export async function commandTree(commands: Readonly<Record<string, CommandEntry
     { path: "help", subcommands: helped, options: options.slice(0, 1), argument: null },
   ];
   for (const [name, { load }] of Object.entries(commands)) {
-    const { help, syntax } = await load();
-    nodes.push(...nodesOf(name, syntax, help));
+    const { declaration } = await load();
+    nodes.push(...nodesOf(name, rootOf(declaration), declaration));
   }
   return nodes;
 }
 
-function nodesOf(path: string, syntax: CommandSyntax, help: string): CommandNode[] {
-  const below = Object.entries(syntax.subcommands ?? {});
-  const node = {
+function nodesOf(path: string, part: Part<string>, declaration: Declaration): CommandNode[] {
+  const { subcommands = {}, argument } = part;
+  const below = Object.entries(subcommands);
+  const node: CommandNode = {
     path,
-    subcommands: below.map(([name]) => ({ name, description: describedIn(help, `purser ${path} ${name}`) })),
-    options: Object.entries(syntax.options).map(([name, spec]) => ({
-      ...offered(name, spec),
-      description: describedIn(help, `--${name}`) || inShort(spec.value ?? ""),
-    })),
-    argument: kindOf(syntax.argument),
+    subcommands: below.map(([name, { does = "" }]) => ({ name, description: inShort(does) })),
+    options: Object.entries(optionsOf(part, declaration)).map(([name, spec]) => offered(name, spec)),
+    argument: argument?.offers ?? null,
   };
-  return [node, ...below.flatMap(([name, child]) => nodesOf(`${path} ${name}`, child, help))];
+  return [node, ...below.flatMap(([name, child]) => nodesOf(`${path} ${name}`, child, declaration))];
 }
 
-function offered(name: string, { value, choices = [] }: OptionSpec): Omit<OfferedOption, "description"> {
-  return { name, takesValue: value !== undefined, choices, kind: kindOf(value) };
-}
-
-/** Derives the kind of values to offer from a value's form in the help text. */
-function kindOf(form: string | undefined): Kind {
-  if (form === undefined) return null;
-  if (/\bfolder$/u.test(form)) return "folder";
-  if (/^an? (?:file|settings\.json|\.mcp\.json)\b/u.test(form)) return "file";
-  if (/^a session's id\b/iu.test(form)) return "sessions";
-  return form.startsWith("an agent's name") ? "agents" : null;
-}
-
-/**
- * Returns a short description of a command or an option from a help text. Empty if no line begins with it.
- */
-function describedIn(help: string, words: string): string {
-  const line = help
-    .split("\n")
-    .find((each) => each.startsWith(`  ${words}`) && /^(?:[ ,]|$)/u.test(each.slice(words.length + 2)));
-  return inShort(/^ {2}\S.*?(?<! ) {2,}(\S.*)/u.exec(line ?? "")?.[1] ?? "");
+function offered(name: string, { does, value, choices = [], offers }: OptionSpec): OfferedOption {
+  return {
+    name,
+    description: inShort(does ?? value ?? ""),
+    takesValue: value !== undefined,
+    choices,
+    kind: offers ?? null,
+  };
 }
 
 /** A shell has one line for it. Characters. */
 const maxDescriptionLength = 70;
 
 function inShort(text: string): string {
-  const [first = ""] = text.split(/[;:]|\. /u);
+  const [first = ""] = text
+    .replace(/^(?:for|with) [^:]*: /u, "")
+    .replaceAll(/ \([^()]*\)/gu, "")
+    .split(/[;:]|\. /u);
   if (first.length <= maxDescriptionLength) return first;
   return `${first.slice(0, first.lastIndexOf(" ", maxDescriptionLength))}…`;
 }

@@ -4,9 +4,10 @@ import { readHookServerAddress } from "../../hooks/server/address.ts";
 import { repairContext } from "../../hooks/install/repair/repair-context.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import { parseOptions } from "../args.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
+import { folder, jsonOf } from "../args.ts";
+import { command } from "../command.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked } from "../declaration.ts";
 import { checkAgents } from "./check-agents.ts";
 import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
@@ -15,35 +16,29 @@ import { findUnknownRows } from "./rows/find-unknown.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { levels, type DoctorJson, type Finding } from "./doctor-schema.ts";
-import { printHelp } from "../help.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { styleFor, type Style } from "../style.ts";
 
-const help = `purser doctor: check the whole installation and say how to fix what is wrong
-
-  purser doctor [--cwd DIR] [--json]
-
-  --cwd DIR  project folder, or a folder in it (default: the working folder)
-  --json     print JSON (schema: media/schemas/doctor.schema.json)
-  --help     print this help
-
+export const doctorCommand = command({
+  name: "doctor",
+  title: "check the whole installation and say how to fix what is wrong",
+  words: "[--cwd DIR] [--json]",
+  options: {
+    cwd: folder("project folder, or a folder in it (default: the working folder)"),
+    json: jsonOf("doctor"),
+  },
+  notes: `
 Checks purser's folder, the service and its log, the ledger, settings and guard rules, and for each agent its version, its hooks and
 whether anything keeps them from running. Names rows and fields of recent sessions that it does not know. Sends a test call through
 each installed hook, as the agent would; the service answers it and does not record it. Changes nothing and starts no service.
 
 Exit codes: 0 no problems; 1 problems found; 2 usage error.
-`;
+`,
+  run,
+});
 
-const specs = { cwd: { value: "a folder" }, json: {}, help: {} };
-
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const options = parseOptions(argv, specs);
-  if (!options.ok) return usageError("doctor", options.detail, host);
-  if (options.value.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
-  const cwd = path.resolve(host.cwd, options.value.value("cwd") ?? ".");
+async function run({ options }: Asked, host: CliHost): Promise<number> {
+  const cwd = path.resolve(host.cwd, options.value("cwd") ?? ".");
   let unknown: DoctorJson["unknown"] = [];
   const rows = await findingsOf("transcript-rows", async () => {
     const found = await findUnknownRows(host);
@@ -60,7 +55,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     findings: sorted,
     unknown,
   };
-  if (options.value.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else printFindings(outcome, host);
   return outcome.problems > 0 ? 1 : 0;
 }
@@ -125,8 +120,6 @@ async function checkHooks({ service, ledger, settings, cwd }: Found, host: CliHo
     isBesideHooks: settings?.settings.guardOutputsBesideHooks ?? false,
   });
 }
-
-export const doctorCommand: Command = { help, syntax: { options: specs }, run };
 
 /** Prints what is wrong first, and last what is fine. Texts are clean already. */
 function printFindings({ problems, notes, findings }: DoctorJson, host: CliHost): void {

@@ -15,75 +15,70 @@ import { agree } from "../../recurring/consent/agreement.ts";
 import { turnLimitOf } from "../../recurring/wake/rotation.ts";
 import { wakerOf } from "../../recurring/wake/waker.ts";
 import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
-import { oneOf, type ParsedOptions } from "../args.ts";
+import { flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import { folderTrust } from "../trust-access.ts";
 import { settingsStore } from "../settings-access.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { openAgent } from "./economy-access.ts";
 import { listText, shownText } from "./agent-text.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser agent: recurring agents of this project, which purser wake wakes
-
-  purser agent list                 the project's agents, with their next wake and how the last one ended
-  purser agent show NAME            one agent: its definition, sessions and last wakes
-  purser agent add NAME --program P --model M [--yes]
-                                    write .purser/agents/NAME.md for you to complete
-  purser agent check                check every file of .purser/agents, with the lines of what is wrong
-  purser agent agree NAME [--yes]   let wakes that nobody watches (purser wake --due) run this agent as its file is now
-
-  NAME         lower-case letters, digits and hyphens
-  --program P  ${handoverWords.join(", ")}
-  --model M    the model, by the program's own name for it
-  --yes        do not ask
-  --json       print JSON (schema: media/schemas/agent.schema.json)
-  --help       print this help
-
-An agent's file has a head (schema: media/schemas/agent-definition.schema.json) with its program, model, schedule, budget, skills and tools; the
-text below it is what a new session is told once. It belongs into git. Whoever changes it has to be agreed with again before it runs unattended.
-`;
-
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-}
-
-function word(
-  run: (asked: Asked, host: CliHost) => Promise<Result<number>> | Result<number>,
-  specs: Subcommand["specs"] = {},
-  isMissing?: string | null,
-): Subcommand {
-  return {
-    specs: { ...specs, json: {}, help: {} },
-    ...(isMissing === undefined ? {} : { first: { isMissing } }),
-    run: async (asked, host) => {
-      const done = await run(asked, host);
-      if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("agent", said(done.detail), host);
-      host.stderr.write(`purser agent: ${said(done.detail)}\n`);
-      return 1;
-    },
-  };
-}
-
 const missingName = t("missing NAME; purser agent list shows them");
 
-export const agentCommand: Command = keepTerminalOpen(
-  commandWithSubcommands("agent", help, {
-    list: word(list),
-    show: word(show, {}, missingName),
-    add: word(
-      add,
-      { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} },
-      t("missing NAME"),
-    ),
-    check: word(check),
-    agree: word(agreeTo, { yes: {} }, missingName),
+export const agentCommand = keepTerminalOpen(
+  command({
+    name: "agent",
+    title: "recurring agents of this project, which purser wake wakes",
+    terms: { NAME: "lower-case letters, digits and hyphens" },
+    options: {
+      program: oneOf(handoverWords, "P", handoverWords.join(", ")),
+      model: option("M", "a model", "the model, by the program's own name for it"),
+      yes: flag("do not ask"),
+      json: jsonOf("agent"),
+    },
+    subcommands: {
+      list: {
+        does: "the project's agents, with their next wake and how the last one ended",
+        takes: ["json"],
+        run: list,
+      },
+      show: {
+        words: "NAME",
+        does: "one agent: its definition, sessions and last wakes",
+        argument: { isMissing: missingName },
+        takes: ["json"],
+        run: show,
+      },
+      add: {
+        words: "NAME --program P --model M [--yes]",
+        does: "write .purser/agents/NAME.md for you to complete",
+        argument: { isMissing: t("missing NAME") },
+        takes: ["program", "model", "yes", "json"],
+        run: add,
+      },
+      check: {
+        does: "check every file of .purser/agents, with the lines of what is wrong",
+        takes: ["json"],
+        run: check,
+      },
+      agree: {
+        words: "NAME [--yes]",
+        does: "let wakes that nobody watches (purser wake --due) run this agent as its file is now",
+        argument: { isMissing: missingName },
+        takes: ["yes", "json"],
+        run: agreeTo,
+      },
+    },
+    notes: `
+An agent's file has a head (schema: media/schemas/agent-definition.schema.json) with its program, model, schedule, budget, skills and tools; the
+text below it is what a new session is told once. It belongs into git. Whoever changes it has to be agreed with again before it runs unattended.
+`,
   }),
 );
 

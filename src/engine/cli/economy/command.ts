@@ -5,32 +5,32 @@ import { economyReport, economyView } from "../../recurring/answers.ts";
 import { economyReportOf } from "../../recurring/figures/report.ts";
 import { economyViewOf } from "../../recurring/figures/figures-view.ts";
 import { projectOf } from "../../recurring/agents/locate.ts";
-import { parseOptions } from "../args.ts";
+import { folder, jsonOf, option } from "../args.ts";
+import { command } from "../command.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
-import { printHelp } from "../help.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked, Done } from "../declaration.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { economyText } from "./print-economy.ts";
-import { said } from "../language/said.ts";
 
-const help = `purser economy: what recurring agents cost, and whether their sessions, contexts and prompts are as cheap as they can be
-
-  purser economy [--project DIR] [--since D]
-
-  --project DIR  only the agents of this project (default: all)
-  --since D      ${dayForms} (default: 30d)
-  --json         print JSON (schema: media/schemas/economy.schema.json)
-  --help         print this help
-
+export const economyCommand = command({
+  name: "economy",
+  title:
+    "what recurring agents cost, and whether their sessions, contexts and prompts are as cheap as they can be",
+  words: "[--project DIR] [--since D]",
+  options: {
+    project: folder("only the agents of this project (default: all)"),
+    since: option("D", "a day", `${dayForms} (default: 30d)`),
+    json: jsonOf("economy"),
+  },
+  notes: `
 Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input; raw input is what the programs
 printed. Figures come from the records of wakes: purser wake writes them. Sessions of people are counted from transcripts.
-`;
-
-const specs = { project: { value: "a folder" }, since: { value: "a day" }, json: {}, help: {} };
-
-export const economyCommand: Command = { help, syntax: { options: specs }, run };
+`,
+  run,
+});
 
 /** Output of `purser economy --json`. Members may be added; any other change changes `schema`. */
 export const economyJson = z.object({
@@ -39,14 +39,7 @@ export const economyJson = z.object({
   ordinary: economyView.shape.ordinary.check(z.describe("Sessions of people, by program.")),
 });
 
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const options = parseOptions(argv, specs);
-  if (!options.ok) return usageError("economy", options.detail, host);
-  const { value: given } = options;
-  if (given.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
+async function run({ options: given }: Asked, host: CliHost): Promise<Done> {
   const day = parseDay(given.value("since") ?? "30d", host.now());
   if (day === undefined) return usageError("economy", t("--since needs {0}", translated(dayForms)), host);
   const since = new Date(`${day}T00:00:00`).getTime();
@@ -55,10 +48,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const read = await readLedger(host, (ledger) =>
     economyViewOf((name, query) => ledger.ask(name, query), { since, project }),
   );
-  if (!read.ok) {
-    host.stderr.write(`purser economy: ${said(read.detail)}\n`);
-    return 1;
-  }
+  if (!read.ok) return read;
   const { report, ordinary } = read.value ?? { report: economyReportOf([], since), ordinary: [] };
   const text = given.has("json")
     ? `${printedJson({ schema: 1, ...report, ordinary } satisfies z.infer<typeof economyJson>, 2)}\n`

@@ -4,60 +4,25 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { runTaskCheck } from "../../recurring/tasks/own-check.ts";
 import { lessonSkill } from "../../recurring/tasks/lesson.ts";
 import type { TaskState } from "../../recurring/tasks/task.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { flag, jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
-import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked, Subcommand } from "../declaration.ts";
 import { openTasks, type TaskAccess } from "./economy-access.ts";
 import type { TaskJson } from "./economy-schema.ts";
 import { taskText } from "./task-text.ts";
-import { said } from "../language/said.ts";
 
-const help = `purser task: tasks of this project, for recurring agents and for people
-
-  purser task inbox                 open tasks, what to do first at the front, with how many comments are new
-  purser task context ID [--all]    what a task is about now, and what changed since the agent looked last
-  purser task comments ID [--after C | --since T | --all]
-                                    comments that are new to the agent, or those after a comment or since a time
-  purser task digest ID             the task and its thread summed up, without a model
-  purser task show ID               the task with all of its comments
-  purser task comment ID --text T   add a comment; - reads it from standard input
-  purser task done ID [--text T] [--yes]
-                                    close it, where its own check succeeds
-  purser task block ID --text T     say what it waits for
-  purser task skill                 print a skill that teaches agents this order; save it as SKILL.md
-
-  --agent NAME  as this agent sees it (default: the agent whose wake runs this command; else nothing counts as seen)
-  --yes         run the task's check without asking
-  --json        print JSON (schema: media/schemas/task.schema.json)
-  --help        print this help
-
-A task is a Markdown file, .purser/tasks/ID.md (schema of its head: media/schemas/task-file.schema.json); its comments are files in
-.purser/tasks/comments/ID. An agent's tasks can also come from a command: media/tasks/README.md.
-`;
-
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-}
 type Answer = Result<Omit<TaskJson, "schema"> & { readonly code?: number }>;
 
-function word(
+function running(
   run: (id: string, access: TaskAccess, asked: Asked, host: CliHost) => Promise<Answer>,
-  specs: Subcommand["specs"] = {},
-  needsId = true,
-): Subcommand {
+): Pick<Subcommand, "run"> {
   return {
-    specs: { ...specs, agent: { value: "an agent" }, json: {}, help: {} },
-    ...(needsId ? { first: { isMissing: "missing ID; purser task inbox shows them" } } : {}),
     run: async (asked, host) => {
       const access = openTasks(asked.options.value("agent") ?? null, host);
       const done = access.ok ? await run(asked.first, access.value, asked, host) : access;
-      if (!done.ok) {
-        if (done.reason === "bad_argument") return usageError("task", said(done.detail), host);
-        host.stderr.write(`purser task: ${said(done.detail)}\n`);
-        return 1;
-      }
+      if (!done.ok) return done;
       const { code = 0, ...answer } = done.value;
       const json: TaskJson = { schema: 1, ...answer };
       host.stdout.write(asked.options.has("json") ? `${printedJson(json, 2)}\n` : taskText(json));
@@ -66,30 +31,96 @@ function word(
   };
 }
 
+const ofTask = {
+  argument: { isMissing: "missing ID; purser task inbox shows them" },
+  takes: ["agent", "json"],
+} as const;
 const text = { text: { value: "a text" } };
 
-export const taskCommand: Command = commandWithSubcommands("task", help, {
-  inbox: word(inbox, {}, false),
-  context: word(context, { all: {} }),
-  comments: word(comments, { after: { value: "a comment's id" }, since: { value: "a time" }, all: {} }),
-  digest: word(async (id, { reader }) => {
-    const digest = await reader.digest(id);
-    return digest.ok ? succeed({ digest: digest.value, mode: "summary" as const }) : digest;
-  }),
-  show: word(async (id, { reader }) => {
-    const shown = await reader.show(id);
-    return shown.ok ? succeed({ ...shown.value, mode: "full" as const }) : shown;
-  }),
-  comment: word(comment, text),
-  done: word(done, { ...text, yes: {} }),
-  block: word(block, text),
-  skill: {
-    specs: { help: {} },
-    run: (_, host) => {
-      host.stdout.write(lessonSkill);
-      return Promise.resolve(0);
+export const taskCommand = command({
+  name: "task",
+  title: "tasks of this project, for recurring agents and for people",
+  options: {
+    agent: option(
+      "NAME",
+      "an agent",
+      "as this agent sees it (default: the agent whose wake runs this command; else nothing counts as seen)",
+    ),
+    yes: flag("run the task's check without asking"),
+    json: jsonOf("task"),
+  },
+  subcommands: {
+    inbox: {
+      does: "open tasks, what to do first at the front, with how many comments are new",
+      takes: ["agent", "json"],
+      ...running(inbox),
+    },
+    context: {
+      words: "ID [--all]",
+      does: "what a task is about now, and what changed since the agent looked last",
+      ...ofTask,
+      options: { all: {} },
+      ...running(context),
+    },
+    comments: {
+      words: "ID [--after C | --since T | --all]",
+      does: "comments that are new to the agent, or those after a comment or since a time",
+      ...ofTask,
+      options: { after: { value: "a comment's id" }, since: { value: "a time" }, all: {} },
+      ...running(comments),
+    },
+    digest: {
+      words: "ID",
+      does: "the task and its thread summed up, without a model",
+      ...ofTask,
+      ...running(async (id, { reader }) => {
+        const digest = await reader.digest(id);
+        return digest.ok ? succeed({ digest: digest.value, mode: "summary" as const }) : digest;
+      }),
+    },
+    show: {
+      words: "ID",
+      does: "the task with all of its comments",
+      ...ofTask,
+      ...running(async (id, { reader }) => {
+        const shown = await reader.show(id);
+        return shown.ok ? succeed({ ...shown.value, mode: "full" as const }) : shown;
+      }),
+    },
+    comment: {
+      words: "ID --text T",
+      does: "add a comment; - reads it from standard input",
+      ...ofTask,
+      options: text,
+      ...running(comment),
+    },
+    done: {
+      words: "ID [--text T] [--yes]",
+      does: "close it, where its own check succeeds",
+      ...ofTask,
+      takes: [...ofTask.takes, "yes"],
+      options: text,
+      ...running(done),
+    },
+    block: {
+      words: "ID --text T",
+      does: "say what it waits for",
+      ...ofTask,
+      options: text,
+      ...running(block),
+    },
+    skill: {
+      does: "print a skill that teaches agents this order; save it as SKILL.md",
+      run: (_, host) => {
+        host.stdout.write(lessonSkill);
+        return 0;
+      },
     },
   },
+  notes: `
+A task is a Markdown file, .purser/tasks/ID.md (schema of its head: media/schemas/task-file.schema.json); its comments are files in
+.purser/tasks/comments/ID. An agent's tasks can also come from a command: media/tasks/README.md.
+`,
 });
 
 async function inbox(_: string, { reader }: TaskAccess): Promise<Answer> {

@@ -15,13 +15,14 @@ import { runWake } from "../../recurring/wake/run-recurring-wake.ts";
 import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
 import { readState } from "../../recurring/wake/recurring-wake-state.ts";
 import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
-import { oneOf, parseOptions, type ParsedOptions } from "../args.ts";
+import { flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import { printHelp } from "../help.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import type { OwnAgent } from "../../recurring/wake/own-agent.ts";
 import { openAgent } from "./economy-access.ts";
 import { shownText } from "./agent-text.ts";
@@ -30,58 +31,45 @@ import { WakeService } from "./wake-service.ts";
 import { doneText, planText, wakeToJson } from "./wake-text.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser wake: wake a recurring agent once, or each that is due
-
-  purser wake AGENT [--task ID] [--source S] [--fresh] [--dry-run] [--yes]
-  purser wake --due [--dry-run] [--yes]
-
-  AGENT       an agent of this project; purser agent list shows them
-  --task ID   the task to work on (default: the cause of a mention or an assignment, else the one it works on, else the first of its inbox)
-  --source S  what wakes it: ${wakeSources.join(", ")} (default: manual)
-  --fresh     begin a new session, although the last one could go on
-  --due       every agent of this project whose schedule has come, for your own cron or systemd timer; only those whose file you agreed to
-              as it is now (purser agent agree)
-  --dry-run   print what would be done, with its price, and spend nothing
-  --yes       do not ask: agree to the agent's file as it is now, and to the plan (with --due it agrees to nothing)
-  --json      print JSON (schema: media/schemas/wake.schema.json)
-  --help      print this help
-
+export const wakeCommand = keepTerminalOpen(
+  command({
+    name: "wake",
+    title: "wake a recurring agent once, or each that is due",
+    words: "AGENT [--task ID] [--source S] [--fresh] [--dry-run] [--yes]",
+    more: [{ words: "--due [--dry-run] [--yes]" }],
+    argument: {},
+    terms: { AGENT: "an agent of this project; purser agent list shows them" },
+    options: {
+      task: option(
+        "ID",
+        "a task's id",
+        "the task to work on (default: the cause of a mention or an assignment, else the one it works on, else the first of its inbox)",
+      ),
+      source: oneOf(wakeSources, "S", `what wakes it: ${wakeSources.join(", ")} (default: manual)`),
+      fresh: flag("begin a new session, although the last one could go on"),
+      due: flag(
+        "every agent of this project whose schedule has come, for your own cron or systemd timer; only those whose file you agreed to as it is now (purser agent agree)",
+      ),
+      "dry-run": flag("print what would be done, with its price, and spend nothing"),
+      yes: flag(
+        "do not ask: agree to the agent's file as it is now, and to the plan (with --due it agrees to nothing)",
+      ),
+      json: jsonOf("wake"),
+    },
+    notes: `
 A wake goes on with the session of its task, so that the agent knows what it knew and the provider's cache holds. A new session begins only with
 --fresh, for another task, folder, program or model, where the last session is gone, or where it became too long, too old or too dear; each wake
 says which. Quota and network failures are no failures of the task.
-`;
+`,
+    run,
+  }),
+);
 
-const specs = {
-  task: { value: "a task's id" },
-  source: oneOf(wakeSources),
-  fresh: {},
-  due: {},
-  "dry-run": {},
-  yes: {},
-  json: {},
-  help: {},
-};
-
-export const wakeCommand: Command = keepTerminalOpen({
-  help,
-  syntax: { options: specs, argument: "a recurring agent" },
-  run,
-});
-
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const [first = ""] = argv;
-  const isGiven = first !== "" && !first.startsWith("-");
-  const options = parseOptions(isGiven ? argv.slice(1) : argv, specs);
-  if (!options.ok) return usageError("wake", options.detail, host);
-  const { value: given } = options;
-  if (given.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
+async function run({ options: given, first }: Asked, host: CliHost): Promise<number> {
   if (wakeOf(host.env) !== null)
     return failed(t("a wake cannot wake agents; write a task for the other agent instead"), host);
   const isDue = given.has("due");
-  if (isDue === isGiven)
+  if (isDue === (first !== ""))
     return usageError(
       "wake",
       isDue ? t("--due wakes every agent that is due; leave AGENT out") : t("AGENT or --due is needed"),

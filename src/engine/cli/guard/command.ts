@@ -12,14 +12,15 @@ import { readUses } from "../../guard/host/outputs/use-file.ts";
 import type { GuardBook } from "../../ledger/questions/guard/hit-book.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
-import { oneOf, quoted, type ParsedOptions } from "../args.ts";
+import { flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { guardRules, shellContext, type Problems } from "./guard-access.ts";
 import { filesText } from "./describe-files.ts";
@@ -30,91 +31,105 @@ import type { GuardJson } from "./guard-schema.ts";
 import { setTrust } from "./trust.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser guard: rules that check agents' tool calls for danger and waste
-
-  purser guard status [--since DAY]       mode of each family, and rules that fired lately
-  purser guard list [--family F] [--effects]
-                                          list rules, or what came of those that told agents something
-  purser guard explain ID                 what a rule is about, what it does, and examples
-  purser guard test [--cwd DIR] [--file FILE]
-                                          judge commands, one per line, without running them
-  purser guard replay [--since DAY] [--family F]
-                                          what today's rules would have done in your past sessions, and what smaller outputs
-                                          would have saved; runs nothing and calls no model
-  purser guard trust [DIR]                use a project's own .purser/guard.yaml and .claude/hookify.*.local.md
-  purser guard untrust [DIR]              stop using them
-  purser guard wake ID                    reactivate a rule that has fallen silent
-  purser guard on [--family F]            turn on all rules, or one family
-  purser guard off [--family F]           turn them off
-  purser guard observe [--family F]       only record what they would have done
-
-  --since DAY  ${dayForms} (default: 7d; for replay: 30d)
-  --family F   ${guardFamilies.join(", ")}
-  --effects    what came of rules that told agents something
-  --cwd DIR    folder in which the commands would run (default: the working folder)
-  --file FILE  file with commands (default: standard input)
-  --json       print JSON (schema: media/schemas/guard.schema.json; replay: guard-replay.schema.json; test: one line per command,
-               guard-test.schema.json)
-  --help       print this help
-
-In mode observe, agents are told nothing and nothing changes; what a rule would have done is recorded. In mode on, most rules on safety and
-secrets ask you, or deny the call where nobody can be asked; the others advise the agent, once per session. Advice that does not help falls
-silent, unless guard.yaml says what the rule does; questions and denials never do. A family's own mode comes before that of all. A mode set
-in your editor takes precedence over settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The
-.purser/guard.yaml of a project that you trust, here or in your editor, can make rules stricter, never laxer.
-`;
-
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-}
-
 /** All rules for printing: those on single calls with the user's own, and the coded ones. */
 async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
   const onCalls = await guardRules(host, onProblem).all(shellContext(host));
   return [...onCalls.map(ruleJson), ...codedRules.map(codedJson)];
 }
 
-type Answer = Result<number> | Promise<Result<number>>;
-
-function word(
-  run: (asked: Asked, host: CliHost) => Answer,
-  specs: Subcommand["specs"] = {},
-  isMissing?: string,
-): Subcommand {
-  return {
-    specs: { ...specs, json: {}, help: {} },
-    ...(isMissing === undefined ? {} : { first: { isMissing } }),
-    run: async (asked, host) => {
-      const done = await run(asked, host);
-      if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("guard", said(done.detail), host);
-      host.stderr.write(`purser guard: ${said(done.detail)}\n`);
-      return 1;
+export const guardCommand = command({
+  name: "guard",
+  title: "rules that check agents' tool calls for danger and waste",
+  options: {
+    since: option("DAY", dayForms, `${dayForms} (default: 7d; for replay: 30d)`),
+    family: oneOf(guardFamilies, "F", guardFamilies.join(", ")),
+    effects: flag("what came of rules that told agents something"),
+    cwd: folder("folder in which the commands would run (default: the working folder)"),
+    file: option("FILE", "a file of commands", "file with commands (default: standard input)", "file"),
+    json: flag(
+      "print JSON (schema: media/schemas/guard.schema.json; replay: guard-replay.schema.json; test: one line per command, guard-test.schema.json)",
+    ),
+  },
+  subcommands: {
+    status: {
+      words: "[--since DAY]",
+      does: "mode of each family, and rules that fired lately",
+      takes: ["since", "json"],
+      run: status,
     },
-  };
-}
-
-const family = { family: oneOf(guardFamilies) };
-const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, host), family);
-
-export const guardCommand: Command = commandWithSubcommands("guard", help, {
-  status: word(status, { since: { value: dayForms } }),
-  list: word(list, { ...family, effects: {} }),
-  wake: word(wake, {}, t("missing ID; purser guard list --effects shows them")),
-  explain: word(explain, {}, t("missing ID; purser guard list shows them")),
-  test: word(({ options }, host) => judgeLines(options, host), {
-    cwd: { value: "a folder" },
-    file: { value: "a file of commands" },
-  }),
-  replay: word(replay, { ...family, since: { value: dayForms } }),
-  trust: { ...word(({ first }, host) => setTrust(true, first, host)), first: { isMissing: null } },
-  untrust: { ...word(({ first }, host) => setTrust(false, first, host)), first: { isMissing: null } },
-  on: change("on"),
-  off: change("off"),
-  observe: change("observe"),
+    list: {
+      words: "[--family F] [--effects]",
+      does: "list rules, or what came of those that told agents something",
+      takes: ["family", "effects", "json"],
+      run: list,
+    },
+    explain: {
+      words: "ID",
+      does: "what a rule is about, what it does, and examples",
+      argument: { isMissing: t("missing ID; purser guard list shows them") },
+      takes: ["json"],
+      run: explain,
+    },
+    test: {
+      words: "[--cwd DIR] [--file FILE]",
+      does: "judge commands, one per line, without running them",
+      takes: ["cwd", "file", "json"],
+      run: ({ options }, host) => judgeLines(options, host),
+    },
+    replay: {
+      words: "[--since DAY] [--family F]",
+      does: "what today's rules would have done in your past sessions, and what smaller outputs would have saved; runs nothing and calls no model",
+      takes: ["since", "family", "json"],
+      run: replay,
+    },
+    trust: {
+      words: "[DIR]",
+      does: "use a project's own .purser/guard.yaml and .claude/hookify.*.local.md",
+      argument: { offers: "folder" },
+      takes: ["json"],
+      run: ({ first }, host) => setTrust(true, first, host),
+    },
+    untrust: {
+      words: "[DIR]",
+      does: "stop using them",
+      argument: { offers: "folder" },
+      takes: ["json"],
+      run: ({ first }, host) => setTrust(false, first, host),
+    },
+    wake: {
+      words: "ID",
+      does: "reactivate a rule that has fallen silent",
+      argument: { isMissing: t("missing ID; purser guard list --effects shows them") },
+      takes: ["json"],
+      run: wake,
+    },
+    on: {
+      words: "[--family F]",
+      does: "turn on all rules, or one family",
+      takes: ["family", "json"],
+      run: (asked, host) => setMode("on", asked, host),
+    },
+    off: {
+      words: "[--family F]",
+      does: "turn them off",
+      takes: ["family", "json"],
+      run: (asked, host) => setMode("off", asked, host),
+    },
+    observe: {
+      words: "[--family F]",
+      does: "only record what they would have done",
+      takes: ["family", "json"],
+      run: (asked, host) => setMode("observe", asked, host),
+    },
+  },
+  notes: `
+In mode observe, agents are told nothing and nothing changes; what a rule would have done is recorded. In mode on, most rules on safety and
+secrets ask you, or deny the call where nobody can be asked; the others advise the agent, once per session. Advice that does not help falls
+silent, unless guard.yaml says what the rule does; questions and denials never do. A family's own mode comes before that of all. A mode set
+in your editor takes precedence over settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The
+.purser/guard.yaml of a project that you trust, here or in your editor, can make rules stricter, never laxer.
+`,
 });
-
 /** Maximum hits that status lists. */
 const maxHits = 20;
 

@@ -8,71 +8,60 @@ import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
 import { linesOf } from "../../guard/output/output-handler.ts";
 import { KeptFiles } from "../../guard/host/outputs/kept-files.ts";
 import { changeUses, readUses } from "../../guard/host/outputs/use-file.ts";
-import { parseOptions, quoted } from "../args.ts";
+import { jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
 import { describeTime } from "../describe-time.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../subcommands.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { KeptOutputsJson } from "./kept-schema.ts";
-import { printHelp } from "../help.ts";
-import { said } from "../language/said.ts";
 
-const help = `purser output: the originals of outputs that were shortened before an agent got them
-
-  purser output                     list what is kept, newest first
-  purser output ID [--lines A-B]    print one, or some of its lines
-  purser output on COMMAND          shorten the outputs of a command, such as "npm test", again
-
-  --lines A-B  first and last line, counted from 1: 20-80, 20- or 20
-  --json       print JSON (schema: media/schemas/output.schema.json)
-  --help       print this help
-
+export const keptOutputsCommand = command({
+  name: "output",
+  title: "the originals of outputs that were shortened before an agent got them",
+  does: "list what is kept, newest first",
+  more: [{ words: "ID [--lines A-B]", does: "print one, or some of its lines" }],
+  argument: {},
+  options: {
+    lines: option(
+      "A-B",
+      "the first and the last line: 20-80",
+      "first and last line, counted from 1: 20-80, 20- or 20",
+    ),
+    json: jsonOf("output"),
+  },
+  subcommands: {
+    on: {
+      words: "COMMAND",
+      does: 'shorten the outputs of a command, such as "npm test", again',
+      argument: { isMany: true },
+      takes: ["json"],
+      run: ({ all, options }, host) =>
+        wake(all.join(" "), purserPaths(host).outputUses, printing(options, host)),
+    },
+  },
+  notes: `
 Outputs are shortened while the guard family output is on: purser guard on --family output. Originals are kept for a week in
 ~/.purser/outputs, up to 200 MB in total. If agents often ask for the originals of a command, its outputs are no longer shortened;
 purser guard status lists these commands.
-`;
+`,
+  run: answer,
+});
 
-const specs = { lines: { value: "the first and the last line: 20-80" }, json: {}, help: {} };
-
-export const keptOutputsCommand: Command = {
-  help,
-  syntax: { options: specs, subcommands: { on: { options: {} } } },
-  run: async (argv, host) => {
-    const option = argv.findIndex((word) => word.startsWith("-"));
-    const words = option === -1 ? argv : argv.slice(0, option);
-    const options = parseOptions(argv.slice(words.length), specs);
-    if (!options.ok) return usageError("output", options.detail, host);
-    if (options.value.has("help")) {
-      printHelp(help, host);
-      return 0;
-    }
-    const asked = { words, lines: options.value.value("lines"), isJson: options.value.has("json") };
-    const done = await answer(asked, host);
-    if (done.ok) return 0;
-    if (done.reason === "bad_argument") return usageError("output", said(done.detail), host);
-    host.stderr.write(`purser output: ${said(done.detail)}\n`);
-    return 1;
-  },
-};
-
-interface Asked {
-  readonly words: readonly string[];
-  readonly lines: string | undefined;
-  readonly isJson: boolean;
+/** Prints JSON, or its text. */
+function printing(options: ParsedOptions, host: CliHost) {
+  return (json: KeptOutputsJson, text: () => string): Result<number> => {
+    host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text());
+    return succeed(0);
+  };
 }
 
-async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<Result<void>> {
-  const [first, ...rest] = words;
-  const print = (json: KeptOutputsJson, text: () => string) => {
-    host.stdout.write(isJson ? `${printedJson(json, 2)}\n` : text());
-    return succeed(undefined);
-  };
-  const paths = purserPaths(host);
-  if (first === "on") return wake(rest.join(" "), paths.outputUses, print);
-  if (rest.length > 0) return fail("bad_argument", t("unexpected argument {0}", quoted(rest[0] ?? "")));
-  const files = new KeptFiles({ folder: paths.outputs, now: () => host.now() });
-  if (first === undefined) {
+async function answer({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const lines = options.value("lines");
+  const print = printing(options, host);
+  const files = new KeptFiles({ folder: purserPaths(host).outputs, now: () => host.now() });
+  if (first === "") {
     if (lines !== undefined) return fail("bad_argument", t("--lines needs an ID"));
     const outputs = [...(await files.list())];
     return print({ schema: 1, outputs }, () => listText(outputs, host));
@@ -124,11 +113,7 @@ function partOf(text: string, range: LineRange | null): string | null {
   return lines.length === 0 ? null : `${lines.join("\n")}\n`;
 }
 
-function wake(
-  command: string,
-  file: string,
-  print: (json: KeptOutputsJson, text: () => string) => Result<void>,
-): Result<void> {
+function wake(command: string, file: string, print: ReturnType<typeof printing>): Result<number> {
   const resting = restingIn(readUses(file));
   const woken = resting.filter((each) => each.command === command);
   if (woken.length === 0) {

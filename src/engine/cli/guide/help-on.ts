@@ -1,8 +1,9 @@
 import { describeUnknownWord } from "../args.ts";
 import { withRemedies } from "../doctor/remedies.ts";
-import { printHelp } from "../help.ts";
-import type { CliHost, CommandEntry } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
+import { pageOf, printHelp, rowsOf, type HelpPage } from "../help.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { CommandEntry } from "../declaration.ts";
+import { usageError } from "../usage-error.ts";
 import { printPage } from "./print-page.ts";
 import { topics } from "./topics.ts";
 
@@ -23,26 +24,25 @@ export async function helpOn(word: string | undefined, host: CliHost, commands: 
     const known = [...Object.keys(commands), ...Object.keys(topics)];
     return usageError("", describeUnknownWord("topic", word, known), host);
   }
-  printHelp((await entry.load()).help, host);
+  printHelp(pageOf((await entry.load()).declaration), host);
   return 0;
 }
 
 /** Returns the output of `purser` alone: its commands, and the pages of its guide. */
-export function mainHelp(commands: Commands): string {
-  const entries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
-  return `purser: the context budget of coding agents
-
-${listOf(entries)}
-  purser COMMAND --help    options of a command
-  purser help TOPIC        a page of the guide
-  purser --version         version
-
-Topics of the guide:
-
-${listOf(Object.entries(topics))}`;
-}
-
-function listOf(entries: readonly (readonly [name: string, summary: string])[]): string {
-  const widest = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, summary]) => `  ${name.padEnd(widest)}  ${summary}\n`).join("");
+export function mainHelp(commands: Commands): HelpPage {
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  return {
+    name: "purser",
+    title: "the context budget of coding agents",
+    sections: [
+      rowsOf(Object.fromEntries(summaries)),
+      rowsOf({
+        "purser COMMAND --help": "options of a command",
+        "purser help TOPIC": "a page of the guide",
+        "purser --version": "version",
+      }),
+      "Topics of the guide:",
+      rowsOf(topics),
+    ],
+  };
 }

@@ -16,68 +16,49 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { oneOf, parseOptions, quoted } from "../args.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import { flag, jsonOf, oneOf, quoted } from "../args.ts";
+import { command } from "../command.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked } from "../declaration.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { handoverText, handoverToJson } from "./print-handover.ts";
 import { chosenSessionId } from "./chosen-session.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
-import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser handover: hand a session's work over to another session or agent, as a document
-
-  purser handover [ID] [--to AGENT] [--print | --json]
-  purser handover [ID] [--to AGENT] --start
-  purser handover [ID] --improve [--preview | --yes]
-
-  ID          session ID; its start is enough, and "current" is the session that runs this command (default: the most recent
-              session in this folder). Or the ID of a document, such as h3f9c1a7e, with your changes to it
-  --to AGENT  ${handoverWords.join(", ")} (default: the session's own agent)
-  --start     start that agent in the same folder and on the same branch, with the document as its first prompt; without a
-              terminal, it works unattended and exits
-  --improve   first have your own Claude Code summarize it, with one call of the model set in purser.continuity.improveWith;
-              the highest possible price is shown first
-  --preview   with --improve: print what would be sent, and exit
-  --yes       with --improve: do not ask for confirmation
-  --print     print the document
-  --json      print JSON (schema: media/schemas/handover.schema.json)
-  --help      print this help
-
+export const handoverCommand = command({
+  name: "handover",
+  title: "hand a session's work over to another session or agent, as a document",
+  words: "[ID] [--to AGENT] [--print | --json]",
+  more: [{ words: "[ID] [--to AGENT] --start" }, { words: "[ID] --improve [--preview | --yes]" }],
+  argument: { offers: "sessions" },
+  terms: {
+    ID: 'session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session in this folder). Or the ID of a document, such as h3f9c1a7e, with your changes to it',
+  },
+  options: {
+    to: oneOf(handoverWords, "AGENT", `${handoverWords.join(", ")} (default: the session's own agent)`),
+    start: flag(
+      "start that agent in the same folder and on the same branch, with the document as its first prompt; without a terminal, it works unattended and exits",
+    ),
+    improve: flag(
+      "first have your own Claude Code summarize it, with one call of the model set in purser.continuity.improveWith; the highest possible price is shown first",
+    ),
+    preview: flag("with --improve: print what would be sent, and exit"),
+    yes: flag("with --improve: do not ask for confirmation"),
+    print: flag("print the document"),
+    json: jsonOf("handover"),
+  },
+  notes: `
 The document is written to ~/.purser/handovers, where you can edit it: objective, completed work, open decisions, blockers, files, next
 steps, and what was learned. It contains nothing that looks like a secret. If the project has changed since, it says so when opened again.
 Agents are found in the PATH, or through PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
-`;
-
-const specs = {
-  to: oneOf(handoverWords),
-  start: {},
-  improve: {},
-  preview: {},
-  yes: {},
-  print: {},
-  json: {},
-  help: {},
-};
-
-export const handoverCommand: Command = {
-  help,
-  syntax: { options: specs, argument: "a session's id" },
+`,
   run,
-};
+});
 
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const [first = ""] = argv;
-  const isGiven = first !== "" && !first.startsWith("-");
-  const options = parseOptions(isGiven ? argv.slice(1) : argv, specs);
-  if (!options.ok) return wrong(options.detail, host);
-  const { value: given } = options;
-  if (given.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
+async function run({ options: given, first }: Asked, host: CliHost): Promise<number> {
   const to = wordIn(given.value("to"));
   if (to === undefined)
     return wrong(
@@ -94,7 +75,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     return wrong(t("--preview and --yes go with --improve"), host);
   const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
-      { wanted: isGiven ? first : null, isPrinted: prints === true },
+      { wanted: first === "" ? null : first, isPrinted: prints === true },
       service,
       host,
     );

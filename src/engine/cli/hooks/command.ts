@@ -4,9 +4,11 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
-import { oneOf, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { flag, folder, oneOf, option, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-actions.ts";
 import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
@@ -17,34 +19,6 @@ import { describeAbilities, describePolicy, remedyFor } from "./describe-hooks.t
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
-
-const help = `purser hooks: connect agents to purser, so that it can warn them and hold them to budgets
-
-  purser hooks install      add purser's hooks to an agent's settings, or update them
-  purser hooks uninstall    remove them; unless others changed the file, it is restored byte for byte
-  purser hooks status       where hooks are installed, what keeps them from running, and what they can do with each agent
-  purser hooks repair       fix hooks that point to missing files; VS Code and the service do this for your own settings
-  purser hooks profile      what hooks cost, purser's and others': time, and tokens added to contexts
-
-  --since DAY    for profile: a day such as 2026-11-21, today, yesterday, or 7d (default: 7d)
-  --agent A      claude, codex, copilot or gemini (default: claude; for status: all)
-  --scope S      user (everywhere), project (shared with everybody who works on it) or local (only you, in this project; claude only)
-                 (default: user; for status: all)
-  --cwd DIR      project folder, or a folder in it (default: the working folder)
-  --status-line  also get context figures and plan limits from the agent's status line (claude only); your own status line keeps
-                 working. Same as the setting statusLine in ~/.purser/settings.json
-  --dry-run      show what would change, without changing anything
-  --yes          do not ask for confirmation
-  --anyway       install even if no Node is found to run hooks that are commands
-  --json         print JSON (schema: media/schemas/hooks.schema.json; profile: hook-profile.schema.json; repair: hook-repair.schema.json)
-  --help         print this help
-
-Claude Code's hooks come with the skill check-tokens, which lets the agent see what is left of its context and budgets.
-Every change is shown first. The previous version of a file is kept beside it (settings.json.purser-backup-1).
-CLAUDE_CONFIG_DIR (its first folder), CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected.
-
-Exit codes: 0 done; 1 failed or declined; 2 usage error.
-`;
 
 type Action = (asked: HooksAsked, host: CliHost) => HooksDone;
 type ActionName = HooksJson["act"];
@@ -57,37 +31,82 @@ const agents: Readonly<Record<string, HookProgram>> = {
   gemini: "gemini",
 };
 
-const queries = {
-  agent: oneOf(Object.keys(agents)),
-  scope: oneOf(hookScopes),
-  cwd: { value: "a folder" },
-  json: {},
-  help: {},
-};
-const changes: Readonly<Record<string, OptionSpec>> = { ...queries, "dry-run": {}, yes: {} };
-const installs = { ...changes, "status-line": {}, anyway: {} };
+const scopeOption = oneOf(
+  hookScopes,
+  "S",
+  "user (everywhere), project (shared with everybody who works on it) or local (only you, in this project; claude only) (default: user; for status: all)",
+);
+const agentOption = oneOf(
+  Object.keys(agents),
+  "A",
+  "claude, codex, copilot or gemini (default: claude; for status: all)",
+);
 
-export const hooksCommand = commandWithSubcommands("hooks", help, {
-  install: { specs: installs, run: running("install") },
-  uninstall: { specs: changes, run: running("uninstall") },
-  status: { specs: queries, run: running("status") },
-  repair: {
-    specs: { "dry-run": {}, json: {}, help: {} },
-    run: ({ options }, host) => repairHere(options, host),
+export const hooksCommand = command({
+  name: "hooks",
+  title: "connect agents to purser, so that it can warn them and hold them to budgets",
+  options: {
+    since: option(
+      "DAY",
+      "a day",
+      "for profile: a day such as 2026-11-21, today, yesterday, or 7d (default: 7d)",
+    ),
+    agent: agentOption,
+    scope: scopeOption,
+    cwd: folder("project folder, or a folder in it (default: the working folder)"),
+    "status-line": flag(
+      "also get context figures and plan limits from the agent's status line (claude only); your own status line keeps working. Same as the setting statusLine in ~/.purser/settings.json",
+    ),
+    "dry-run": flag("show what would change, without changing anything"),
+    yes: flag("do not ask for confirmation"),
+    anyway: flag("install even if no Node is found to run hooks that are commands"),
+    json: flag(
+      "print JSON (schema: media/schemas/hooks.schema.json; profile: hook-profile.schema.json; repair: hook-repair.schema.json)",
+    ),
   },
-  profile: {
-    specs: { since: { value: "a day" }, json: {}, help: {} },
-    run: ({ options }, host) => profileHooks(options, host),
+  subcommands: {
+    install: {
+      does: "add purser's hooks to an agent's settings, or update them",
+      takes: ["agent", "scope", "cwd", "status-line", "dry-run", "yes", "anyway", "json"],
+      run: running("install"),
+    },
+    uninstall: {
+      does: "remove them; unless others changed the file, it is restored byte for byte",
+      takes: ["agent", "scope", "cwd", "dry-run", "yes", "json"],
+      run: running("uninstall"),
+    },
+    status: {
+      does: "where hooks are installed, what keeps them from running, and what they can do with each agent",
+      takes: ["agent", "scope", "cwd", "json"],
+      run: running("status"),
+    },
+    repair: {
+      does: "fix hooks that point to missing files; VS Code and the service do this for your own settings",
+      takes: ["dry-run", "json"],
+      run: ({ options }, host) => repairHere(options, host),
+    },
+    profile: {
+      does: "what hooks cost, purser's and others': time, and tokens added to contexts",
+      takes: ["since", "json"],
+      run: ({ options }, host) => profileHooks(options, host),
+    },
   },
+  notes: `
+Claude Code's hooks come with the skill check-tokens, which lets the agent see what is left of its context and budgets.
+Every change is shown first. The previous version of a file is kept beside it (settings.json.purser-backup-1).
+CLAUDE_CONFIG_DIR (its first folder), CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected.
+
+Exit codes: 0 done; 1 failed or declined; 2 usage error.
+`,
 });
 
-function running(name: ActionName): Subcommand["run"] {
+function running(name: ActionName): Run {
   return async ({ options }, host) => {
     const { program, scope } = chosen(options);
-    const isWrong = (what: "agent" | "scope") =>
-      usageError(`hooks ${name}`, t("--{0} is one of {1}", what, queries[what].value), host);
-    if (program === undefined) return isWrong("agent");
-    if (scope === undefined) return isWrong("scope");
+    const isWrong = (what: string, { value }: OptionSpec) =>
+      usageError(`hooks ${name}`, t("--{0} is one of {1}", what, value ?? ""), host);
+    if (program === undefined) return isWrong("agent", agentOption);
+    if (scope === undefined) return isWrong("scope", scopeOption);
     return await changeHooks(name, { program, scope }, options, host);
   };
 }

@@ -11,7 +11,7 @@ import { profileTranscripts, tokensOf } from "./profile-scan.ts";
 import type { HookProfileJson } from "./profile-schema.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";

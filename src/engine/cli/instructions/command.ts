@@ -10,40 +10,16 @@ import { lintFile, type InstructionText } from "../../instructions/lint/file-amo
 import { useOfFile, useOfFinding, type WeekOfUse } from "../../instructions/section-rent.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
-import { describeUnknownWord, parseOptions } from "../args.ts";
-import { printHelp } from "../help.ts";
+import { describeUnknownWord, flag, folder, jsonOf, oneOf } from "../args.ts";
+import { command } from "../command.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 import { printInstructions } from "./print-instructions.ts";
 import type { InstructionsJson } from "./instructions-schema.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser instructions: what the files that agents read by themselves cost, and what makes them dearer than they need be
-
-  purser instructions [--project DIR] [--ignore KIND]... [--strict] [--json]
-
-  --project DIR  the project (default: the repository around the current folder)
-  --ignore KIND  do not report a kind: ${lintKinds.slice(0, 4).join(", ")},
-                 ${lintKinds.slice(4).join(", ")}; can be given more than once
-  --strict       exit with 1 if anything is found
-  --json         print JSON (schema: media/schemas/instructions.schema.json)
-  --help         print this help
-
-Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and
-your own, and recurring agents. Text
-that changes by itself makes the provider read everything behind it anew; text that need not be in every context is paid for in each.
-Tokens are estimated; how often a file was read in the last 7 days is counted from transcripts.
-`;
-
-const specs = {
-  project: { value: "a folder" },
-  ignore: { value: lintKinds.join(", "), choices: lintKinds },
-  strict: {},
-  json: {},
-  help: {},
-};
 /** Larger files are not instructions. Bytes. */
 const maxFileSize = 1_000_000;
 /** Wakes of a week that are counted. */
@@ -51,21 +27,32 @@ const maxWakes = 50_000;
 /** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
 
-export const instructionsCommand: Command = {
-  help,
-  syntax: { options: specs },
-  run: async (argv, host) => {
-    const options = parseOptions(argv, specs);
-    if (!options.ok) return usageError("instructions", options.detail, host);
-    if (options.value.has("help")) {
-      printHelp(help, host);
-      return 0;
-    }
-    const ignored = options.value.values("ignore");
+export const instructionsCommand = command({
+  name: "instructions",
+  title: "what the files that agents read by themselves cost, and what makes them dearer than they need be",
+  words: "[--project DIR] [--ignore KIND]... [--strict] [--json]",
+  options: {
+    project: folder("the project (default: the repository around the current folder)"),
+    ignore: oneOf(
+      lintKinds,
+      "KIND",
+      `do not report a kind: ${lintKinds.join(", ")}; can be given more than once`,
+    ),
+    strict: flag("exit with 1 if anything is found"),
+    json: jsonOf("instructions"),
+  },
+  notes: `
+Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and
+your own, and recurring agents. Text
+that changes by itself makes the provider read everything behind it anew; text that need not be in every context is paid for in each.
+Tokens are estimated; how often a file was read in the last 7 days is counted from transcripts.
+`,
+  run: async ({ options }, host) => {
+    const ignored = options.values("ignore");
     const unknown = ignored.find((each) => !lintKinds.some((kind) => kind === each));
     if (unknown !== undefined)
       return usageError("instructions", describeUnknownWord("kind", unknown, lintKinds), host);
-    const given = options.value.value("project");
+    const given = options.value("project");
     const project = given === undefined ? repositoryOf(host.cwd) : path.resolve(host.cwd, given);
     if (!existsSync(project))
       return usageError("instructions", t("there is no folder {0}", cleanText(project)), host);
@@ -75,12 +62,12 @@ export const instructionsCommand: Command = {
       host,
     );
     host.stdout.write(
-      options.value.has("json") ? `${printedJson(json, 2)}\n` : printInstructions(json, styleFor(host)),
+      options.has("json") ? `${printedJson(json, 2)}\n` : printInstructions(json, styleFor(host)),
     );
     const isClean = json.files.every(({ findings }) => findings.length === 0);
-    return options.value.has("strict") && !isClean ? 1 : 0;
+    return options.has("strict") && !isClean ? 1 : 0;
   },
-};
+});
 
 async function inspect(
   project: string,

@@ -13,67 +13,67 @@ import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
 import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { folder, jsonOf, quoted, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { learnedText, statusText } from "./print-learn.ts";
 import type { LearnJson } from "./learn-schema.ts";
-import { said } from "../language/said.ts";
-
-const help = `purser learn: what past sessions of all agents teach about a project
-
-  purser learn status              tasks, their progress, and what learning is waiting for
-  purser learn run [TASK]          run all tasks now, or one of them
-  purser learn show [ID] [--project DIR]
-                                   what was learned, with the sessions and prompts it is based on
-  purser learn forget ID           never show or tell it again, whatever is learned later
-  purser learn wake KIND           tell agents again what fell silent because it did not help: ${sentTexts.join(", ")}
-
-  TASK           ${taskNames.slice(0, 5).join(", ")},
-                 ${taskNames.slice(5).join(", ")}
-  --project DIR  only what was learned about this project
-  --json         print JSON (schema: media/schemas/learn.schema.json)
-  --help         print this help
-
-Learning reads the agents' own transcripts, calls no model, and stores neither file contents nor anything that looks like a secret. The
-service learns while no agent works, unless the setting learn is false. Learning alone tells agents nothing, and nothing that was learned
-in one project is told in another.
-`;
 
 type AdviceView = NonNullable<LearnJson["told"]>[number];
 
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-}
-
-function word(
-  run: (asked: Asked, host: CliHost) => Promise<Result<number>>,
-  specs: Subcommand["specs"] = {},
-  isMissing: string | null = null,
-): Subcommand {
-  return {
-    specs: { ...specs, json: {}, help: {} },
-    first: { isMissing },
-    run: async (asked, host) => {
-      const done = await run(asked, host);
-      if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("learn", said(done.detail), host);
-      host.stderr.write(`purser learn: ${said(done.detail)}\n`);
-      return 1;
+export const learnCommand = command({
+  name: "learn",
+  title: "what past sessions of all agents teach about a project",
+  terms: { TASK: taskNames.join(", ") },
+  options: {
+    project: folder("only what was learned about this project"),
+    json: jsonOf("learn"),
+  },
+  subcommands: {
+    status: {
+      does: "tasks, their progress, and what learning is waiting for",
+      argument: {},
+      takes: ["json"],
+      run: status,
     },
-  };
-}
-
-export const learnCommand: Command = commandWithSubcommands("learn", help, {
-  status: word(status),
-  run: word(run),
-  show: word(show, { project: { value: "a folder" } }),
-  wake: word(wake, {}, t("missing KIND: one of {0}", sentTexts.join(", "))),
-  forget: word(forget, {}, t("missing ID; purser learn show lists them")),
+    run: {
+      words: "[TASK]",
+      does: "run all tasks now, or one of them",
+      argument: {},
+      takes: ["json"],
+      run,
+    },
+    show: {
+      words: "[ID] [--project DIR]",
+      does: "what was learned, with the sessions and prompts it is based on",
+      argument: {},
+      takes: ["project", "json"],
+      run: show,
+    },
+    forget: {
+      words: "ID",
+      does: "never show or tell it again, whatever is learned later",
+      argument: { isMissing: t("missing ID; purser learn show lists them") },
+      takes: ["json"],
+      run: forget,
+    },
+    wake: {
+      words: "KIND",
+      does: `tell agents again what fell silent because it did not help: ${sentTexts.join(", ")}`,
+      argument: { isMissing: t("missing KIND: one of {0}", sentTexts.join(", ")) },
+      takes: ["json"],
+      run: wake,
+    },
+  },
+  notes: `
+Learning reads the agents' own transcripts, calls no model, and stores neither file contents nor anything that looks like a secret. The
+service learns while no agent works, unless the setting learn is false. Learning alone tells agents nothing, and nothing that was learned
+in one project is told in another.
+`,
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {

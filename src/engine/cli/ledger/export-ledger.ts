@@ -12,7 +12,7 @@ import type { CliHost, Output } from "../cli-ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { ledgerFailed, openToRead, unreadable } from "./ledger-access.ts";
 import { hasLedger } from "./ledger-files.ts";
-import { usageError } from "../subcommands.ts";
+import { usageError } from "../usage-error.ts";
 
 export const exportFormats = ["json", "csv", "sqlite"] as const;
 

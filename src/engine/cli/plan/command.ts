@@ -1,7 +1,7 @@
-import { describeUnknownWord } from "../args.ts";
+import { jsonOf } from "../args.ts";
+import { command } from "../command.ts";
+import { selectOptions } from "../rules/select-setup.ts";
 import { comparisonWords } from "../compare/words.ts";
-import type { Command } from "../cli-ports.ts";
-import { commandWithSubcommands, usageError } from "../subcommands.ts";
 import { planRules } from "./plan-rules.ts";
 import { succeed } from "../../base/result.ts";
 import { comparisonPower } from "../../compare/decision-chances.ts";
@@ -40,37 +40,48 @@ const planned = {
   "compare setting": "plan compare setting",
 } as const;
 
-const help = `purser plan: how likely a measurement is to decide, for different budgets; runs nothing
+const { rule, audits, driver, model, suite, cwd } = selectOptions;
 
-  purser plan rules AGENT                               the rules that purser select would measure, one by one and together
-  purser plan compare model AGENT --model M             the comparison that purser compare would make; takes the same options,
-  purser plan compare prompt AGENT --variant FILE       where --runs limits its rounds, also for several models, prompts or
-  purser plan compare setting AGENT --settings FILE     settings
-
-  --rule ID      for rules: only this rule
-  --audits N     for rules: include N active rules to measure again, or all or none (default: 1)
-  --driver D     claude, codex or replay (default: the first agent that is ready)
-  --model M      model to plan for (default: the one in the agent's definition)
-  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
-  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
-  --json         print JSON (schema: media/schemas/plan.schema.json)
-  --help         print this help
+export const planCommand = command({
+  name: "plan",
+  title: "how likely a measurement is to decide, for different budgets; runs nothing",
+  options: {
+    rule: { ...rule, does: "for rules: only this rule" },
+    audits: {
+      ...audits,
+      does: "for rules: include N active rules to measure again, or all or none (default: 1)",
+    },
+    driver: { ...driver, does: "claude, codex or replay (default: the first agent that is ready)" },
+    model: { ...model, does: "model to plan for (default: the one in the agent's definition)" },
+    suite,
+    cwd,
+    json: jsonOf("plan"),
+  },
+  subcommands: {
+    rules: planRules,
+    compare: {
+      does: "what a comparison would decide",
+      subcommands: comparisonWords("plan compare", planCompare, {
+        model: {
+          words: "AGENT --model M",
+          does: "a comparison of models, as purser compare would make it",
+        },
+        prompt: {
+          words: "AGENT --variant FILE",
+          does: "a comparison of prompts",
+        },
+        setting: {
+          words: "AGENT --settings FILE",
+          does: "a comparison of settings",
+        },
+      }),
+    },
+  },
+  notes: `
+compare takes the options of purser compare. There, --runs limits the rounds, and several models, prompts or settings may be given.
 
 How much runs differ is taken from your own repeated runs of these tasks if there are any, else from a documented default; the output
 says which. A trial on real work is planned from the agent's sessions of the last 28 days, and from how much its last 200 sessions differ.
 Pass rates are assumed to be the same with and without the change.
-`;
-
-const compare = commandWithSubcommands("plan compare", help, comparisonWords("plan compare", planCompare));
-const rules = commandWithSubcommands("plan", help, { rules: planRules });
-
-export const planCommand: Command = {
-  help,
-  syntax: { ...rules.syntax, subcommands: { ...rules.syntax.subcommands, compare: compare.syntax } },
-  run: async (argv, host) => {
-    const [word = "--help", ...rest] = argv;
-    if (word === "compare") return await compare.run(rest, host);
-    if (word === "rules" || word.startsWith("-")) return await rules.run(argv, host);
-    return usageError("plan", describeUnknownWord("subcommand", word, ["rules", "compare"]), host);
-  },
-};
+`,
+});

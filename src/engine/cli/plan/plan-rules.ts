@@ -9,19 +9,22 @@ import type { ParsedOptions } from "../args.ts";
 import { openBenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { withRules } from "../rules/rules-access.ts";
-import { prepareSelection, selectSpecs, type Selection } from "../rules/select-setup.ts";
-import { usageError, type Subcommand } from "../subcommands.ts";
+import { prepareSelection, selectOptions, type Selection } from "../rules/select-setup.ts";
+import type { Subcommand } from "../declaration.ts";
+import { usageError } from "../usage-error.ts";
 import { printPower } from "./print-plan.ts";
 import { said } from "../language/said.ts";
 
 /** Options that only apply where something is run. */
-const notPlanned = new Set(["activate", "yes", "budget"]);
-const specs = Object.fromEntries(Object.entries(selectSpecs).filter(([name]) => !notPlanned.has(name)));
+const notPlanned = new Set(["activate", "budget", "yes"]);
+const options = Object.fromEntries(Object.entries(selectOptions).filter(([name]) => !notPlanned.has(name)));
 
 /** `purser plan rules AGENT`: what measuring its rules would decide. */
 export const planRules: Subcommand = {
-  specs,
-  first: { isMissing: t("missing AGENT; purser golden list shows them") },
+  words: "AGENT",
+  does: "the rules that purser select would measure, one by one and together",
+  argument: { isMissing: t("missing AGENT; purser golden list shows them") },
+  options,
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);
     if (!prepared.ok) {

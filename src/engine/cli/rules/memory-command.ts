@@ -4,56 +4,60 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
+import { flag, jsonOf, option, type ParsedOptions } from "../args.ts";
 import { unreachedLine } from "./memory-lines.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import { withRules } from "./rules-access.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
-const help = `purser memory: the memory file that an agent's active rules are written to
+const ofAgent = { isMissing: t("missing AGENT"), offers: "agents" } as const;
 
-  purser memory show AGENT                          the current file, and how it would change
-  purser memory compile AGENT [--replace]           write agent-memory/AGENT/MEMORY.md in Claude Code's folder
-  purser memory undo AGENT --version V [--replace]  write an earlier version; the rules themselves do not change
-
-  --version V  version to write, as listed by show
-  --replace    also replace a file that purser did not create or that was edited since; its content is kept as a version
-  --json       print JSON (schema: media/schemas/memory.schema.json)
-  --help       print this help
-
+export const memoryCommand = command({
+  name: "memory",
+  title: "the memory file that an agent's active rules are written to",
+  options: {
+    version: option("V", "a version listed by purser memory show", "version to write, as listed by show"),
+    replace: flag(
+      "also replace a file that purser did not create or that was edited since; its content is kept as a version",
+    ),
+    json: jsonOf("memory"),
+  },
+  subcommands: {
+    show: {
+      words: "AGENT",
+      does: "the current file, and how it would change",
+      argument: ofAgent,
+      takes: ["json"],
+      run: (asked, host) => withRules("memory", host, (service) => show(asked, service, host)),
+    },
+    compile: {
+      words: "AGENT [--replace]",
+      does: "write agent-memory/AGENT/MEMORY.md in Claude Code's folder",
+      argument: ofAgent,
+      takes: ["replace", "json"],
+      run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
+    },
+    undo: {
+      words: "AGENT --version V [--replace]",
+      does: "write an earlier version; the rules themselves do not change",
+      argument: ofAgent,
+      takes: ["version", "replace", "json"],
+      run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
+    },
+  },
+  notes: `
 The file is written automatically when a rule becomes active or is removed. A file that is not purser's is never replaced without --replace.
-`;
+`,
+});
 
-const agent = { isMissing: t("missing AGENT"), value: "an agent's name" };
-
-const words: Readonly<Record<string, Subcommand>> = {
-  show: {
-    specs: { json: {}, help: {} },
-    first: agent,
-    run: (asked, host) => withRules("memory", host, (service) => show(asked, service, host)),
-  },
-  compile: {
-    specs: { replace: {}, json: {}, help: {} },
-    first: agent,
-    run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
-  },
-  undo: {
-    specs: { version: { value: "a version listed by purser memory show" }, replace: {}, json: {}, help: {} },
-    first: agent,
-    run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
-  },
-};
-
-export const memoryCommand: Command = commandWithSubcommands("memory", help, words);
-
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-}
-
-async function show({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+async function show(
+  { options, first }: Pick<Asked, "options" | "first">,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<number>> {
   const memory = await memoryOf(first, service, host);
   if (!memory.ok) return memory;
   if (memory.value === null) {
@@ -64,7 +68,7 @@ async function show({ options, first }: Asked, service: Requester, host: CliHost
 }
 
 async function compile(
-  { options, first }: Asked,
+  { options, first }: Pick<Asked, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<number>> {
@@ -75,7 +79,11 @@ async function compile(
   return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
 }
 
-async function undo({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+async function undo(
+  { options, first }: Pick<Asked, "options" | "first">,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<number>> {
   const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
   const asked = { agent: first, root: claudeRoot(host), replaces: replaces.value };
@@ -85,7 +93,7 @@ async function undo({ options, first }: Asked, service: Requester, host: CliHost
 
 /** Returns the file's current text where it may be replaced. */
 async function replacedText(
-  { options, first }: Asked,
+  { options, first }: Pick<Asked, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<string | null>> {

@@ -21,43 +21,28 @@ import {
   type RuleMeasurement,
 } from "../../jobs/process/measure-rules.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { parseOptions, type ParsedOptions } from "../args.ts";
+import type { ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
 import { openBenchContext, sayLeft } from "../bench/bench-context.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
-import { usageError } from "../subcommands.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { agreedToRuns } from "../confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import { withRules } from "./rules-access.ts";
 import { ruleLine, stateNames } from "./print-rules.ts";
 import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
-import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
+import { prepareSelection, selectOptions, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
-import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser select: measure an agent's rules on its golden tasks, with and without each rule
-
-  purser select AGENT    measure approved rules, then active rules again, in both cases the longest waiting first
-
-  --rule ID      only this rule
-  --audits N     measure N active rules again, or all or none (default: 1)
-  --confirm      measure no single rules, only all rules that passed and wait for approval, together
-  --budget T     spend at most T tokens, such as 500k or 1.5M
-  --driver D     claude, codex or replay (default: the first agent that is ready). replay is a free demo with recordings:
-                 it says nothing about a model, and decides nothing about a rule
-  --model M      model to use (default: the one in the agent's definition)
-  --seed S       random seed for the order of runs; the first interim check is then after --rounds
-  --rounds N     rounds before the first interim check (default: half of those planned); needs --seed
-  --shard I/N    run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with
-                 purser bench merge, then run the same command without --shard to judge them and continue
-  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
-  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
-  --activate     add rules that pass to the agent's memory at once (default: they wait for purser rules approve)
-  --yes          start without asking; needed in scripts
-  --json         print JSON (schema: media/schemas/select.schema.json); progress goes to standard error
-  --help         print this help
-
+export const selectCommand = command({
+  name: "select",
+  title: "measure an agent's rules on its golden tasks, with and without each rule",
+  words: "AGENT",
+  does: "measure approved rules, then active rules again, in both cases the longest waiting first",
+  argument: { isMissing: t("missing AGENT"), offers: "agents" },
+  options: selectOptions,
+  notes: `
 Two or more rules share their runs: each run uses its own half of the rules, so that it counts for every rule. A rule is kept if
 it is shown to save twice its cost per session in each completed run and passes as often as without it. Results are checked after each
 round, with an error rate that accounts for these checks; measuring stops as soon as the result is clear. If two or more rules are found,
@@ -65,32 +50,14 @@ they are then measured together, with all active rules, against none; if that fa
 Ctrl-C stops; the same command continues where it stopped. purser rules show ID has the report of each rule.
 
 Exit codes: 0 done; 1 stopped before the end or declined; 2 usage error; 130 interrupted.
-`;
-
-export const selectCommand: Command = {
-  help,
-  syntax: { options: selectSpecs, argument: "an agent's name" },
-  async run([agent, ...rest], host) {
-    const isNamed = agent !== undefined && !agent.startsWith("-");
-    const options = parseOptions(
-      isNamed ? rest : [...(agent === undefined ? [] : [agent]), ...rest],
-      selectSpecs,
-    );
-    if (!options.ok) return usageError("select", options.detail, host);
-    if (options.value.has("help")) {
-      printHelp(help, host);
-      return 0;
-    }
-    if (!isNamed) return usageError("select", t("missing AGENT"), host);
-    const prepared = await prepareSelection(agent, options.value, host);
-    if (!prepared.ok)
-      return prepared.reason === "bad_argument"
-        ? usageError("select", said(prepared.detail), host)
-        : failed(prepared.detail, host);
-    const context = await openBenchContext(prepared.value.driver, options.value, host);
+`,
+  async run({ first: agent, options }, host) {
+    const prepared = await prepareSelection(agent, options, host);
+    if (!prepared.ok) return prepared;
+    const context = await openBenchContext(prepared.value.driver, options, host);
     try {
       const code = await withRules("select", host, (service) =>
-        select(prepared.value, service, context.ports, options.value, host),
+        select(prepared.value, service, context.ports, options, host),
       );
       await sayLeft(context, { command: "select", isOpen: code !== 0 }, host);
       return code;
@@ -98,7 +65,7 @@ export const selectCommand: Command = {
       context.dispose();
     }
   },
-};
+});
 
 async function select(
   selection: Selection,
@@ -251,9 +218,4 @@ function measurementOf({ agent, suite, model, driver, tokenCap, draw }: Selectio
 /** Prints to standard error: JSON must be alone on standard output. */
 function print(host: CliHost, text: string): void {
   host.stderr.write(`${cleanText(text)}\n`);
-}
-
-function failed(detail: string, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser select: ${said(detail)}\n`);
-  return 1;
 }

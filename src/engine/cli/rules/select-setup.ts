@@ -6,31 +6,41 @@ import type { Suite } from "../../bench/suite/suite.ts";
 import type { Drawn } from "../../jobs/process/measure-rules.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { usualAudits, type Audits } from "../../rules/audits.ts";
-import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
-import { benchSpecs, readBenchOptions, type AskedBench } from "../bench/options.ts";
+import { flag, option, quoted, type ParsedOptions } from "../args.ts";
+import { benchOptions, driverOption, readBenchOptions, type AskedBench } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 
 const auditsForm = "all, none or a number";
-const { budget = {}, driver = {}, model = {}, seed = {}, shard = {} } = benchSpecs;
 const roundsForm = "a number from 1 to 200";
 
-export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
+export const selectOptions = {
+  rule: option("ID", "a rule's id", "only this rule"),
+  audits: option("N", auditsForm, "measure N active rules again, or all or none (default: 1)"),
+  confirm: flag("measure no single rules, only all rules that passed and wait for approval, together"),
+  budget: benchOptions.budget,
+  driver: { ...driverOption, does: `${driverOption.does ?? ""}, and decides nothing about a rule` },
+  model: benchOptions.model,
+  seed: {
+    ...benchOptions.seed,
+    does: "random seed for the order of runs; the first interim check is then after --rounds",
+  },
+  rounds: option(
+    "N",
+    roundsForm,
+    "rounds before the first interim check (default: half of those planned); needs --seed",
+  ),
+  shard: {
+    ...benchOptions.shard,
+    does: "run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with purser bench merge, then run the same command without --shard to judge them and continue",
+  },
   ...suiteOptions,
-  budget,
-  driver,
-  model,
-  seed,
-  shard,
-  rounds: { value: roundsForm },
-  rule: { value: "a rule's id" },
-  audits: { value: auditsForm },
-  confirm: {},
-  activate: {},
-  yes: {},
-  json: {},
-  help: {},
+  activate: flag(
+    "add rules that pass to the agent's memory at once (default: they wait for purser rules approve)",
+  ),
+  yes: benchOptions.yes,
+  json: flag("print JSON (schema: media/schemas/select.schema.json); progress goes to standard error"),
 };
 
 /** What is measured, and how. */

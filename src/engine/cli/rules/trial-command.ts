@@ -6,84 +6,90 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { ParsedOptions } from "../args.ts";
+import { flag, folder, jsonOf, option } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked, Subcommand } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { withRules } from "./rules-access.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import type { TrialJson } from "./trial-schema.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser trial: try approved rules on your own work, assigned at random to new sessions
-
-  purser trial start AGENT [--project DIR] [--rules ID,ID…]  show what new sessions would get, and ask before starting
-  purser trial status [ID]                                   sessions and the rules each had, and figures for each rule
-  purser trial admit RULE                                    add a rule that a trial has shown to save to its agent's memory
-  purser trial stop ID                                       stop giving rules to new sessions
-  purser trial list                                          list all trials
-
-  --project DIR  only sessions in this folder (default: all folders)
-  --rules IDS    approved rules, at most 15, comma-separated (default: all approved rules)
-  --sessions N   sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions})
-  --yes          start without asking
-  --json         print JSON (schema: media/schemas/trial.schema.json)
-  --help         print this help
-
-AGENT is main for ordinary sessions, or the name of the agent that sessions are started with (claude --agent NAME). Rules reach sessions
-through purser's hooks (purser hooks install). The start of an ID or RULE is enough. Savings may be shown by real work alone, or by real
-work and the rule's benchmark together; purser trial status shows both.
-`;
-
-interface Asked {
-  readonly options: ParsedOptions;
-  readonly first: string;
-  readonly host: CliHost;
-}
+type AskedOn = Asked & { readonly host: CliHost };
 
 type Answer = Promise<Result<number>>;
 
-function word(
-  run: (asked: Asked, service: Requester) => Answer,
-  specs: Subcommand["specs"] = {},
-  first?: Subcommand["first"],
-): Subcommand {
-  return {
-    specs: { ...specs, json: {}, help: {} },
-    ...(first === undefined ? {} : { first }),
-    run: (given, host) => withRules("trial", host, (service) => run({ ...given, host }, service)),
-  };
+function running(run: (asked: AskedOn, service: Requester) => Answer): Pick<Subcommand, "run"> {
+  return { run: (given, host) => withRules("trial", host, (service) => run({ ...given, host }, service)) };
 }
 
-const words: Readonly<Record<string, Subcommand>> = {
-  start: word(
-    start,
-    {
-      project: { value: "a folder" },
-      rules: { value: "IDs of approved rules, comma-separated" },
-      sessions: { value: "a number from 20 to 1000" },
-      yes: {},
+export const trialCommand = command({
+  name: "trial",
+  title: "try approved rules on your own work, assigned at random to new sessions",
+  options: {
+    project: folder("only sessions in this folder (default: all folders)"),
+    rules: option(
+      "IDS",
+      "IDs of approved rules, comma-separated",
+      "approved rules, at most 15, comma-separated (default: all approved rules)",
+    ),
+    sessions: option(
+      "N",
+      "a number from 20 to 1000",
+      `sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions})`,
+    ),
+    yes: flag("start without asking"),
+    json: jsonOf("trial"),
+  },
+  subcommands: {
+    start: {
+      words: "AGENT [--project DIR] [--rules ID,ID…]",
+      does: "show what new sessions would get, and ask before starting",
+      argument: {
+        isMissing: t("missing AGENT: main, or the name that sessions are started with (claude --agent)"),
+        offers: "agents",
+      },
+      takes: ["project", "rules", "sessions", "yes", "json"],
+      ...running(start),
     },
-    {
-      isMissing: t("missing AGENT: main, or the name that sessions are started with (claude --agent)"),
-      value: "an agent's name",
+    status: {
+      words: "[ID]",
+      does: "sessions and the rules each had, and figures for each rule",
+      argument: {},
+      takes: ["json"],
+      ...running(status),
     },
-  ),
-  status: word(status, {}, { isMissing: null }),
-  admit: word(admit, {}, { isMissing: t("missing RULE; purser trial status shows them") }),
-  stop: word(stop, {}, { isMissing: t("missing ID; purser trial list shows them") }),
-  list: word(list),
-};
+    admit: {
+      words: "RULE",
+      does: "add a rule that a trial has shown to save to its agent's memory",
+      argument: { isMissing: t("missing RULE; purser trial status shows them") },
+      takes: ["json"],
+      ...running(admit),
+    },
+    stop: {
+      words: "ID",
+      does: "stop giving rules to new sessions",
+      argument: { isMissing: t("missing ID; purser trial list shows them") },
+      takes: ["json"],
+      ...running(stop),
+    },
+    list: { does: "list all trials", takes: ["json"], ...running(list) },
+  },
+  notes: `
+AGENT is main for ordinary sessions, or the name of the agent that sessions are started with (claude --agent NAME). Rules reach sessions
+through purser's hooks (purser hooks install). The start of an ID or RULE is enough. Savings may be shown by real work alone, or by real
+work and the rule's benchmark together; purser trial status shows both.
+`,
+});
 
-export const trialCommand: Command = commandWithSubcommands("trial", help, words);
-
-async function start({ options, first: agent, host }: Asked, service: Requester): Answer {
+async function start({ options, first: agent, host }: AskedOn, service: Requester): Answer {
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
     return fail("bad_argument", t("--sessions takes a number from 20 to 1000"));
-  const folder = options.value("project");
-  const project = folder === undefined ? null : path.resolve(host.cwd, folder);
+  const given = options.value("project");
+  const project = given === undefined ? null : path.resolve(host.cwd, given);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
     return fail("bad_argument", t("there is no folder {0}", project));
@@ -124,7 +130,7 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
   );
 }
 
-async function status({ options, first, host }: Asked, service: Requester): Answer {
+async function status({ options, first, host }: AskedOn, service: Requester): Answer {
   const read = await service.ask(
     "trialStatus",
     { id: first === "" ? null : first, isWhole: true },
@@ -135,7 +141,7 @@ async function status({ options, first, host }: Asked, service: Requester): Answ
   return printed({ schema: 1, trial }, { options, host }, statusLines(trial, styleFor(host), host.now()));
 }
 
-async function admit({ options, first, host }: Asked, service: Requester): Answer {
+async function admit({ options, first, host }: AskedOn, service: Requester): Answer {
   const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
   if (!done.ok) return done;
   const { id, why, memory } = done.value;
@@ -145,7 +151,7 @@ async function admit({ options, first, host }: Asked, service: Requester): Answe
   return printed({ schema: 1, admitted: done.value }, { options, host }, text);
 }
 
-async function stop({ options, first, host }: Asked, service: Requester): Answer {
+async function stop({ options, first, host }: AskedOn, service: Requester): Answer {
   const done = await service.ask("trialStop", { id: first }, host.signal);
   if (!done.ok) return done;
   const { trial } = done.value;
@@ -153,7 +159,7 @@ async function stop({ options, first, host }: Asked, service: Requester): Answer
   return printed({ schema: 1, trials: [trial] }, { options, host }, text);
 }
 
-async function list({ options, host }: Asked, service: Requester): Answer {
+async function list({ options, host }: AskedOn, service: Requester): Answer {
   const read = await service.ask("trialList", {}, host.signal);
   if (!read.ok) return read;
   const { trials } = read.value;
@@ -162,7 +168,7 @@ async function list({ options, host }: Asked, service: Requester): Answer {
 
 function printed(
   json: TrialJson,
-  { options, host }: Pick<Asked, "options" | "host">,
+  { options, host }: Pick<AskedOn, "options" | "host">,
   text: string,
 ): Result<number> {
   host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);

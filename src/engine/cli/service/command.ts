@@ -7,36 +7,55 @@ import { ensureService, type StarterPorts } from "../../service/client/ensure.ts
 import { findService } from "../../service/client/force-stop.ts";
 import { connectService } from "../../service/client/client.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
-import type { ParsedOptions } from "../args.ts";
+import { flag, jsonOf, type ParsedOptions } from "../args.ts";
+import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { commandWithSubcommands } from "../subcommands.ts";
 import { servicePorts } from "./service-access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser service: the background process that all windows and terminals share
-
-  purser service status [--json]    process, version, clients and memory; does not start it
-  purser service start              start it, or replace an older version; it keeps running when this terminal closes
-  purser service stop [--force]     stop it
-  purser service restart [--force]  stop it and start it again
-  purser service logs [--follow]    print its log
-
-  --force   also stop a service that does not answer
-  --follow  keep printing new lines, until interrupted
-  --json    print JSON (schema: media/schemas/service.schema.json)
-  --help    print this help
-
+export const serviceCommand = command({
+  name: "service",
+  title: "the background process that all windows and terminals share",
+  options: {
+    force: flag("also stop a service that does not answer"),
+    follow: flag("keep printing new lines, until interrupted"),
+    json: jsonOf("service"),
+  },
+  subcommands: {
+    status: {
+      words: "[--json]",
+      does: "process, version, clients and memory; does not start it",
+      takes: ["json"],
+      run: ({ options }, host) => status(options, host),
+    },
+    start: {
+      does: "start it, or replace an older version; it keeps running when this terminal closes",
+      run: (_, host) => start(host),
+    },
+    stop: {
+      words: "[--force]",
+      does: "stop it",
+      takes: ["force"],
+      run: ({ options }, host) => stop(options, host),
+    },
+    restart: {
+      words: "[--force]",
+      does: "stop it and start it again",
+      takes: ["force"],
+      run: ({ options }, host) => restart(options, host),
+    },
+    logs: {
+      words: "[--follow]",
+      does: "print its log",
+      takes: ["follow"],
+      run: ({ options }, host) => logs(options, host),
+    },
+  },
+  notes: `
 The service starts when a window, a terminal or a hook needs it, and ends after half an hour without use (PURSER_IDLE_MINUTES).
 Its files are in ~/.purser (PURSER_HOME).
-`;
-
-export const serviceCommand = commandWithSubcommands("service", help, {
-  status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
-  start: { specs: { help: {} }, run: (_, host) => start(host) },
-  stop: { specs: { force: {}, help: {} }, run: ({ options }, host) => stop(options, host) },
-  restart: { specs: { force: {}, help: {} }, run: ({ options }, host) => restart(options, host) },
-  logs: { specs: { follow: {}, help: {} }, run: ({ options }, host) => logs(options, host) },
+`,
 });
 
 async function status(options: ParsedOptions, host: CliHost): Promise<number> {

@@ -14,64 +14,54 @@ import { printedJson } from "../../base/text/printed-json.ts";
 
 import type { ServiceClient } from "../../service/client/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
-import { parseOptions } from "../args.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import { flag, folder, option } from "../args.ts";
+import { command } from "../command.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked } from "../declaration.ts";
 import { statusNotes, statusText } from "./print-sessions.ts";
 import { settingsStore } from "../settings-access.ts";
-import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./sessions-outcome.ts";
-import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 
-const help = `purser status: how full each live session's context is, and when it will be compacted
-
-  purser status [--cwd DIR] [--all] [--watch] [--json]
-  purser status --session ID [--json]
-
-  --cwd DIR     only sessions in this folder, its subfolders, or a git worktree of it
-  --all         also sessions of the last week that are not live
-  --session ID  figures of one session; the start of its ID is enough, and "current" is the session that runs this command.
-                JSON has its own schema: media/schemas/check.schema.json
-  --watch       keep running and update on every change, until interrupted
-  --json        print JSON (schema: media/schemas/status.schema.json); with --watch, one line per update
-  --help        print this help
-
+export const statusCommand = command({
+  name: "status",
+  title: "how full each live session's context is, and when it will be compacted",
+  words: "[--cwd DIR] [--all] [--watch] [--json]",
+  more: [{ words: "--session ID [--json]" }],
+  options: {
+    cwd: folder("only sessions in this folder, its subfolders, or a git worktree of it"),
+    all: flag("also sessions of the last week that are not live"),
+    session: option(
+      "ID",
+      "a session's id, or current",
+      'figures of one session; the start of its ID is enough, and "current" is the session that runs this command. JSON has its own schema: media/schemas/check.schema.json',
+      "sessions",
+    ),
+    watch: flag("keep running and update on every change, until interrupted"),
+    json: flag("print JSON (schema: media/schemas/status.schema.json); with --watch, one line per update"),
+  },
+  notes: `
 Context is what the last request put into the model's window. Costs are list prices, not what you were charged. Answers come from the
 service if it runs, else transcripts are read directly.
-`;
+`,
+  run,
+});
 
-const specs = {
-  cwd: { value: "a folder" },
-  session: { value: "a session's id, or current" },
-  all: {},
-  watch: {},
-  json: {},
-  help: {},
-};
-
-export const statusCommand: Command = { help, syntax: { options: specs }, run };
-
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const options = parseOptions(argv, specs);
-  if (!options.ok) return usageError("status", options.detail, host);
-  if (options.value.has("help")) {
-    printHelp(help, host);
-    return 0;
-  }
-  const folder = options.value.value("cwd");
+async function run({ options }: Asked, host: CliHost): Promise<number> {
+  const given = options.value("cwd");
   const request: StatusRequest = {
-    folder: folder === undefined ? null : path.resolve(host.cwd, folder),
-    all: options.value.has("all"),
-    isJson: options.value.has("json"),
+    folder: given === undefined ? null : path.resolve(host.cwd, given),
+    all: options.has("all"),
+    isJson: options.has("json"),
   };
   const client = await connect(host);
-  const session = options.value.value("session");
+  const session = options.value("session");
   try {
     if (session === undefined && !request.isJson) await notifyWaitingRules(client, host);
     if (session !== undefined) return printCheck(await readOnce(client, host), session, request, host);
-    if (options.value.has("watch")) await watch(client, request, host);
+    if (options.has("watch")) await watch(client, request, host);
     else print(await readOnce(client, host), request, host);
   } finally {
     client?.dispose();

@@ -5,25 +5,50 @@ import { shownScorecard } from "../../continuity/scorecard/kept.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
-import { quoted } from "../args.ts";
+import { jsonOf, quoted } from "../args.ts";
+import { command } from "../command.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands } from "../subcommands.ts";
 import { scorecardText } from "./scorecard-text.ts";
 import { showText } from "./show-text.ts";
 import type { SessionShowJson } from "./show-schema.ts";
-import { said } from "../language/said.ts";
 
-const help = `purser session: how a session's work is going
+/** An agent's name for its own session where it does not know the id. */
+const current = "current";
 
-  purser session show [ID] [--json]   phase, trust, focus, files, errors, compactions, and what it took compared with your other sessions
+export const sessionCommand = command({
+  name: "session",
+  title: "how a session's work is going",
+  terms: {
+    ID: 'session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session)',
+  },
+  options: { json: jsonOf("session-show") },
+  subcommands: {
+    show: {
+      words: "[ID] [--json]",
+      does: "phase, trust, focus, files, errors, compactions, and what it took compared with your other sessions",
+      argument: { offers: "sessions" },
+      takes: ["json"],
+      run: async ({ options, first }, host) => {
+        const found = await readState(first, host);
+        if (!found.ok) return found;
+        const json = showJson(found.value);
 
-  ID      session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session)
-  --json  print JSON (schema: media/schemas/session-show.schema.json)
-  --help  print this help
-
+        if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
+        else {
+          const style = styleFor(host);
+          const { scorecard } = found.value;
+          const compared = scorecard === null ? "" : scorecardText(scorecard, style);
+          host.stdout.write(showText(json, { style, now: host.now() }));
+          if (compared !== "") host.stdout.write(`\n${compared}`);
+        }
+        return 0;
+      },
+    },
+  },
+  notes: `
 What the session took is compared with the median of your other sessions in the same project, else of the same agent; at least 5 are needed. For a
 session that has ended, the comparison is the one made at its end. What a packet or a handover saved is the context at the last call before
 it, minus its own tokens.
@@ -33,33 +58,7 @@ end (at most 16), and 20 in a loop. Focus is 100 minus deductions for working in
 and reading without editing. A phase is Late when less than 25 % of the context is left. The lower an agent's trust, the more guards tell it;
 their thresholds follow the phase. All this needs hooks (purser hooks install) and guards that are not off; compactions and the comparison
 do not.
-`;
-
-/** An agent's name for its own session where it does not know the id. */
-const current = "current";
-
-export const sessionCommand: Command = commandWithSubcommands("session", help, {
-  show: {
-    specs: { json: {}, help: {} },
-    first: { isMissing: null, value: "a session's id" },
-    run: async ({ options, first }, host) => {
-      const found = await readState(first, host);
-      if (!found.ok) {
-        host.stderr.write(`purser session: ${said(found.detail)}\n`);
-        return 1;
-      }
-      const json = showJson(found.value);
-      if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
-      else {
-        const style = styleFor(host);
-        const { scorecard } = found.value;
-        const compared = scorecard === null ? "" : scorecardText(scorecard, style);
-        host.stdout.write(showText(json, { style, now: host.now() }));
-        if (compared !== "") host.stdout.write(`\n${compared}`);
-      }
-      return 0;
-    },
-  },
+`,
 });
 
 /** A session's work, the contents kept by its compactions, and its result beside others. */

@@ -2,52 +2,35 @@ import { existsSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import type { CliHost, Command } from "../cli-ports.ts";
+import { command } from "../command.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { Asked, Done } from "../declaration.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
-import { dayForms } from "../day-argument.ts";
 import { usageToJson, type UsageOutcome } from "./usage-outcome.ts";
-import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./usage-request.ts";
-import { usageError } from "../subcommands.ts";
-import { printHelp } from "../help.ts";
-import { said } from "../language/said.ts";
+import { readUsageRequest, usageOptions, type UsageRequest } from "./usage-request.ts";
 
-const help = `purser usage: tokens and cost of past sessions
+const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
 
-  purser usage [--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--fresh] [--json]
-
-  --by WHAT      group by day, session, project, model or agent, or by what only the ledger knows: branch, subagent, tool,
-                 skill or server (MCP) (default: day)
-  --since D      only responses since this local day: ${dayForms}
-  --until D      only responses up to this local day
-  --project DIR  only responses in this folder
-  --agent NAME   only this agent: ${agentForms}
-  --fresh        have the service read everything written so far first
-  --json         print JSON (schema: media/schemas/usage.schema.json)
-  --help         print this help
-
+export const usageCommand = command({
+  name: "usage",
+  title: "tokens and cost of past sessions",
+  words: "[--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--fresh] [--json]",
+  options: usageOptions,
+  notes: `
 Answers from the service's ledger if the service runs and has read the transcripts once, else reads them directly. Grouping by what only
 the ledger knows starts the service. A response that called several tools is split evenly among them.
 
 Costs are list prices, not what you were charged. Transcripts are found where the agents keep them: CLAUDE_CONFIG_DIR (comma-separated),
 else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME, else their folders in your home.
-`;
+`,
+  run,
+});
 
-const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
-
-export const usageCommand: Command = { help, syntax: { options: usageSpecs }, run };
-
-async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const request = parseUsageRequest(argv, host);
-  if (!request.ok) return usageError("usage", request.detail, host);
-  if (request.value === "help") {
-    printHelp(help, host);
-    return 0;
-  }
+async function run({ options }: Asked, host: CliHost): Promise<Done> {
+  const request = readUsageRequest(options, host);
+  if (!request.ok) return request;
   const outcome = await gather(request.value, host);
-  if (!outcome.ok) {
-    host.stderr.write(`purser usage: ${said(outcome.detail)}\n`);
-    return 1;
-  }
+  if (!outcome.ok) return outcome;
   if (request.value.isJson) host.stdout.write(`${printedJson(usageToJson(outcome.value), 2)}\n`);
   else {
     const { printUsage } = await import("./print-usage.ts");

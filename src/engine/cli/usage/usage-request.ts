@@ -3,12 +3,12 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions/usage.ts";
 import { agents, type AgentName } from "../../transcripts/agents.ts";
 import { t, translated } from "../../base/text/l10n.ts";
-import { parseOptions, quoted } from "../args.ts";
+import { flag, folder, jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 
 /** The names `--agent` takes, as a list in words. */
-export const agentForms = `${agents
+const agentForms = `${agents
   .slice(0, -1)
   .map(({ name }) => name)
   .join(", ")} or ${agents.at(-1)?.name ?? ""}`;
@@ -25,27 +25,32 @@ export interface UsageRequest {
 }
 
 const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
-export const usageSpecs = {
-  by: { value: byForms, choices: ledgerGroupings },
-  since: { value: dayForms },
-  until: { value: dayForms },
-  project: { value: "a folder" },
-  agent: { value: agentForms, choices: agents.map(({ name }) => name) },
-  fresh: {},
-  json: {},
-  help: {},
+export const usageOptions = {
+  by: {
+    value: byForms,
+    choices: ledgerGroupings,
+    name: "WHAT",
+    does: "group by day, session, project, model or agent, or by what only the ledger knows: branch, subagent, tool, skill or server (MCP) (default: day)",
+  },
+  since: option("D", dayForms, `only responses since this local day: ${dayForms}`),
+  until: option("D", dayForms, "only responses up to this local day"),
+  project: folder("only responses in this folder"),
+  agent: {
+    value: agentForms,
+    choices: agents.map(({ name }) => name),
+    name: "NAME",
+    does: `only this agent: ${agentForms}`,
+  },
+  fresh: flag("have the service read everything written so far first"),
+  json: jsonOf("usage"),
 };
 
-/** Parses the arguments of `purser usage`. A failure's detail names the fault and the correction. */
-export function parseUsageRequest(
-  argv: readonly string[],
+/** Reads the options of `purser usage`. A failure's detail names the fault and the correction. */
+export function readUsageRequest(
+  options: ParsedOptions,
   { now, cwd }: Pick<CliHost, "now" | "cwd">,
-): Result<UsageRequest | "help", "bad_argument"> {
-  const options = parseOptions(argv, usageSpecs);
-  if (!options.ok) return options;
-  const value = (name: keyof typeof usageSpecs) => options.value.value(name);
-  const has = (name: keyof typeof usageSpecs) => options.value.has(name);
-  if (has("help")) return succeed("help");
+): Result<UsageRequest, "bad_argument"> {
+  const value = (name: keyof typeof usageOptions) => options.value(name);
   const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
   if (by === undefined)
     return fail("bad_argument", t("--{0} {1} is not one of {2}", "by", quoted(value("by") ?? ""), byForms));
@@ -69,5 +74,13 @@ export function parseUsageRequest(
     return fail("bad_argument", t("--since {0} is after --until {1}", since, until));
   const folder = value("project");
   const project = folder === undefined ? null : path.resolve(cwd, folder);
-  return succeed({ by, since, until, project, agent, isFresh: has("fresh"), isJson: has("json") });
+  return succeed({
+    by,
+    since,
+    until,
+    project,
+    agent,
+    isFresh: options.has("fresh"),
+    isJson: options.has("json"),
+  });
 }

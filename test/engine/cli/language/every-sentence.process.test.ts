@@ -13,7 +13,7 @@ const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(
 // Before the first module with sentences as constants, as the program does it.
 installTranslation({ language: "ja", messages: pseudoBundle(sentences) });
 const { commands } = await import("../../../../src/engine/cli/commands.ts");
-const { helpSentences } = await import("../../../../src/engine/cli/help.ts");
+const { pageOf, sentencesOf } = await import("../../../../src/engine/cli/help.ts");
 const { mainHelp } = await import("../../../../src/engine/cli/guide/help-on.ts");
 const { responseRow, Scratch } = await import("../support/support.ts");
 
@@ -61,10 +61,11 @@ after(() => scratch.dispose());
 describe("prints nothing in English in another language", () => {
   for (const name of ["", ...Object.keys(commands)])
     it(`in the help of purser ${name}`.trimEnd(), async () => {
-      const help = name === "" ? mainHelp(commands) : ((await commands[name]?.load())?.help ?? "");
+      const command = await commands[name]?.load();
+      const page = command === undefined ? mainHelp(commands) : pageOf(command.declaration);
       const { stdout } = await scratch.purser(name === "" ? [] : [name, "--help"]);
       const printed = stdout.replaceAll(/\s/gu, "");
-      const own = helpSentences(help);
+      const own = sentencesOf(page);
       assert.ok(own.length > 1);
       for (const sentence of own) {
         assert.ok(sentences.includes(sentence), `npm run l10n finds no ${sentence}`);

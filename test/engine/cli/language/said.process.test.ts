@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import { said } from "../../../../src/engine/cli/language/said.ts";
-import { usageError } from "../../../../src/engine/cli/subcommands.ts";
+import { usageError } from "../../../../src/engine/cli/usage-error.ts";
 import { german } from "../../support/translation.ts";
 
 afterEach(() => Reflect.deleteProperty(globalThis, translationKey));

@@ -1,7 +1,9 @@
 import { printedJson } from "../../../base/text/printed-json.ts";
-import type { ParsedOptions } from "../../args.ts";
+import { flag, jsonOf, option, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
-import { usageError, commandWithSubcommands, type Subcommand } from "../../subcommands.ts";
+import { command } from "../../command.ts";
+import type { Run } from "../../declaration.ts";
+import { usageError } from "../../usage-error.ts";
 import { check, draft, freeze, list, type GoldenAnswer } from "./golden-actions.ts";
 import { install, uninstall } from "./install.ts";
 import { goldenToJson } from "./golden-outcome.ts";
@@ -10,64 +12,65 @@ import { printGolden } from "./print-golden.ts";
 import type { GoldenJson } from "./golden-schema.ts";
 import { said } from "../../language/said.ts";
 
-const help = `purser golden: the tasks that agents are measured with
-
-  purser golden list                          list agents and tasks with their hashes, and unfinished drafts
-  purser golden check                         test each task's check: it must fail on the untouched project and on every wrong
-                                              solution, and pass with the right one
-  purser golden new --session ID --agent A    draft a task of the workspace's own suite from a finished Claude Code session
-  purser golden freeze [--commit C]           record the workspace's test project as it is; with --commit, copy it from git first
-  purser golden install [--agent A]           make the suite's agents available in Claude Code; every file is shown first
-  purser golden uninstall [--agent A]         remove those files again, unless somebody changed them
-
-  --suite S     built-in or workspace (default: the workspace's .purser/golden if it has one)
-  --task ID     check only this task
-  --session ID  session to draft a task from
-  --agent A     agent that the task is for, or only this agent
-  --commit C    git commit to copy the test project from
-  --dry-run     for install and uninstall: show what would change, without changing anything
-  --yes         for install and uninstall: do not ask for confirmation
-  --cwd DIR     workspace folder, or a folder in it (default: the working folder)
-  --json        print JSON (schema: media/schemas/golden.schema.json)
-  --help        print this help
-
+type ActName = GoldenJson["act"];
+export const goldenCommand = command({
+  name: "golden",
+  title: "the tasks that agents are measured with",
+  options: {
+    suite: suiteOptions.suite,
+    task: option("ID", "a task's id", "check only this task"),
+    session: option("ID", "a session's id", "session to draft a task from", "sessions"),
+    agent: option("A", "an agent's name", "agent that the task is for, or only this agent", "agents"),
+    commit: option("C", "a commit", "git commit to copy the test project from"),
+    "dry-run": flag("for install and uninstall: show what would change, without changing anything"),
+    yes: flag("for install and uninstall: do not ask for confirmation"),
+    cwd: suiteOptions.cwd,
+    json: jsonOf("golden"),
+  },
+  subcommands: {
+    list: {
+      does: "list agents and tasks with their hashes, and unfinished drafts",
+      takes: ["suite", "cwd", "json"],
+      run: running("list", list),
+    },
+    check: {
+      does: "test each task's check: it must fail on the untouched project and on every wrong solution, and pass with the right one",
+      takes: ["suite", "task", "cwd", "json"],
+      run: running("check", check),
+    },
+    new: {
+      words: "--session ID --agent A",
+      does: "draft a task of the workspace's own suite from a finished Claude Code session",
+      takes: ["session", "agent", "cwd", "json"],
+      run: running("new", draft),
+    },
+    freeze: {
+      words: "[--commit C]",
+      does: "record the workspace's test project as it is; with --commit, copy it from git first",
+      takes: ["commit", "cwd", "json"],
+      run: running("freeze", freeze),
+    },
+    install: {
+      words: "[--agent A]",
+      does: "make the suite's agents available in Claude Code; every file is shown first",
+      takes: ["suite", "agent", "dry-run", "yes", "cwd", "json"],
+      run: running("install", install),
+    },
+    uninstall: {
+      words: "[--agent A]",
+      does: "remove those files again, unless somebody changed them",
+      takes: ["suite", "agent", "dry-run", "yes", "cwd", "json"],
+      run: running("uninstall", uninstall),
+    },
+  },
+  notes: `
 Checks are programs, and purser golden check runs them. The test project's dependencies are installed once, by npm, in ~/.purser/fixture.
 
 Exit codes: 0 done; 1 a check does not work, or it failed; 2 usage error.
-`;
-
-type ActName = GoldenJson["act"];
-const common = { json: {}, help: {} };
-
-const agentOptions = { agent: { value: "an agent's name" }, "dry-run": {}, yes: {} };
-
-export const goldenCommand = commandWithSubcommands("golden", help, {
-  list: { specs: { ...suiteOptions, ...common }, run: running("list", list) },
-  check: {
-    specs: { ...suiteOptions, ...common, task: { value: "a task's id" } },
-    run: running("check", check),
-  },
-  new: {
-    specs: {
-      cwd: suiteOptions.cwd,
-      ...common,
-      session: { value: "a session's id" },
-      agent: { value: "an agent's name" },
-    },
-    run: running("new", draft),
-  },
-  freeze: {
-    specs: { cwd: suiteOptions.cwd, ...common, commit: { value: "a commit" } },
-    run: running("freeze", freeze),
-  },
-  install: { specs: { ...suiteOptions, ...common, ...agentOptions }, run: running("install", install) },
-  uninstall: { specs: { ...suiteOptions, ...common, ...agentOptions }, run: running("uninstall", uninstall) },
+`,
 });
 
-function running(
-  act: ActName,
-  work: (options: ParsedOptions, host: CliHost) => GoldenAnswer,
-): Subcommand["run"] {
+function running(act: ActName, work: (options: ParsedOptions, host: CliHost) => GoldenAnswer): Run {
   return async ({ options }, host) => {
     const done = await work(options, host);
     if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");

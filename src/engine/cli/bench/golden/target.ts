@@ -9,10 +9,17 @@ import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suit
 import type { Suite } from "../../../bench/suite/suite.ts";
 import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/workspace-paths.ts";
 import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
-import { oneOf, type ParsedOptions } from "../../args.ts";
+import { folder, oneOf, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 
-export const suiteOptions = { suite: oneOf(["built-in", "workspace"]), cwd: { value: "a folder" } };
+export const suiteOptions = {
+  suite: oneOf(
+    ["built-in", "workspace"],
+    "S",
+    "built-in or workspace (default: the workspace's .purser/golden if it has one)",
+  ),
+  cwd: folder("workspace folder, or a folder in it (default: the working folder)"),
+};
 
 export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
 
@@ -25,9 +32,9 @@ export function goldenWorkspace(
   options: ParsedOptions,
   { cwd, home }: Pick<CliHost, "cwd" | "home">,
 ): string {
-  const folder = path.resolve(cwd, options.value("cwd") ?? "");
-  const within = foldersWithin(folder, home);
-  return within.find((each) => existsSync(workspaceSuiteFolder(each))) ?? within.find(isRepository) ?? folder;
+  const start = path.resolve(cwd, options.value("cwd") ?? "");
+  const within = foldersWithin(start, home);
+  return within.find((each) => existsSync(workspaceSuiteFolder(each))) ?? within.find(isRepository) ?? start;
 }
 
 /** Returns a folder and its parents, up to its repository or the user's home; the folder alone where it is in neither. */
