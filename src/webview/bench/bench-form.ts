@@ -53,3 +53,8 @@ function isSameSuite(one: BenchAsk["suite"], other: BenchAsk["suite"]): boolean 
   if (one.origin === "workspace" && other.origin === "workspace") return one.folder === other.folder;
   return one.origin === other.origin;
 }
+
+/** Whether runs can be made with this driver here. */
+export function isReadyIn(drivers: BenchChoices["drivers"], wanted: string): boolean {
+  return drivers.some(({ name, isReady }) => name === wanted && isReady);
+}

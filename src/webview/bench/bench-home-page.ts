@@ -13,7 +13,7 @@ import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
-import type { RenderContext } from "./bench-actions.ts";
+import type { RenderContext } from "./bench-model.ts";
 import { outside, outsidePath, said } from "../components/outside.ts";
 import { planForm } from "./plan/plan-form.ts";
 import { againstRun1, driverName, isOwnBaseline, jobTitle, notes, stateNames } from "./describe-bench.ts";

@@ -6,7 +6,8 @@ import type {
   RunPage,
 } from "../../engine/jobs/answers/bench.ts";
 import { askFor } from "./bench-form.ts";
-import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
+import type { HostMessage, PanelState, Place, PlanMessage, ChangeAsked } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -95,3 +96,17 @@ export function offerOf(choices: BenchChoices, ask: BenchAsk) {
       : suite.origin === ask.suite.origin,
   );
 }
+
+/** Actions of the Bench panel. */
+export interface Actions extends PageActions {
+  look(place: Place): void;
+  choose(ask: BenchAsk): void;
+  start(ask: BenchAsk): void;
+  cancel(id: string): void;
+  resume(id: string): void;
+  export(id: string): void;
+  manageTrust(): void;
+  openChange(asked: Omit<ChangeAsked, "type">): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

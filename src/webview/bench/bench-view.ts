@@ -3,10 +3,9 @@ import { t } from "../../engine/base/text/l10n.ts";
 import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./bench-actions.ts";
-import { benchPage } from "./bench-detail-page.ts";
-import { homePage } from "./bench-home-page.ts";
 import {
+  type Actions,
+  type RenderContext,
   benchOf,
   firstModel,
   applyMessage,
@@ -16,6 +15,8 @@ import {
   withPlace,
   type Model,
 } from "./bench-model.ts";
+import { benchPage } from "./bench-detail-page.ts";
+import { homePage } from "./bench-home-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { runPageOf } from "./run-page.ts";
 import { spokenState } from "./describe-bench.ts";

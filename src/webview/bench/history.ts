@@ -7,7 +7,7 @@ import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { moment, shortDay } from "../components/times.ts";
-import type { RenderContext } from "./bench-actions.ts";
+import type { RenderContext } from "./bench-model.ts";
 import { difference, notes } from "./describe-bench.ts";
 
 /** Charts processing tokens per completed run, bench by bench. Each bench's name includes its agent's rules. */

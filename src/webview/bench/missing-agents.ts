@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
+import type { BenchChoices, JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { said } from "../components/outside.ts";
+import { notice } from "../components/states.ts";
+import { describeInstall } from "./describe-bench.ts";
 
 /**
  * Explains what is missing when no agent can run, and offers the recordings instead. Shows nothing if any agent is ready:
@@ -27,4 +29,9 @@ export function missingAgents(
         : nothing
     }
   </div>`;
+}
+
+/** Says what is downloaded when the plan is started; nothing if it is there already. */
+export function installNotice({ install }: NonNullable<JobView["plan"]>): TemplateResult | typeof nothing {
+  return install === null ? nothing : notice(describeInstall(install));
 }

@@ -9,7 +9,7 @@ import type { Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import "../components/table/table.ts";
 import { difference, isBaseline, notes } from "./describe-bench.ts";
-import { spaced } from "../components/text/spaced.ts";
+import { spaced } from "../components/text/sentences.ts";
 
 interface Range {
   readonly value: number;

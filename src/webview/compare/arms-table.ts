@@ -11,7 +11,7 @@ import "../components/section.ts";
 import { absentCell, textCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { RenderContext } from "./compare-actions.ts";
+import type { RenderContext } from "./compare-model.ts";
 import { decisions, endSentence, notes, shareAgainstBefore } from "./describe-compare.ts";
 import { differencesOf } from "./differences.ts";
 import { sidesTable } from "./sides-table.ts";

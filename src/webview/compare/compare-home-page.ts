@@ -6,13 +6,13 @@ import { driverName, stateNames } from "../bench/describe-bench.ts";
 import { absentCell, costCell, link, textCell, timeCell } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import { icon } from "../components/icon.ts";
-import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
-import "../components/table/table.ts";
-import type { RenderContext } from "./compare-actions.ts";
+import type { RenderContext, Actions } from "./compare-model.ts";
 import { againstBefore } from "../components/figures.ts";
-import { filled } from "../components/text/filled.ts";
+import { filled } from "../components/text/sentences.ts";
 import { askTitle, decisions, jobTitle, shareAgainstBefore } from "./describe-compare.ts";
+import "../components/section.ts";
+import "../components/table/table.ts";
 
 /** Lists comparisons, with a button for a new one. */
 export function homePage(context: RenderContext): TemplateResult {
@@ -123,4 +123,10 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     .rows=${rows}
     most="12"
   ></purser-table>`;
+}
+
+export function backTo(actions: Actions): TemplateResult {
+  return html`<button class="tool back" title=${t("Back to Compare (Escape)")} @click=${() => actions.back()}>
+    ${icon("back")}<span>${t("Compare")}</span>
+  </button>`;
 }

@@ -1,6 +1,7 @@
 import type { JobSummary, JobView } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
-import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
+import type { HostMessage, PanelState, Place, PlanMessage, ExportFormat } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -64,3 +65,21 @@ function sorted(value: unknown): unknown {
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([key, own]): [string, unknown] => [key, sorted(own)]));
 }
+
+/** Actions of the Compare panel. */
+export interface Actions extends PageActions {
+  look(place: Place): void;
+  /** Starts choosing a comparison, step by step in the editor's quick pick. */
+  pick(): void;
+  /** Requests a plan, and shows it. */
+  choose(ask: CompareAsk): void;
+  /** Gives up the plan that was not started. */
+  discard(): void;
+  start(ask: CompareAsk): void;
+  cancel(id: string): void;
+  resume(id: string): void;
+  export(id: string, format: ExportFormat): void;
+  openRun(id: string, runId: string, beside: string | null): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

@@ -4,10 +4,18 @@ import { stateNames } from "../bench/describe-bench.ts";
 import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./compare-actions.ts";
+import {
+  type Actions,
+  type RenderContext,
+  firstModel,
+  applyMessage,
+  isSameAsk,
+  withAsk,
+  withPlace,
+  type Model,
+} from "./compare-model.ts";
 import { comparePage } from "./compare-detail-page.ts";
 import { homePage } from "./compare-home-page.ts";
-import { firstModel, applyMessage, isSameAsk, withAsk, withPlace, type Model } from "./compare-model.ts";
 import { planPage } from "./plan-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { spokenState } from "./describe-compare.ts";

@@ -7,11 +7,11 @@ import "../components/section.ts";
 import { absentCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { RenderContext } from "./compare-actions.ts";
+import type { RenderContext } from "./compare-model.ts";
 import { differencePlot, type PlotRow } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { notes } from "./describe-compare.ts";
-import { spaced } from "../components/text/spaced.ts";
+import { spaced } from "../components/text/sentences.ts";
 
 type Task = ComparisonView["tasks"][number];
 

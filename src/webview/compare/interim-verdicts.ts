@@ -5,7 +5,7 @@ import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
 import { absentCell, numberCell } from "../components/table/table-cells.ts";
 import "../components/section.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { RenderContext } from "./compare-actions.ts";
+import type { RenderContext } from "./compare-model.ts";
 import { differencePlot } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { decisions, notes } from "./describe-compare.ts";

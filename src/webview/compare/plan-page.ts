@@ -3,15 +3,14 @@ import { t } from "../../engine/base/text/l10n.ts";
 import { maxOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
-import { installNotice } from "../bench/plan/install-notice.ts";
+import { installNotice } from "../bench/missing-agents.ts";
 import { driverName, replayNotice, startLabel } from "../bench/describe-bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice, skeleton, stateView } from "../components/states.ts";
-import type { RenderContext } from "./compare-actions.ts";
-import { backTo } from "./back.ts";
-import { isSameAsk } from "./compare-model.ts";
+import { type RenderContext, isSameAsk } from "./compare-model.ts";
+import { backTo } from "./compare-home-page.ts";
 import { askTitle, changeFact, changesWarning, notes } from "./describe-compare.ts";
 
 /** Default for the most rounds, the same as the service's. */

@@ -13,7 +13,7 @@ import { outside } from "../components/outside.ts";
 import { absentCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import type { Heading } from "../components/table/table.ts";
-import { spaced } from "../components/text/spaced.ts";
+import { spaced } from "../components/text/sentences.ts";
 import "../components/table/table.ts";
 
 type Side = ComparisonView["sides"][number];

@@ -1,15 +1,6 @@
 import { LitElement, html, nothing, type PropertyDeclarations, type PropertyValues } from "lit";
 import { styles } from "./styles.ts";
-import type { Remedies, Trouble } from "./trouble.ts";
-
-/** The part of a panel's model that every page has. */
-export interface PageModel {
-  /** The state that outlives a hidden panel and a reload of the window. Pages that scroll as a whole store their scroll position. */
-  readonly kept: object & { readonly scroll?: number };
-  readonly trouble: Trouble | null;
-  /** A button was pressed, and its effect is pending. Pages without such buttons leave it out. */
-  readonly isBusy?: boolean;
-}
+import type { PageActions, PageContext, PageModel } from "./page-context.ts";
 
 /** The page's connection to its host. */
 interface Host<Message, State> {
@@ -20,24 +11,6 @@ interface Host<Message, State> {
 
 /** Messages common to all panels' protocols. */
 type PageMessage = { readonly type: "retry" } | { readonly type: "showLog" };
-
-/** Actions that every page offers. */
-export interface PageActions extends Remedies {
-  /** Goes one page back. */
-  back(): void;
-  /** Shows a chart as a table, or as a chart again. */
-  toggleTable(chart: string): void;
-}
-
-/** Everything that the parts of a page are rendered from. */
-export interface PageContext<Model, Actions> {
-  readonly model: Model;
-  readonly actions: Actions;
-  /** Charts currently shown as tables. */
-  readonly tables: ReadonlySet<string>;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
 
 /** A message, and the model before and after it. */
 export interface Change<Model, HostMessage> {

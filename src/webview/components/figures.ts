@@ -97,3 +97,27 @@ export function share(part: number, whole: number): string | typeof nothing {
 export function againstBefore(saved: number): string {
   return signedNumber(-saved);
 }
+
+/** Names a figure's origin in a word. */
+export const provenanceNames = {
+  official: t("official"),
+  measured: t("measured"),
+  estimated: t("estimated"),
+  unknown: t("unknown"),
+} as const;
+
+/** Shows a few figures side by side, each below its name. @param kind an additional CSS class */
+export function cards(
+  figures: readonly (readonly [name: string, value: number])[],
+  kind = "",
+): TemplateResult {
+  return html`<dl class="cards ${kind}">
+    ${figures.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd class="number">${wholeNumber(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

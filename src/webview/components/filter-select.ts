@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { outsideText } from "./outside.ts";
-import { shortPaths } from "./charts/paths.ts";
+import { outsideText, shortPaths } from "./outside.ts";
 
 interface Option {
   readonly value: string;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { PageModel, PanelPage } from "./components-page.ts";
+import type { PanelPage } from "./components-page.ts";
+import type { PageModel } from "./page-context.ts";
 import { panelLinks } from "./panel-links.ts";
 
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {

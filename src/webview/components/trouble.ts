@@ -1,19 +1,8 @@
 import { nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
+import type { Remedies, Trouble } from "./page-context.ts";
 import { banner, stateView } from "./states.ts";
-
-/** Why the host has no answer. Its message names what failed, and the reason. */
-export interface Trouble {
-  readonly type: "error" | "offline";
-  readonly message: string;
-}
-
-/** Actions that may resolve it. */
-export interface Remedies {
-  retry(): void;
-  showLog(): void;
-}
 
 /** Fills a page that has nothing else to show. The heading does not repeat the message. */
 export function troubleView({ type, message }: Trouble, actions: Remedies): TemplateResult {

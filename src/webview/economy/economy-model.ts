@@ -1,5 +1,6 @@
 import type { EconomyView } from "../../engine/recurring/answers.ts";
-import type { Days, HostMessage, PanelState } from "./protocol.ts";
+import type { Days, HostMessage, PanelState, PanelMessage } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -33,3 +34,13 @@ export function withChoice(
 ): Model {
   return { ...model, kept: { ...model.kept, ...choice }, isAsking: true };
 }
+
+/** Actions of the Economy panel. */
+export interface Actions extends PageActions {
+  /** Posts a message that changes nothing on the page. */
+  post(message: PanelMessage): void;
+  /** Shows another span, or another project. @param project null for all */
+  narrow(choice: { readonly days?: Days; readonly project?: string | null }): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { EconomyView } from "../../engine/recurring/answers.ts";
-import { cards } from "../components/cards.ts";
+import { cards } from "../components/figures.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView } from "../components/states.ts";
 import "../components/table/table.ts";
 import { link } from "../components/table/table-cells.ts";
-import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./economy-actions.ts";
+import { filled } from "../components/text/sentences.ts";
+import type { RenderContext } from "./economy-model.ts";
 import { headline, notes } from "./describe-economy.ts";
 import {
   agentTable,

@@ -5,9 +5,16 @@ import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./economy-actions.ts";
+import {
+  type Actions,
+  type RenderContext,
+  applyMessage,
+  firstModel,
+  withAsking,
+  withChoice,
+  type Model,
+} from "./economy-model.ts";
 import { spanNames } from "./describe-economy.ts";
-import { applyMessage, firstModel, withAsking, withChoice, type Model } from "./economy-model.ts";
 import { economyPage } from "./economy-page.ts";
 import { firstState, spans, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 

@@ -20,7 +20,7 @@ import {
 } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { moment } from "../components/times.ts";
-import type { RenderContext } from "./economy-actions.ts";
+import type { RenderContext } from "./economy-model.ts";
 import { describeWake, targetNames } from "./describe-economy.ts";
 
 /** Maximum length of a name. Characters. */

@@ -4,7 +4,7 @@ import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/r
 import { differenceFigures, rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
 import { absentCell, textCell, timeCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
-import type { RenderContext } from "./economy-actions.ts";
+import type { RenderContext } from "./economy-model.ts";
 import { guardrailWords, resultWords } from "./describe-economy.ts";
 
 /** Compares what must not become worse before and after each change of an agent's file. */

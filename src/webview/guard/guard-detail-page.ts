@@ -7,8 +7,8 @@ import { outside, outsideWithCode } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import { inSentence } from "../components/text/in-sentence.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import { inSentence } from "../components/text/sentences.ts";
+import { type RenderContext, rulesById } from "./guard-model.ts";
 import {
   actionNames,
   describeOutcome,
@@ -19,7 +19,6 @@ import {
   notes,
 } from "./describe-guard.ts";
 import { firedList } from "./fired-list.ts";
-import { rulesById } from "./guard-model.ts";
 import type { ViewMessage } from "./protocol.ts";
 import { firedByRule, isSilent } from "./tallies.ts";
 

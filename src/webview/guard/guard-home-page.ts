@@ -12,8 +12,8 @@ import "../components/section.ts";
 import { banner } from "../components/states.ts";
 import { link } from "../components/table/table-cells.ts";
 import { callCount } from "../components/text/counts.ts";
-import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import { filled } from "../components/text/sentences.ts";
+import type { RenderContext } from "./guard-model.ts";
 import {
   bytesText,
   describeException,

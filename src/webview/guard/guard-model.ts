@@ -1,7 +1,23 @@
-import type { AddedException, GuardRuleBook, GuardRuleView } from "../../engine/guard/answers.ts";
-import type { HostMessage, PanelState, ReplayState, ViewMessage } from "./protocol.ts";
+import type {
+  AddedException,
+  GuardRuleBook,
+  GuardRuleView,
+  GuardFamily,
+  GuardMode,
+} from "../../engine/guard/answers.ts";
+import type {
+  HostMessage,
+  PanelState,
+  ReplayState,
+  ViewMessage,
+  AskedReplay,
+  PanelMessage,
+  Span,
+  Wish,
+} from "./protocol.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t, translated } from "../../engine/base/text/l10n.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -101,3 +117,25 @@ function describeEnd(before: ReplayState | null, now: ReplayState | null): strin
 export function rulesById({ rules }: Model): ReadonlyMap<string, GuardRuleView> {
   return new Map(rules?.book.rules.map((rule) => [rule.id, rule]));
 }
+
+/** Actions of the Guard panel. */
+export interface Actions extends PageActions {
+  /** Posts a message that changes nothing on the page. */
+  post(message: PanelMessage): void;
+  showDays(days: Span): void;
+  /** @param family null for all @param mode null for the mode of all */
+  setMode(family: GuardFamily | null, mode: GuardMode | null): void;
+  /** Stores what is filtered. */
+  filter(change: Partial<Pick<PanelState, "family" | "search">>): void;
+  /** Stores what the next replay plays. */
+  chooseReplay(change: Partial<AskedReplay>): void;
+  openRule(id: string): void;
+  /** Shows or hides the choices of an exception. */
+  choose(hit: string | null): void;
+  except(hit: string, wish: Wish): void;
+  undo(): void;
+  /** Resumes a rule with advice that has fallen silent. */
+  wake(rule: string): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

@@ -5,11 +5,17 @@ import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./guard-actions.ts";
+import {
+  type Actions,
+  type RenderContext,
+  applyMessage,
+  firstModel,
+  withAsking,
+  type Model,
+} from "./guard-model.ts";
 import { detailPage } from "./guard-detail-page.ts";
 import { homeHeader, ruleHeader } from "./titles.ts";
 import { homePage } from "./guard-home-page.ts";
-import { applyMessage, firstModel, withAsking, type Model } from "./guard-model.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 
 /** The Guard panel's page: what rules did and are, or one rule. */

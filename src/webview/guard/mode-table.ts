@@ -6,8 +6,8 @@ import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { numberCell } from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
-import { inSentence } from "../components/text/in-sentence.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import { inSentence } from "../components/text/sentences.ts";
+import type { RenderContext } from "./guard-model.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
 
 const modes: readonly GuardMode[] = ["observe", "on", "off"];

@@ -4,8 +4,8 @@ import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from ".
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { isSample } from "../components/panel-links.ts";
-import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import { filled } from "../components/text/sentences.ts";
+import type { RenderContext } from "./guard-model.ts";
 import { describeException, endNames } from "./describe-guard.ts";
 import { ends, type Wish } from "./protocol.ts";
 

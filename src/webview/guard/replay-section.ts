@@ -13,11 +13,9 @@ import "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { longDay, moment } from "../components/times.ts";
 import { sessionCount } from "../components/text/counts.ts";
-import { filled } from "../components/text/filled.ts";
-import { inSentence } from "../components/text/in-sentence.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import { filled, inSentence } from "../components/text/sentences.ts";
+import { type RenderContext, rulesById } from "./guard-model.ts";
 import { describeWould, familyNames, isFamily, nameOf, notes } from "./describe-guard.ts";
-import { rulesById } from "./guard-model.ts";
 import type { ReplayState } from "./protocol.ts";
 import { spanSelect } from "./titles.ts";
 

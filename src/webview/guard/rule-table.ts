@@ -14,7 +14,7 @@ import {
 } from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import type { RenderContext } from "./guard-model.ts";
 import { actionNames, describeEffect, familyNames, notes } from "./describe-guard.ts";
 import { firedByRule, found, helpShare, isSilent } from "./tallies.ts";
 

@@ -8,7 +8,7 @@ import { largestSeries, sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, shortDay } from "../components/times.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import type { RenderContext } from "./guard-model.ts";
 import { nameOf, recordings, savingsNote } from "./describe-guard.ts";
 import type { ViewMessage } from "./protocol.ts";
 import { daysBetween, savedBytes, savingsByFamily } from "./tallies.ts";

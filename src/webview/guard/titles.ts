@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
-import type { RenderContext } from "./guard-actions.ts";
+import type { RenderContext } from "./guard-model.ts";
 import { spanNames } from "./describe-guard.ts";
 import { spans, type Span } from "./protocol.ts";
 

@@ -5,8 +5,8 @@ import { icon } from "../components/icon.ts";
 import { link } from "../components/table/table-cells.ts";
 import { moment } from "../components/times.ts";
 import { turnCount } from "../components/text/counts.ts";
-import type { RenderContext } from "./ledger-actions.ts";
-import { sessionName } from "./ledger-cells.ts";
+import type { RenderContext } from "./ledger-model.ts";
+import { sessionName } from "./lists.ts";
 import { anomalyReason, causeNames } from "./describe-ledger.ts";
 
 /** Anomalies shown at first. */

@@ -14,9 +14,9 @@ import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
 import type { Cell, TableRow } from "../components/table/table-rows.ts";
 import "../components/tabs.ts";
-import type { RenderContext } from "./ledger-actions.ts";
-import { pathNames } from "./ledger-cells.ts";
-import { amount, processingTokens } from "./measure-ledger.ts";
+import type { RenderContext } from "./ledger-model.ts";
+import { pathNames } from "./lists.ts";
+import { amount, processingTokens } from "./describe-ledger.ts";
 
 interface Kind {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { largestSeries, type Series } from "../components/charts/series.ts";
-import { amount, type Metric } from "./measure-ledger.ts";
+import { amount, type Metric } from "./describe-ledger.ts";
 
 export type Unit = "day" | "week" | "month";
 

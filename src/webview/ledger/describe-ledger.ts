@@ -1,6 +1,19 @@
-import { decimalNumber, percent, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { Anomaly, CompactionDiff, LostItem } from "../../engine/ledger/answers.ts";
+import {
+  decimalNumber,
+  percent,
+  wholeNumber,
+  dollars,
+  shortNumber,
+} from "../../engine/base/text/local-format.ts";
+import { t, plural } from "../../engine/base/text/l10n.ts";
+import type {
+  Anomaly,
+  CompactionDiff,
+  LostItem,
+  Overview,
+  BreakdownPart,
+} from "../../engine/ledger/answers.ts";
+import type { PanelState } from "./protocol.ts";
 
 /** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
@@ -139,3 +152,51 @@ export const notes = {
 export const misunderstood = t(
   "This panel and the extension are of different versions. Reload the window to make them the same.",
 );
+
+const [hour, day] = [60, 24 * 60];
+
+/**
+ * Names a plan limit by its window: `5 hours`, with the agent's own name if it has several. Without a known
+ * window, only the agent's name.
+ */
+export function planLimitName({
+  name,
+  windowMinutes,
+}: Pick<Overview["planLimits"][number], "name" | "windowMinutes">): string {
+  if (windowMinutes === null) return name;
+  const window = windowName(windowMinutes);
+  // Codex: `codex primary`, and the same of another model's limits.
+  const [, id = "codex"] = /^(\S+) (?:primary|secondary)$/u.exec(name) ?? [];
+  return id === "codex" ? window : `${window} (${id})`;
+}
+
+function windowName(minutes: number): string {
+  if (minutes >= day && minutes % day === 0)
+    return plural(minutes / day, t("1 day"), t("{0} days", minutes / day));
+  if (minutes >= hour && minutes % hour === 0)
+    return plural(minutes / hour, t("1 hour"), t("{0} hours", minutes / hour));
+  return plural(minutes, t("1 minute"), t("{0} minutes", minutes));
+}
+
+export type Metric = PanelState["metric"];
+type Usage = Overview["totals"]["usage"];
+
+/** Processing tokens are input, output and cache writes: the tokens that a model newly processes. */
+export function processingTokens(usage: Usage): number {
+  return usage.input + usage.output + usage.cacheCreation5m + usage.cacheCreation1h;
+}
+
+/** The known amount. An unknown cost adds nothing; the page notes elsewhere that it is missing. */
+export function amount(part: Pick<BreakdownPart, "usage" | "usd">, metric: Metric): number {
+  return metric === "tokens" ? processingTokens(part.usage) : (part.usd ?? 0);
+}
+
+export function amountText(value: number, metric: Metric): string {
+  return metric === "tokens" ? wholeNumber(value) : dollars(value);
+}
+
+/** An amount in short form. */
+export function shortAmount(value: number, metric: Metric): string {
+  if (metric === "tokens") return shortNumber(value);
+  return value >= 1000 ? `$${shortNumber(value)}` : `$${String(Number(value.toPrecision(3)))}`;
+}

@@ -4,7 +4,7 @@ import type { Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
-import type { RenderContext } from "./ledger-actions.ts";
+import type { RenderContext } from "./ledger-model.ts";
 import type { OverviewMessage, Question, Range } from "./protocol.ts";
 
 const maxOptionLength = 48;

@@ -4,8 +4,8 @@ import type { Freshness } from "../../engine/ledger/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, said } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
-import type { RenderContext } from "./ledger-actions.ts";
-import { sessionName } from "./ledger-cells.ts";
+import type { RenderContext } from "./ledger-model.ts";
+import { sessionName } from "./lists.ts";
 
 const maxProblems = 20;
 /** Maximum length of a title: it is shown whole unless somebody pasted a page. Characters. */

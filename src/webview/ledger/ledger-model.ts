@@ -1,4 +1,6 @@
 import type { HostMessage, OverviewMessage, PanelState, Question, SessionMessage } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
+import type { Metric } from "./describe-ledger.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -65,3 +67,21 @@ export function isSame(one: Question, other: Question): boolean {
   };
   return plain(one) === plain(other);
 }
+
+/** Actions of the Ledger panel. */
+export interface Actions extends PageActions {
+  ask(question: Question): void;
+  openSession(id: string): void;
+  exportAs(format: "csv" | "json"): void;
+  openTranscript(id: string): void;
+  handOver(id: string): void;
+  getStarted(): void;
+  setMetric(metric: Metric): void;
+  setBreakdown(id: string): void;
+  /** Moves the session's context chart to the response. */
+  showTurn(messageId: string): void;
+  /** Sends items that a compaction lost to the agent again. */
+  putBack(session: string, diff: string, items: readonly string[]): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

@@ -6,11 +6,9 @@ import { focusInPage, PanelPage, type Change } from "../components/components-pa
 import { skeleton, stateView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./ledger-actions.ts";
-import { filters } from "./filters.ts";
-import { overviewHeader, sessionHeader } from "./header.ts";
-import { processingTokens } from "./measure-ledger.ts";
 import {
+  type Actions,
+  type RenderContext,
   firstModel,
   applyMessage,
   withAsking,
@@ -18,6 +16,9 @@ import {
   withSession,
   type Model,
 } from "./ledger-model.ts";
+import { filters } from "./filters.ts";
+import { overviewHeader, sessionHeader } from "./header.ts";
+import { processingTokens } from "./describe-ledger.ts";
 import { overviewPage } from "./overview-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { sessionView } from "./session-page/session-page-view.ts";

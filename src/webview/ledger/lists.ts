@@ -11,14 +11,13 @@ import {
 } from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Cell, Order } from "../components/table/table-rows.ts";
-import { outside, outsidePath } from "../components/outside.ts";
-import { relativePath } from "../components/charts/paths.ts";
+import { outside, outsidePath, relativePath, shortPaths } from "../components/outside.ts";
 import { sessionCount } from "../components/text/counts.ts";
-import type { RenderContext } from "./ledger-actions.ts";
-import { pathNames, sessionName } from "./ledger-cells.ts";
-import { processingTokens } from "./measure-ledger.ts";
+import type { RenderContext } from "./ledger-model.ts";
+import { processingTokens } from "./describe-ledger.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
+import { filled } from "../components/text/sentences.ts";
 
 /** Maximum length of a file path. Characters. */
 const maxPathLength = 72;
@@ -142,4 +141,17 @@ const newestFirst: Order = { column: 3, direction: "descending" };
 
 function agentCell(name: string): Cell {
   return { content: () => html`<span class="keep">${outside(name, longestName)}</span>`, sort: name };
+}
+
+/** Names paths by the fewest last folders that distinguish them. */
+export function pathNames(paths: readonly (string | null)[]): (path: string) => TemplateResult {
+  const names = shortPaths(paths.filter((path) => path !== null));
+  return (path) => outsidePath(path, names.get(path) ?? path, longestName);
+}
+
+/** Names a session by its title, else by the start of its id. */
+export function sessionName(id: string, title: string | null, length = longestName): TemplateResult {
+  return title === null || title.trim() === ""
+    ? html`<span title=${id}>${filled(t("Session {0}"), outside(id.slice(0, 8), 8))}</span>`
+    : outside(title, length);
 }

@@ -2,25 +2,24 @@ import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
-import "../components/charts/bar.ts";
-import { cards } from "../components/cards.ts";
-import { describeCost, standardTierSentence } from "../components/figures.ts";
-import "../components/section.ts";
+import { cards, describeCost, standardTierSentence } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
 import { responseCount, sessionCount as sessionsText } from "../components/text/counts.ts";
-import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./ledger-actions.ts";
+import { filled } from "../components/text/sentences.ts";
+import type { RenderContext } from "./ledger-model.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace } from "./anomaly-list.ts";
 import { rereadTable, sessionTable } from "./lists.ts";
-import { limitsTable } from "./plan-limit-table.ts";
-import { amountText, processingTokens, shortAmount } from "./measure-ledger.ts";
+import { amountText, processingTokens, shortAmount, notes, planLimitName } from "./describe-ledger.ts";
 import type { OverviewMessage } from "./protocol.ts";
-import { notes } from "./describe-ledger.ts";
+import { agentNames } from "../components/page-agents.ts";
+import { shareCell, textCell, timeCell } from "../components/table/table-cells.ts";
+import "../components/charts/bar.ts";
+import "../components/section.ts";
 
 /** Shows everything below the filters. */
 export function overviewPage(context: RenderContext, message: OverviewMessage): TemplateResult {
@@ -203,4 +202,24 @@ function nothingThere(
     ),
     actions: [{ label: t("Get Started"), run: () => actions.getStarted() }],
   });
+}
+
+/** Shows how much of each plan limit was used when the agent last reported it. */
+function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
+  const rows = planLimits.map(({ program, name, windowMinutes, at, usedPercent, resetsAt }) => ({
+    key: `${program} ${name}`,
+    cells: [
+      textCell(`${agentNames.of(program)} · ${planLimitName({ name, windowMinutes })}`),
+      shareCell(usedPercent, 100, true),
+      resetsAt === null ? textCell(null) : timeCell(resetsAt, now),
+      timeCell(at, now),
+    ],
+  }));
+  const headings = [
+    { text: t("Limit") },
+    { text: t("Used") },
+    { text: t("Resets"), isNumber: true },
+    { text: t("Reported"), isNumber: true },
+  ];
+  return html`<purser-table label=${t("Plan limits")} .headings=${headings} .rows=${rows}></purser-table>`;
 }

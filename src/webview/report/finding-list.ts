@@ -6,8 +6,8 @@ import { agentNames } from "../components/page-agents.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
-import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./report-actions.ts";
+import { filled } from "../components/text/sentences.ts";
+import type { RenderContext } from "./report-model.ts";
 import { notes } from "./describe-report.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 

@@ -1,5 +1,6 @@
 import type { ReportView } from "../../engine/rules/answers.ts";
-import type { HostMessage, PanelState } from "./protocol.ts";
+import type { HostMessage, PanelState, PanelMessage } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -39,3 +40,13 @@ export function withTableToggled(model: Model, agent: string): Model {
     kept: { ...model.kept, tables: isTable ? tables.filter((each) => each !== agent) : [...tables, agent] },
   };
 }
+
+/** Actions of the Status panel. */
+export interface Actions extends PageActions {
+  /** Posts a message that changes nothing on the page. */
+  post(message: PanelMessage): void;
+  /** Shows one project. @param project null for all */
+  narrow(project: string | null): void;
+}
+
+export type RenderContext = PageContext<Model, Actions>;

@@ -5,8 +5,9 @@ import { icon } from "../components/icon.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, RenderContext } from "./report-actions.ts";
 import {
+  type Actions,
+  type RenderContext,
   firstModel,
   applyMessage,
   withAsking,

@@ -1,7 +1,6 @@
-import type { Actions } from "./rules-actions.ts";
+import type { Actions, Model } from "./page-model.ts";
 import { decidingOf, undoable } from "./decision.ts";
 import { ruleText } from "./names.ts";
-import type { Model } from "./page-model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
 
 /** What can get the focus: the chosen entry, its title, an open input, the filter, or the bar of the selected rules. */

@@ -1,7 +1,6 @@
 import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
 import { approveLabel } from "./names.ts";
-import { filteredRules } from "./list/filter.ts";
-import { groupsOf } from "./list/groups.ts";
+import { filteredRules, groupsOf } from "./list/list-entries.ts";
 import type { Deciding, Model } from "./page-model.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type { RulesView } from "../../engine/rules/answers.ts";
+import type { RulesView, ManyRulesAction, RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
 import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
 import type { SelectAsk } from "../../engine/jobs/answers/select.ts";
 import type {
@@ -13,7 +13,11 @@ import type {
   TrialMessage,
   TrialPlanMessage,
   UnreachedMessage,
+  PanelMessage,
+  Filter,
+  Place,
 } from "./protocol.ts";
+import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -72,3 +76,72 @@ export interface SelectionForm {
   /** Maximum processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
 }
+
+export function ready({ place }: PanelState): PanelMessage {
+  return { type: "ready", place };
+}
+
+export function isAwaiting({ view, trouble }: Model): boolean {
+  return view === null && trouble === null;
+}
+
+export function spoken({ trouble, done }: Model): string {
+  return trouble?.message ?? done;
+}
+
+/** Messages that must take effect before anything else is done. */
+export const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
+  "compile",
+  "undoMemory",
+  "start",
+  "resume",
+  "startTrial",
+  "stopTrial",
+  "letInByTrial",
+  "markLearned",
+]);
+
+/** Actions of the Rule Review panel. */
+export interface Actions extends PageActions {
+  /** Chooses an entry of the list, and opens it. */
+  look(place: Place): void;
+  act(rule: RuleView, act: RuleActionRequest): void;
+  /** Opens the input for a reason or another sentence; null closes it. */
+  write(rule: RuleView, kind: "reject" | "edit" | null): void;
+  /** Opens the input for other words of something that was learned; null closes it. */
+  writeLearned(item: LearnedItem | null): void;
+  rewrite(text: string): void;
+  post(message: PanelMessage): void;
+  /** Opens what confirming the rules of an agent that passed, as a whole, would take. */
+  confirmTogether(agent: string): void;
+  /** Chooses how rules are measured. */
+  choose(form: SelectionForm): void;
+  /** Chooses which rules the list shows. */
+  filter(filter: Filter): void;
+  /** Chooses the first entry that the filter leaves. */
+  lookAtFirst(): void;
+  /** Selects a rule beside others, or no longer. */
+  mark(id: string): void;
+  /** Selects all rules from the chosen one to this one. */
+  markTo(id: string): void;
+  /** Selects these rules, or all listed ones. If all are selected, deselects them. */
+  markAll(ids?: string[]): void;
+  clearMarks(): void;
+  /** Shows what is to be done with the selected rules, before it is; null closes it. */
+  askMany(kind: "letIn" | "reject" | null, why?: string): void;
+  actOnMarked(act: ManyRulesAction): void;
+  toggleLegend(): void;
+  /** Undoes the last decision. */
+  undoDecided(): void;
+  /** Closes the bar that names the last decision. */
+  forgetDecided(): void;
+}
+
+export interface RenderContext extends PageContext<Model, Actions> {
+  /** The window is too narrow for the list and the chosen entry side by side. */
+  readonly isNarrow: boolean;
+  readonly isLegendOpen: boolean;
+}
+
+/** The charts of evidence and of learning, which are switched to tables together. */
+export const figures = "figures";

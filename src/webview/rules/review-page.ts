@@ -11,8 +11,8 @@ import { tableToggle } from "../components/table/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
 import { runCount } from "../components/text/counts.ts";
-import { filled } from "../components/text/filled.ts";
-import { figures, type RenderContext } from "./rules-actions.ts";
+import { filled, spaced } from "../components/text/sentences.ts";
+import { figures, type RenderContext } from "./page-model.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory/memory-notices.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
@@ -22,7 +22,6 @@ import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
-import { spaced } from "../components/text/spaced.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {

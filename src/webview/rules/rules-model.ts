@@ -1,8 +1,8 @@
 import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import type { HostMessage, OfferMessage, PanelState, Place } from "./protocol.ts";
-import { isReadyIn } from "../bench/is-ready-in.ts";
+import { isReadyIn } from "../bench/bench-form.ts";
 import { afterDecision } from "./decision.ts";
-import { listed } from "./list/order.ts";
+import { listed } from "./list/list-entries.ts";
 import type { Model } from "./page-model.ts";
 
 export function firstModel(kept: PanelState): Model {

@@ -3,7 +3,7 @@ import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { RenderContext } from "./rules-actions.ts";
+import type { RenderContext } from "./page-model.ts";
 import { learnedPage } from "./learned/learned-page.ts";
 import { ruleList } from "./list/list-view.ts";
 import { markedBar } from "./many/marked-bar.ts";

@@ -4,7 +4,7 @@ import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { RuleView, SetView } from "../../engine/rules/answers.ts";
 import { outside } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";
-import type { RenderContext } from "./rules-actions.ts";
+import type { RenderContext } from "./page-model.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Says, where a person lets a rule in, what all rules that would be active do as a whole. */

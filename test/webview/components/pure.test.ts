@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { relativePath, shortPaths } from "../../../src/webview/components/charts/paths.ts";
-import { labelledColumns, niceTicks, roomForNames } from "../../../src/webview/components/charts/scale.ts";
-import { largestSeries, sum } from "../../../src/webview/components/charts/series.ts";
+import { relativePath, shortPaths } from "../../../src/webview/components/outside.ts";
+import {
+  labelledColumns,
+  niceTicks,
+  roomForNames,
+  largestSeries,
+  sum,
+} from "../../../src/webview/components/charts/series.ts";
 import { rowsWith, sortedRows } from "../../../src/webview/components/table/table-rows.ts";
 
 test("an axis begins at 0 and has round steps", () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
-import { planLimitName } from "../../../src/webview/ledger/plan-limit-name.ts";
+import { planLimitName } from "../../../src/webview/ledger/describe-ledger.ts";
 
 const limits = [
   { name: "five_hour", windowMinutes: 300 },

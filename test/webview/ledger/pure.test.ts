@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sum } from "../../../src/webview/components/charts/series.ts";
 import { daySeries } from "../../../src/webview/ledger/days.ts";
-import { amount } from "../../../src/webview/ledger/measure-ledger.ts";
+import { amount, anomalyReason, fillName } from "../../../src/webview/ledger/describe-ledger.ts";
 import {
   firstModel,
   applyMessage,
@@ -13,7 +13,6 @@ import {
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
 import { agentNames } from "../../../src/engine/transcripts/agents.ts";
-import { anomalyReason, fillName } from "../../../src/webview/ledger/describe-ledger.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 

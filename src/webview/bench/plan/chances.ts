@@ -7,8 +7,8 @@ import { said } from "../../components/outside.ts";
 import { absentCell } from "../../components/table/table-cells.ts";
 import "../../components/section.ts";
 import "../../components/table/table.ts";
-import { filled } from "../../components/text/filled.ts";
-import { provenanceNames } from "../../components/text/provenance-names.ts";
+import { filled } from "../../components/text/sentences.ts";
+import { provenanceNames } from "../../components/figures.ts";
 
 type Power = NonNullable<JobPlan["power"]>;
 type Curve = Power["curves"][number];

@@ -9,7 +9,7 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
 import { icon } from "../../components/icon.ts";
 import { said } from "../../components/outside.ts";
-import { provenanceNames } from "../../components/text/provenance-names.ts";
+import { provenanceNames } from "../../components/figures.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
 

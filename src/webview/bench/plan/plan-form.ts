@@ -5,13 +5,10 @@ import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { banner, notice } from "../../components/states.ts";
-import type { RenderContext } from "../bench-actions.ts";
-import { tasksOf, withAgents, withTasks } from "../bench-form.ts";
-import { isReadyIn } from "../is-ready-in.ts";
-import { missingAgents } from "../missing-agents.ts";
-import { isSameAsk, offerOf, type Model } from "../bench-model.ts";
+import { type RenderContext, isSameAsk, offerOf, type Model } from "../bench-model.ts";
+import { tasksOf, withAgents, withTasks, isReadyIn } from "../bench-form.ts";
+import { missingAgents, installNotice } from "../missing-agents.ts";
 import { planFacts } from "./facts.ts";
-import { installNotice } from "./install-notice.ts";
 import { driverOption, notes, replayNotice, startLabel } from "../describe-bench.ts";
 
 const maxRuns = 100;

@@ -2,8 +2,7 @@ import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResul
 import { classMap } from "lit/directives/class-map.js";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
-import { labelledColumns, niceTicks, roomForNames } from "./scale.ts";
-import { sum, type Mark, type Series } from "./series.ts";
+import { labelledColumns, niceTicks, roomForNames, sum, type Mark, type Series } from "./series.ts";
 import type { Heading } from "../table/table.ts";
 import "../table/table.ts";
 import { styles } from "../styles.ts";

@@ -4,7 +4,7 @@ import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
-import { spaced } from "../text/spaced.ts";
+import { spaced } from "../text/sentences.ts";
 
 /** Processing tokens saved. */
 interface Saved {

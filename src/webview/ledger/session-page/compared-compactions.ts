@@ -4,7 +4,7 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { CompactionDiff, LostItem } from "../../../engine/ledger/answers.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
-import type { RenderContext } from "../ledger-actions.ts";
+import type { RenderContext } from "../ledger-model.ts";
 import { backWords, lostKindNames } from "../describe-ledger.ts";
 
 /** Characters of a text that are shown; all of it is in the tooltip. */

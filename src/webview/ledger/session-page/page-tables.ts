@@ -13,8 +13,7 @@ import { unknown } from "../../components/figures.ts";
 import { sum } from "../../components/charts/series.ts";
 import type { Heading } from "../../components/table/table.ts";
 import { duration } from "../../components/times.ts";
-import { processingTokens } from "../measure-ledger.ts";
-import { fillName } from "../describe-ledger.ts";
+import { processingTokens, fillName } from "../describe-ledger.ts";
 
 const tokensHeading: Heading = { text: t("New tokens"), isNumber: true };
 const costHeading: Heading = { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") };

@@ -17,14 +17,13 @@ import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
 import { duration, moment } from "../../components/times.ts";
-import type { RenderContext } from "../ledger-actions.ts";
+import type { RenderContext } from "../ledger-model.ts";
 import { anomalyList } from "../anomaly-list.ts";
 import { rereadTable } from "../lists.ts";
-import { processingTokens } from "../measure-ledger.ts";
+import { processingTokens, notes } from "../describe-ledger.ts";
 import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
-import { notes } from "../describe-ledger.ts";
 import { adviceMarks, adviceNames, bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workLinks } from "./work-links.ts";
@@ -32,7 +31,7 @@ import { workState } from "./work-state.ts";
 import type { SessionWork } from "../protocol.ts";
 import type { Mark } from "../../components/charts/series.ts";
 import { compactionCount, responseCount, turnCount } from "../../components/text/counts.ts";
-import { filled } from "../../components/text/filled.ts";
+import { filled } from "../../components/text/sentences.ts";
 
 /** Shows one session below its heading. */
 export function sessionView(

@@ -4,10 +4,9 @@ import type { HandoverView } from "../../../engine/continuity/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { outside } from "../../components/outside.ts";
 import { link } from "../../components/table/table-cells.ts";
-import { filled } from "../../components/text/filled.ts";
-import type { Actions } from "../ledger-actions.ts";
+import { filled, spaced } from "../../components/text/sentences.ts";
+import type { Actions } from "../ledger-model.ts";
 import type { SessionWork } from "../protocol.ts";
-import { spaced } from "../../components/text/spaced.ts";
 
 /** The sessions before and after this one on the same work, and what became of the document between them. */
 export function workLinks(work: SessionWork | null, actions: Actions): [string, unknown][] {

@@ -4,7 +4,7 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { SessionState } from "../../../engine/ledger/answers.ts";
 import { outside } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
-import { filled } from "../../components/text/filled.ts";
+import { filled } from "../../components/text/sentences.ts";
 import { phaseMeanings } from "../describe-ledger.ts";
 
 type Details = NonNullable<SessionState["details"]>;

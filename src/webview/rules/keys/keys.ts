@@ -1,5 +1,5 @@
 import { t } from "../../../engine/base/text/l10n.ts";
-import type { Move } from "../list/order.ts";
+import type { Move } from "../list/list-entries.ts";
 
 export type Command =
   | { readonly kind: "move"; readonly move: Move }

@@ -5,8 +5,8 @@ import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { moment } from "../../components/times.ts";
-import { filled } from "../../components/text/filled.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import { filled } from "../../components/text/sentences.ts";
+import type { RenderContext } from "../page-model.ts";
 import { headings, learnedNote, stateWords } from "./describe-learned.ts";
 
 /** Shows what was learned of a project from past sessions, each with what shows it and what can be done with it. */

@@ -4,8 +4,8 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import { filterSelect } from "../../components/filter-select.ts";
 import { icon } from "../../components/icon.ts";
 import { outsideText } from "../../components/outside.ts";
-import type { RenderContext } from "../rules-actions.ts";
-import { agentsOf, filteredRules, isFiltering } from "./filter.ts";
+import type { RenderContext } from "../page-model.ts";
+import { agentsOf, filteredRules, isFiltering } from "./list-entries.ts";
 
 /** With fewer rules a filter is of no use. */
 const minToFilter = 8;

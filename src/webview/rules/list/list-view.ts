@@ -6,21 +6,26 @@ import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
-import { filled } from "../../components/text/filled.ts";
-import { inSentence } from "../../components/text/in-sentence.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import { filled, spaced, inSentence } from "../../components/text/sentences.ts";
+import type { RenderContext } from "../page-model.ts";
 import { stateNames } from "../../bench/describe-bench.ts";
-import { filteredRules, isFiltering } from "./filter.ts";
-import { groupsOf } from "./groups.ts";
+import {
+  filteredRules,
+  isFiltering,
+  groupsOf,
+  isSamePlace,
+  listed,
+  listedAgents,
+  listedMemories,
+  placeKey,
+} from "./list-entries.ts";
 import { head } from "./head.ts";
 import { learnedProjects } from "../learned/describe-learned.ts";
-import { isSamePlace, listed, listedAgents, listedMemories, placeKey } from "./order.ts";
 import type { Place } from "../protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
 import { ruleText } from "../names.ts";
 import { setWord } from "../whole-set.ts";
 import { trialAgents } from "../trial/describe-trial.ts";
-import { spaced } from "../../components/text/spaced.ts";
 
 /**
  * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each

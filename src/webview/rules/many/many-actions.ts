@@ -1,7 +1,6 @@
 import type { ManyRulesAction } from "../../../engine/rules/answers.ts";
-import type { Actions } from "../rules-actions.ts";
+import type { Actions, Model } from "../page-model.ts";
 import { withPlace } from "../rules-model.ts";
-import type { Model } from "../page-model.ts";
 import type { PageHandle } from "../decision-actions.ts";
 import { markedFor, withAllMarked, withMark, withMarksTo } from "./marked.ts";
 

@@ -3,8 +3,8 @@ import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
-import { filled } from "../../components/text/filled.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import { filled } from "../../components/text/sentences.ts";
+import type { RenderContext } from "../page-model.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
 /** Shows how many rules are marked, and the actions on all of them. Hidden while none is. */

@@ -1,6 +1,5 @@
 import type { ManyRulesAction, RuleView } from "../../../engine/rules/answers.ts";
-import { groupsOf } from "../list/groups.ts";
-import { filteredRules } from "../list/filter.ts";
+import { groupsOf, filteredRules } from "../list/list-entries.ts";
 import type { Model } from "../page-model.ts";
 
 /** What can be done with several rules at once. */

@@ -3,8 +3,8 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";
-import { filled } from "../../components/text/filled.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import { filled } from "../../components/text/sentences.ts";
+import type { RenderContext } from "../page-model.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [maxPathLength, maxRuleLength] = [90, 400]; // characters

@@ -8,8 +8,8 @@ import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import { ruleCount } from "../../components/text/counts.ts";
-import { filled } from "../../components/text/filled.ts";
-import { figures, type RenderContext } from "../rules-actions.ts";
+import { filled } from "../../components/text/sentences.ts";
+import { figures, type RenderContext } from "../page-model.ts";
 import { unreached } from "./memory-notices.ts";
 import { describeMemory, notes } from "../describe-rules.ts";
 

@@ -14,7 +14,7 @@ import { notice } from "../../components/states.ts";
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import { runCount, runsOfAtMost } from "../../components/text/counts.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import type { RenderContext } from "../page-model.ts";
 import { jobOf, measurable } from "./selection.ts";
 import { describeInterim } from "./interim.ts";
 import { setItem, setRow } from "./set.ts";

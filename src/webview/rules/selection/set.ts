@@ -4,7 +4,7 @@ import type { SetProgress } from "../../../engine/jobs/answers/select.ts";
 import type { PlotRow } from "../../components/charts/difference-plot.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import type { RenderContext } from "../page-model.ts";
 import { describeInterim } from "./interim.ts";
 import { decided } from "../whole-set.ts";
 import { verdictReason } from "../../components/text/verdict-sentence.ts";

@@ -5,7 +5,7 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import type { TrialHead, TrialView } from "../../../engine/rules/answers/trial-view.ts";
 import { outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
-import type { RenderContext } from "../rules-actions.ts";
+import type { RenderContext } from "../page-model.ts";
 
 /** Whether another trial of the agent is newer, or runs: that one's page starts the next. */
 export function isPast(own: readonly TrialHead[], trial: TrialView | null): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filled } from "../../../../src/webview/components/text/filled.ts";
+import { filled } from "../../../../src/webview/components/text/sentences.ts";
 
 test("puts elements at the language's position, and keeps placeholders without a value", () => {
   const [link, count] = [{ is: "link" }, { is: "count" }];
