@@ -1,6 +1,7 @@
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import type { Effort } from "../effort.ts";
-import { testingSteps, wholly } from "./patterns.ts";
+import { foldCase } from "./pattern-parts.ts";
+import { wholly } from "./patterns.ts";
 import { readOptions, type Options } from "./read-options.ts";
 import { readStatements } from "./statements.ts";
 import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
@@ -74,7 +75,7 @@ export class Candidate {
   readonly effort: Effort;
   #options: Options | undefined;
   #text: string | undefined;
-  #lowerText: string | undefined;
+  #foldedText: string | undefined;
   #statements: readonly string[] | undefined;
   #isTesting: boolean | undefined;
   #paths: Map<string, KnownPath> | undefined;
@@ -109,9 +110,9 @@ export class Candidate {
     return this.#text;
   }
 
-  get lowerText(): string {
-    this.#lowerText ??= this.text.toLowerCase();
-    return this.#lowerText;
+  get foldedText(): string {
+    this.#foldedText ??= foldCase(this.text);
+    return this.#foldedText;
   }
 
   /** It works on a database that is made for tests. */
@@ -146,11 +147,9 @@ export class Candidate {
         this.effort.take(1 + Math.floor(pattern.length / plainCharacters)) &&
         pattern.split("|").includes(text)
       );
-    const compiled = wholly(pattern);
-    if (!this.effort.take(testingSteps(compiled, text))) return false;
-    const fits = compiled.testExact(text);
-    known?.set(text, fits);
-    return fits;
+    const fits = wholly(pattern).isWhole(text, this.effort);
+    if (fits !== null) known?.set(text, fits);
+    return fits === true;
   }
 
   /** Returns the long texts that were tested against a pattern. */

@@ -1,5 +1,4 @@
 import type { Effort } from "../effort.ts";
-import type { RE2JS } from "re2js";
 import {
   cutPart,
   plainArgument,
@@ -11,8 +10,7 @@ import { fittingPaths, hasPattern } from "../commands/glob-names.ts";
 import { type Candidate, kindsIn } from "./candidate.ts";
 import { hasFlag, type Options } from "./read-options.ts";
 import { isPathKind, placePath } from "./path-kinds.ts";
-import { requiredTexts } from "./required-texts.ts";
-import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";
+import { atStart, exactly, searchFor, wholly } from "./patterns.ts";
 import { sendsTokenElsewhere } from "./token-services.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 
@@ -72,8 +70,11 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.statement !== undefined && !hasStatement(match.statement, candidate)) return false;
   const { text } = candidate;
   if (match.holds !== undefined && !holdsOne(match.holds, text)) return false;
-  if (match.text !== undefined && findsText(match.text, candidate) !== true) return false;
-  return match.notText === undefined || findsText(match.notText, candidate) === false;
+  if (match.text !== undefined && searchFor(match.text).isIn(text, effort, candidate.foldedText) !== true)
+    return false;
+  return (
+    match.notText === undefined || searchFor(match.notText).isIn(text, effort, candidate.foldedText) === false
+  );
 }
 
 /** Returns the folder that a command is told to work in: git's own option is read before the word of a command. */
@@ -135,7 +136,7 @@ export function matchesFile(
   const isKind = (list: string): boolean => kindsIn(list).some((kind) => isPathKind(kind, placed));
   if (match.path !== undefined && !isKind(match.path)) return false;
   if (match.notPath !== undefined && isKind(match.notPath)) return false;
-  if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
+  if (match.like !== undefined && wholly(match.like).isWhole(placed.full, null) !== true) return false;
   if (match.removes !== undefined && !takesOut(match.removes, { content, removed }, effort)) return false;
   if (match.holds === undefined && match.content === undefined) return true;
   if (content === null) return false;
@@ -145,7 +146,7 @@ export function matchesFile(
   if (parts?.some((text) => effort.take(searching) && written.includes(text)) === false) return false;
   if (match.content === undefined) return true;
   const near = parts === null ? written.slice(0, longestContent) : textAround(written, parts);
-  return finds(exactly(match.content), near, effort) === true;
+  return exactly(match.content).isIn(near, effort) === true;
 }
 
 /** Tests whether an edit takes out what a pattern finds, and does not write it again. A patch also has the lines that it takes out. */
@@ -156,7 +157,7 @@ function takesOut(
 ): boolean {
   if (removed === null || removed === undefined) return false;
   const isIn = (text: string): boolean =>
-    finds(exactly(pattern), text.slice(0, longestContent), effort) === true;
+    exactly(pattern).isIn(text.slice(0, longestContent), effort) === true;
   const isPatch = content?.startsWith("*** Begin Patch") === true;
   const kept = isPatch
     ? content
@@ -171,8 +172,6 @@ function takesOut(
 const ruleSteps = 2;
 /** Words among which a rule looks for an option in the time of one step. */
 const quickWords = 8;
-/** Steps for each test of a pattern besides its text. */
-const testSteps = 10;
 /** Of a longer text that is written the rest is not looked at. Characters. */
 const longestWritten = 200_000;
 /** Characters that a plain search passes in the time of one step. */
@@ -183,11 +182,6 @@ const longestContent = 20_000;
 const reach = 300;
 /** Such words that are looked at. */
 const mostPlaces = 20;
-
-/** Tests whether a pattern is in a text; null where that would be too much. */
-function finds(pattern: RE2JS, text: string, effort: Effort): boolean | null {
-  return effort.take(testSteps + testingSteps(pattern, text)) ? pattern.test(text) : null;
-}
 
 /** Returns the parts of a text around some words, each a text of its own lines. */
 function textAround(content: string, words: readonly string[]): string {
@@ -203,20 +197,9 @@ function textAround(content: string, words: readonly string[]): string {
   return parts.join("\n");
 }
 
-/** Tests whether a pattern is in a candidate's text. Where a text that every match holds is missing, it is not. */
-function findsText(pattern: string, { text, lowerText, effort }: Candidate): boolean | null {
-  const required = requiredTexts(pattern);
-  if (required !== null) {
-    if (!effort.take(required.length + Math.floor((text.length * required.length) / quickCharacters)))
-      return null;
-    if (!required.some((each) => lowerText.includes(each))) return false;
-  }
-  return finds(searchFor(pattern), text, effort);
-}
-
 function isStatement({ like, unlike }: StatementTest, statement: string, effort: Effort): boolean {
-  if (finds(searchFor(`^(?:${like})`), statement, effort) !== true) return false;
-  return unlike === undefined || finds(searchFor(unlike), statement, effort) === false;
+  if (atStart(like).isIn(statement, effort) !== true) return false;
+  return unlike === undefined || searchFor(unlike).isIn(statement, effort) === false;
 }
 
 function hasOne(options: Options, flags: string): boolean {
@@ -253,7 +236,8 @@ function matchesArgument(
   if (givenFile !== undefined && !isFromFile(printing, givenFile, candidate)) return false;
   if (givenVariable !== undefined) {
     const pattern = wholly(givenVariable);
-    if (!printing.some((each) => each.startsWith("$") && pattern.testExact(each.slice(1)))) return false;
+    if (!printing.some((each) => each.startsWith("$") && pattern.isWhole(each.slice(1), null) === true))
+      return false;
   }
   if (like !== undefined && !candidate.isLike(like, text)) return false;
   if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
@@ -273,8 +257,7 @@ const wordSteps = 2;
 /** Returns the part of an argument that is a path. */
 function pathIn(text: string, like: string | undefined): string {
   if (like?.includes("?P<path>") !== true) return text;
-  const matcher = wholly(like).matcher(text);
-  return matcher.matches() ? (matcher.group("path") ?? text) : text;
+  return wholly(like).groupOf(text, "path") ?? text;
 }
 
 const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);

@@ -1,26 +1,32 @@
 import { english } from "../../base/text/english.ts";
 import { RE2JS } from "re2js";
+import { LinearPattern } from "./linear-pattern.ts";
 
-const compiled = new Map<string, RE2JS>();
+/** Returns a pattern for whole texts; case counts. */
+export const wholly = patternsWith(0);
 
-/** Returns a linear regular expression for whole texts; case counts. */
-export function wholly(pattern: string): RE2JS {
-  return compile(pattern, 0);
-}
+/** Returns a pattern to search for; case does not count, and `^` and `$` are a line's. */
+export const searchFor = patternsWith(RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
 
-/** Returns a linear regular expression that is searched for; case does not count, and `^` and `$` are a line's. */
-export function searchFor(pattern: string): RE2JS {
-  return compile(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
-}
+/** Likewise, for the beginning of a line. */
+export const atStart = patternsWith(RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE, "^");
 
-/** Returns a linear regular expression that is searched for; case counts. */
-export function exactly(pattern: string): RE2JS {
-  return compile(pattern, RE2JS.MULTILINE);
-}
+/** Returns a pattern to search for; case counts, and `^` and `$` are a line's. */
+export const exactly = patternsWith(RE2JS.MULTILINE);
 
-/** Returns a linear regular expression that is searched for as Python's `re.search` does with `IGNORECASE`. */
-export function asPython(pattern: string): RE2JS {
-  return compile(pattern, RE2JS.CASE_INSENSITIVE);
+/** Returns a pattern to search for as Python's `re.search` does with `IGNORECASE`. */
+export const asPython = patternsWith(RE2JS.CASE_INSENSITIVE);
+
+/** Returns a function that makes each pattern once. */
+function patternsWith(flags: number, prefix = ""): (pattern: string) => LinearPattern {
+  const known = new Map<string, LinearPattern>();
+  return (pattern) => {
+    const before = known.get(pattern);
+    if (before !== undefined) return before;
+    const made = new LinearPattern(prefix === "" ? pattern : `${prefix}(?:${pattern})`, flags);
+    known.set(pattern, made);
+    return made;
+  };
 }
 
 /** Steps of the program of a pattern: each character of a text may need all of them. The largest of purser's own has 486. */
@@ -36,23 +42,4 @@ export function whyNoPattern(pattern: string): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** Steps of a program that pass in the time of one step of other work. */
-const quickSteps = 400;
-/** Characters of a text that a small program passes in the time of one step. */
-const quickCharacters = 8;
-
-/** Returns the steps that testing a text takes. */
-export function testingSteps(pattern: RE2JS, text: string): number {
-  return Math.ceil((text.length * (1 + Math.floor(pattern.programSize() / quickSteps))) / quickCharacters);
-}
-
-function compile(pattern: string, flags: number): RE2JS {
-  const key = `${flags} ${pattern}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const made = RE2JS.compile(pattern, flags);
-  compiled.set(key, made);
-  return made;
 }

@@ -1,20 +1,16 @@
+import { endOfClass } from "./pattern-parts.ts";
+
 /** Shorter texts are in too many others. Characters. */
 const shortest = 3;
 /** More texts take too long to look for. */
 const most = 24;
-
-const known = new Map<string, readonly string[] | null>();
 
 /**
  * Returns texts in lower case of which each match of a linear regular expression holds one; null where the pattern asks for none. Looking
  * for them is much quicker than testing the pattern.
  */
 export function requiredTexts(pattern: string): readonly string[] | null {
-  const before = known.get(pattern);
-  if (before !== undefined) return before;
-  const texts = new Pattern(pattern).read();
-  known.set(pattern, texts);
-  return texts;
+  return new Pattern(pattern).read();
 }
 
 /** Texts of which one must be there. */
@@ -115,17 +111,4 @@ class Pattern {
 /** Returns how much less often texts hold one of a choice: the length of its shortest. */
 function weightOf(choice: Choice): number {
   return choice === null ? 0 : Math.min(...choice.map((text) => text.length));
-}
-
-/** Returns the place of the bracket that closes a class of characters, which may begin with that bracket. */
-function endOfClass(pattern: string, begin: number): number {
-  const first = pattern[begin + 1] === "^" ? begin + 2 : begin + 1;
-  for (let at = first; at < pattern.length; at += 1) {
-    if (pattern[at] === "\\") at += 1;
-    else if (pattern.startsWith("[:", at)) {
-      const end = pattern.indexOf(":]", at);
-      at = end === -1 ? pattern.length : end + 1;
-    } else if (pattern[at] === "]" && at > first) return at;
-  }
-  return pattern.length;
 }

@@ -79,7 +79,7 @@ function exceptionsOf({ exceptions }: GuardConfig): Silence {
       ({ rule: id, found, folder, end }) =>
         id === rule &&
         now < end &&
-        (found === null || texts.some((text) => found.test(text))) &&
+        (found === null || texts.some((text) => found.isIn(text, null) === true)) &&
         (folder === undefined || isWithin(at, folder, home)),
     );
 }

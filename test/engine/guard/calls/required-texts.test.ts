@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { searchFor } from "../../../../src/engine/guard/calls/patterns.ts";
+import { RE2JS } from "re2js";
 import { requiredTexts } from "../../../../src/engine/guard/calls/required-texts.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 
@@ -39,6 +39,10 @@ const part = fc.constantFrom(
   "\\s",
   "^",
 );
+
+/** Compiles a pattern as a whole: `LinearPattern` itself looks for the required texts. */
+const searchFor = (pattern: string): RE2JS =>
+  RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
 
 test("a text that a pattern matches holds one of the texts that it asks for", () => {
   const patterns = catalogue.flatMap(({ match }) =>

@@ -203,10 +203,11 @@ test("A pattern fits the call that it was made of, though the ledger has it with
       const excerpt = Buffer.from(scrub(call).slice(0, longestExcerpt), "utf8").toString("utf8");
       const pattern = patternOf(excerpt);
       assert.equal(whyNoPattern(pattern), null, pattern);
-      assert.ok(searchFor(pattern).test(call), pattern);
+      const isFound = (text: string): boolean => searchFor(pattern).isIn(text, null) === true;
+      assert.ok(isFound(call), pattern);
       if (excerpt.length < longestExcerpt) {
-        assert.ok(!searchFor(pattern).test(`${call}x`) || /\[(?:secret|address)\]$/u.test(excerpt));
-        assert.ok(!searchFor(pattern).test(`x\n${call}`) || /^\[(?:secret|address)\]/u.test(excerpt));
+        assert.ok(!isFound(`${call}x`) || /\[(?:secret|address)\]$/u.test(excerpt));
+        assert.ok(!isFound(`x\n${call}`) || /^\[(?:secret|address)\]/u.test(excerpt));
       }
     }),
   );

@@ -1,7 +1,7 @@
 import { cutEnd } from "../../../base/text/text.ts";
 import type { GuardedCall } from "../../calls/find-hits.ts";
 import type { Effort } from "../../effort.ts";
-import { asPython, testingSteps } from "../../calls/patterns.ts";
+import { asPython } from "../../calls/patterns.ts";
 import type { GuardRule } from "../../calls/rule.ts";
 import type { Hit } from "../../calls/rule-set.ts";
 
@@ -54,7 +54,7 @@ function passes({ field, operator, pattern }: TextTest, call: GuardedCall, effor
   if (value === null || !effort.take(1 + Math.floor(value.length / quickCharacters))) return false;
   switch (operator) {
     case "regex_match":
-      return effort.take(testingSteps(asPython(pattern), value)) && asPython(pattern).test(value);
+      return asPython(pattern).isIn(value, effort) === true;
     case "contains":
       return value.includes(pattern);
     case "not_contains":
