@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { build, type BuildFailure, type BuildOptions } from "esbuild";
 import { catalogue } from "../../src/engine/guard/catalogue/all.ts";
 import { scratchFolder } from "../../test/engine/support/scratch.ts";
-import { moduleOf, writtenRules } from "./written-rules.ts";
+import { writtenRules } from "./written-rules.ts";
 
 const require = createRequire(import.meta.url);
 const options = {
@@ -44,20 +44,6 @@ describe("a bundle of the guard's rules", () => {
         );
         return true;
       },
-    );
-  });
-
-  it("has once what rules repeat", () => {
-    const like = "(?:main|master|trunk)";
-    const module = moduleOf("rules", { a: [{ like }, { like }], b: { like, count: [2, 99] } });
-    assert.equal(
-      module,
-      [
-        `const shared0 = "${like}";`,
-        'const shared1 = { "like": shared0 };',
-        'export const rules = { "a": [shared1,shared1],"b": { "like": shared0,"count": [2,99] } };',
-        "",
-      ].join("\n"),
     );
   });
 });
