@@ -7,7 +7,7 @@ import { canHandOver } from "./handover/can-hand-over.ts";
 import { versionIn } from "../engine/base/manifest-version.ts";
 import { logSummary } from "./service/log-summary.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
-import { openSettings } from "./editor/open-settings.ts";
+import { openSettings, readEnvironment } from "./editor/settings.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick-sessions.ts";
 import { showPlaces } from "./service/places.ts";
@@ -16,8 +16,7 @@ import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";
-import { inform } from "./editor/plain-notice.ts";
-import { readEnvironment } from "./editor/settings.ts";
+import { inform } from "./editor/notices.ts";
 
 /**
  * Shows the same figures in a terminal: runs purser's own program on the editor's Node, so that nothing has to be

@@ -1,6 +1,5 @@
 import "./panels/translation.ts";
 import * as vscode from "vscode";
-import { showActivationFailure } from "./activation-failure.ts";
 import { registerFeatures, type Running } from "./features.ts";
 
 let running: Running | undefined;
@@ -34,4 +33,11 @@ function begin(context: vscode.ExtensionContext): void {
   log.info(`Registered in ${(performance.now() - began).toFixed(1)} ms.`);
   const start = setImmediate(() => running?.start());
   context.subscriptions.push({ dispose: () => clearImmediate(start) });
+}
+
+/** Nothing of purser works after this failure, so the user is notified. */
+async function showActivationFailure(log: vscode.LogOutputChannel): Promise<void> {
+  const showLog = vscode.l10n.t("Show Log");
+  const message = vscode.l10n.t("Context Purser could not start. See the log.");
+  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }

@@ -1,11 +1,16 @@
 import * as vscode from "vscode";
 import path from "node:path";
 import { Observable } from "../engine/base/observable.ts";
-import { registerBench } from "./bench/bench-entry.ts";
-import type { BenchBadge } from "./bench/bench-badge.ts";
-import { noBadge } from "./budgets/budgets-badge.ts";
+import {
+  registerBench,
+  registerCompare,
+  registerEconomyPanel,
+  registerLedger,
+  registerStatusPanel,
+  registerRules,
+} from "./panels/panel-entries.ts";
+import { type BenchBadge, noBadge } from "./sessions/badges.ts";
 import { registerCommands } from "./commands.ts";
-import { registerCompare } from "./compare/compare-entry.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import type { GuardRow } from "./guard/guard-badge.ts";
 import { registerGuard } from "./guard/guard-entry.ts";
@@ -13,14 +18,11 @@ import { registerHandover } from "./handover/handover-entry.ts";
 import { ContextFills } from "./sessions/fill/fills.ts";
 import { HandoverLinks } from "./handover/links.ts";
 import { Offers } from "./handover/last-work-offers.ts";
-import { registerLedger } from "./ledger/ledger-entry.ts";
 import { Mutes, WindowSessions } from "./sessions/in-window.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
 import { registerReadOnlyTexts } from "./editor/texts/read-only.ts";
-import { registerEconomyPanel } from "./economy/economy-entry.ts";
 import { registerRecurringAgents } from "./economy/agents/economy-agents-entry.ts";
 import { registerRent } from "./instructions/instructions-entry.ts";
-import { registerRules } from "./rules/rules-entry.ts";
 import { registerSample } from "./sample/sample-entry.ts";
 import { serviceConnection } from "./service/connection.ts";
 import type { Services } from "./services.ts";
@@ -33,13 +35,11 @@ import {
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
-import { registerStatusPanel } from "./report/report-entry.ts";
 import { ActNow } from "./sessions/urgency/status-bar-colour.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/answers.ts";
-import { anomalySentence } from "./ledger/describe-anomaly.ts";
+import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";
 import { inMessage } from "./editor/outside-text.ts";
-import { warnedSession } from "./sessions/warnings/warnings-text.ts";
 import { homedir } from "node:os";
 import { explainFailure } from "./service/describe-failure.ts";
 import { ServiceLink } from "./service/link.ts";

@@ -117,7 +117,8 @@ describe("package.json", () => {
           [],
         );
         assert.ok(bundle.endsWith("-panel"));
-        const entry = readFileSync(path.join(root, `src/extension/${name}/${name}-entry.ts`), "utf8");
+        const place = name === "guard" ? "guard/guard-entry.ts" : "panels/panel-entries.ts";
+        const entry = readFileSync(path.join(root, "src/extension", place), "utf8");
         assert.ok(entry.includes(`registerPanel(services, panels.${name}, `));
       });
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { benchEnvironment } from "../../engine/jobs/jobs-environment.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
-import { trustedFolder } from "../editor/trusted-folder.ts";
+import { trustedFolder } from "../editor/window-folders.ts";
 
 /** Inputs of a bench besides its form, read from the window when needed. */
 export interface BenchWindow {

@@ -1,12 +1,56 @@
 import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
-import { BenchController } from "./bench-controller.ts";
-import { BenchDiffs } from "./bench-diff.ts";
+import { BenchController, type FileDiff } from "./bench-controller.ts";
 import { saveJson } from "../editor/save-export.ts";
 import { windowOf } from "./asked-with.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
+import { inMessage } from "../editor/outside-text.ts";
+
+const scheme = "purser-bench";
+const maxNameLength = 60;
+const maxPathLength = 80;
+/** Maximum texts held for diffs. A person compares a few files at a time. */
+const maxEntries = 40;
+
+/** Shows what runs changed in a file, in the editor's own diff view. */
+class BenchDiffs implements vscode.Disposable {
+  /** By URI, oldest first. */
+  readonly #texts = new Map<string, string>();
+  readonly #registered: vscode.Disposable;
+  #count = 0;
+
+  constructor() {
+    this.#registered = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+    });
+  }
+
+  async show({ path, left, right }: FileDiff): Promise<void> {
+    const shown = inMessage(path, maxPathLength);
+    const [from, to] = [inMessage(left.name, maxNameLength), inMessage(right.name, maxNameLength)];
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      ...[this.#keep(path, left.text), this.#keep(path, right.text)],
+      `${shown} (${from} ↔ ${to})`,
+      { preview: true },
+    );
+  }
+
+  dispose(): void {
+    this.#registered.dispose();
+  }
+
+  #keep(path: string, text: string | null): vscode.Uri {
+    // The editor takes the language from the file name's extension.
+    const uri = vscode.Uri.from({ scheme, path: `/${++this.#count}/${path}` });
+    this.#texts.set(uri.toString(), text ?? "");
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > maxEntries && oldest !== undefined) this.#texts.delete(oldest);
+    return uri;
+  }
+}
 
 const { t } = vscode.l10n;
 

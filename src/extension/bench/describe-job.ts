@@ -1,7 +1,7 @@
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type { BenchBadge } from "./bench-badge.ts";
+import type { BenchBadge } from "../sessions/badges.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { agentsLabel, resultText } from "./describe-bench.ts";
 

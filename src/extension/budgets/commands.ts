@@ -23,7 +23,7 @@ import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { offer, inform, warn } from "../editor/plain-notice.ts";
+import { offer, inform, warn } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 400;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
+import path from "node:path";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { benchWindow } from "../bench/asked-with.ts";
@@ -7,14 +8,12 @@ import { readChoices } from "../bench/read-choices.ts";
 import { missingLabel, whyNoEvolving } from "../bench/describe-bench.ts";
 import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./pick-compare.ts";
-import { evolveInTerminal } from "./evolve-terminal.ts";
-import { showFailure } from "../editor/failure-notice.ts";
+import { showFailure, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
-import { trustedFolder } from "../editor/trusted-folder.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { trustedFolder } from "../editor/window-folders.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;
@@ -130,4 +129,22 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     const reason = saidInMessage(detail, maxReasonLength);
     await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
+}
+
+/** Evolves an agent's prompt in a new terminal, which shows the price and asks first. */
+function evolveInTerminal(
+  agent: string,
+  { extensionPath, folder }: { readonly extensionPath: string; readonly folder: string | null },
+): void {
+  const terminal = vscode.window.createTerminal({
+    name: t("Evolve {0}", agent),
+    iconPath: new vscode.ThemeIcon("beaker"),
+    shellPath: process.execPath,
+    shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), "evolve", agent],
+    // The editor closes a terminal when its program ends, even with unread output. In the desktop editor
+    // `process.execPath` is the editor itself; this variable makes it run as Node.
+    env: { ELECTRON_RUN_AS_NODE: "1", PURSER_HOLD_OPEN: "1", PURSER_LANG: vscode.env.language },
+    ...(folder === null ? {} : { cwd: folder }),
+  });
+  terminal.show();
 }

@@ -1,7 +1,7 @@
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
-import type { BenchBadge } from "../bench/bench-badge.ts";
+import type { BenchBadge } from "../sessions/badges.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 import { panels } from "../panels/registry.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import type { Services } from "../services.ts";

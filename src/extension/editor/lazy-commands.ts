@@ -14,3 +14,23 @@ export const lazyCommands = [
   "purser.unmuteBudget",
 ] as const;
 export type LazyCommand = (typeof lazyCommands)[number];
+
+/** Commands about recurring agents. Their code is loaded on first use. */
+export const recurringCommands = [
+  "purser.wakeAgent",
+  "purser.wakeAgentFresh",
+  "purser.cancelWake",
+  "purser.openWakesSetting",
+  "purser.openAgentSession",
+  "purser.openAgentFile",
+  "purser.newAgent",
+  "purser.agreeToAgent",
+] as const;
+export type RecurringCommand = (typeof recurringCommands)[number];
+
+/** Commands about files of guard rules. Their code is loaded on first use. */
+export const guardFileCommands = ["purser.openGuardRules", "purser.testGuardRule"] as const;
+export type GuardFileCommand = (typeof guardFileCommands)[number];
+
+export const rentCommands = ["purser.measureHere", "purser.measureSkill", "purser.measureServer"] as const;
+export type RentCommand = (typeof rentCommands)[number];

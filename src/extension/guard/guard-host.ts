@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
-import type { BudgetBadge } from "../budgets/budgets-badge.ts";
+import type { BudgetBadge } from "../sessions/badges.ts";
 import { BudgetMutes, projectsOf, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
 import { registerBudgetOffers } from "../budgets/offers.ts";
 import { registerBudgetNotices } from "../budgets/budgets-notices.ts";

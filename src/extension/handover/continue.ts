@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import { ago } from "../editor/describe-editor.ts";
-import { showFailure } from "../editor/failure-notice.ts";
+import { showFailure, inform } from "../editor/notices.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe-handover.ts";
-import { inform } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const scheme = "purser-packet";

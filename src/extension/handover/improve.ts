@@ -12,10 +12,9 @@ import {
   type ImprovementPlan,
 } from "../../engine/continuity/handover/improver.ts";
 import { withImprovement, withoutImprovement } from "../../engine/continuity/handover/improvement.ts";
-import { showFailure } from "../editor/failure-notice.ts";
+import { showFailure } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
-import { openSettings } from "../editor/open-settings.ts";
-import { readEnvironment } from "../editor/settings.ts";
+import { openSettings, readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 
 const { t } = vscode.l10n;

@@ -10,7 +10,7 @@ import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts"
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxPathLength = 100;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { maskToken } from "../service/mask-token.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";

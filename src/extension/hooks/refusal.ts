@@ -4,7 +4,7 @@ import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe-hooks.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { warn } from "../editor/notices.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;

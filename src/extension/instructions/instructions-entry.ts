@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isRentFile } from "./instructions-files.ts";
-import { rentCommands } from "./commands.ts";
+import { rentCommands } from "../editor/lazy-commands.ts";
 import { registerLazyCommands } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";

@@ -4,7 +4,7 @@ import { fail } from "../../engine/base/result.ts";
 import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
 import { saidInMessage } from "../editor/outside-text.ts";
-import type { RentCommand } from "./commands.ts";
+import type { RentCommand } from "../editor/lazy-commands.ts";
 import { rentPatterns } from "./instructions-files.ts";
 import { RentLenses } from "./lenses.ts";
 import { LintProblems } from "./lint-problems.ts";
@@ -12,7 +12,7 @@ import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure-in
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.ts";
 import type { InstructionFile } from "../../engine/instructions/instruction-file.ts";
-import type { RentCommand } from "./commands.ts";
+import type { RentCommand } from "../editor/lazy-commands.ts";
 import type { RentTarget } from "./measure-instructions.ts";
 import { instructionKind } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";

@@ -7,7 +7,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe-editor.ts";
-import { offer, warn } from "../editor/plain-notice.ts";
+import { offer, warn } from "../editor/notices.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;

@@ -1,6 +1,6 @@
 import type { BreakdownPart, CalledPart, Overview, SessionPage } from "../../engine/ledger/answers.ts";
 import type { OverviewMessage, SessionMessage } from "../../webview/ledger/protocol.ts";
-import { csv, type CsvValue } from "../editor/csv.ts";
+import { csvField } from "../../engine/base/text/csv-field.ts";
 
 export type ExportFormat = "csv" | "json";
 
@@ -95,4 +95,11 @@ function sessionCsv({ turns }: SessionPage): string {
 function usageValues(usage: Overview["totals"]["usage"]): number[] {
   const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = usage;
   return [input, output, cacheCreation5m, cacheCreation1h, cacheRead];
+}
+
+type CsvValue = string | number | null;
+
+/** A table in RFC 4180 format. Unknown values are empty. */
+export function csv(names: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
+  return [names, ...rows].map((row) => `${row.map((value) => csvField(value)).join(",")}\r\n`).join("");
 }

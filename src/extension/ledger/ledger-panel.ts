@@ -16,7 +16,7 @@ import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { warn } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 

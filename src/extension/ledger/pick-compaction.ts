@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { warn } from "../editor/notices.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;

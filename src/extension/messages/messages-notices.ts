@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
 import type { MessageQuestion, MessageSettlement } from "../../engine/hooks/messages/answers.ts";
-import { AskedMessages } from "./asked.ts";
-import { messageLine, messageQuestion, restOf } from "./describe-messages.ts";
+import { AskedMessages, messageLine, messageQuestion, restOf } from "./message-questions.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 

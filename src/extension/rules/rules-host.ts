@@ -13,7 +13,7 @@ import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/claude-roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
-import { showFailure } from "../editor/failure-notice.ts";
+import { showFailure } from "../editor/notices.ts";
 import { saidInMessage } from "../editor/outside-text.ts";
 import { pickStep } from "../editor/pick-step.ts";
 import { pickAgent } from "./pick-agent.ts";

@@ -11,7 +11,7 @@ import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
 import { receiptText } from "./receipt-text.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { warn } from "../editor/notices.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;

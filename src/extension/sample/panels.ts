@@ -5,7 +5,7 @@ import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { errorText } from "../../engine/base/error-text.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";
 import { systemClock } from "../../engine/base/timing/clock.ts";
-import { showFailure } from "../editor/failure-notice.ts";
+import { showFailure } from "../editor/notices.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { panels } from "../panels/registry.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
-import { warn } from "../editor/plain-notice.ts";
+import { warn } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxPathLength = 200;

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe-editor.ts";
-import { offer, inform } from "../editor/plain-notice.ts";
+import { offer, inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxLabelLength = 80;

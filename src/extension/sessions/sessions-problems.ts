@@ -3,7 +3,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import { problemSentence, wrongThings, type WrongThing } from "./describe-problem.ts";
 import type { Remedy } from "../service/link.ts";
 import type { Services } from "../services.ts";
-import { inform } from "../editor/plain-notice.ts";
+import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 /** It includes a remedy. Characters. */

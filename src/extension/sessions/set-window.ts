@@ -5,7 +5,7 @@ import { pickOne } from "../editor/pick-one.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/token-input.ts";
-import { offer, inform } from "../editor/plain-notice.ts";
+import { offer, inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxModelLength = 60;

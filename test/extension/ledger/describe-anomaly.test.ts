@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anomalySentence } from "../../../src/extension/ledger/describe-anomaly.ts";
+import { anomalySentence } from "../../../src/extension/sessions/warnings/warnings-text.ts";
 import { t } from "../support/session.ts";
 
 test("an anomaly shows its figures, the usual value, and what to do", () => {

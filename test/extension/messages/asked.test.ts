@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { AskedMessages } from "../../../src/extension/messages/asked.ts";
+import { AskedMessages } from "../../../src/extension/messages/message-questions.ts";
 
 it("asks about a message once, and once more if it can be answered here later", () => {
   const asked = new AskedMessages();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { messageLine, messageQuestion, restOf } from "../../../src/extension/messages/describe-messages.ts";
+import { messageLine, messageQuestion, restOf } from "../../../src/extension/messages/message-questions.ts";
 import { t } from "../support/session.ts";
 
 const question = {

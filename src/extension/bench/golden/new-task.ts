@@ -10,7 +10,7 @@ import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
-import { inform, warn } from "../../editor/plain-notice.ts";
+import { inform, warn } from "../../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxLength = 300;

@@ -6,7 +6,7 @@ import { registerLazyCommands } from "../../editor/lazy-host.ts";
 import { LazyPart } from "../../editor/lazy-part.ts";
 import { windowFolders } from "../../editor/window-folders.ts";
 import type { Services } from "../../services.ts";
-import { recurringCommands } from "./commands.ts";
+import { recurringCommands } from "../../editor/lazy-commands.ts";
 
 /** Files may come and go many at a time, as when a branch is checked out. Milliseconds. */
 const patience = { quiet: 200, most: 2000 };

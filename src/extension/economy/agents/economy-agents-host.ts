@@ -15,14 +15,13 @@ import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import { SettingsStore } from "../../../engine/settings/settings-store.ts";
 import { BenchFeed } from "../../bench/bench-feed.ts";
-import { offer, inform, warn } from "../../editor/plain-notice.ts";
+import { offer, inform, warn } from "../../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
-import { openSettings } from "../../editor/open-settings.ts";
+import { openSettings, readEnvironment } from "../../editor/settings.ts";
 import { pickOne } from "../../editor/pick-one.ts";
-import { readEnvironment } from "../../editor/settings.ts";
 import { windowFolders } from "../../editor/window-folders.ts";
 import type { Services } from "../../services.ts";
-import type { RecurringCommand } from "./commands.ts";
+import type { RecurringCommand } from "../../editor/lazy-commands.ts";
 import { createAgent, showNewAgent } from "./create-economy-agents.ts";
 import {
   isUnagreed,

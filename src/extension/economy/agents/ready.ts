@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { inMessage } from "../../editor/outside-text.ts";
-import { offer, warn } from "../../editor/plain-notice.ts";
+import { offer, warn } from "../../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxNameLength = 60;

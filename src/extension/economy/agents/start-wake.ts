@@ -10,7 +10,7 @@ import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/jobs-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { BenchFeed } from "../../bench/bench-feed.ts";
-import { showFailure } from "../../editor/failure-notice.ts";
+import { showFailure } from "../../editor/notices.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import type { Services } from "../../services.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import { outlineOf } from "../../../engine/guard/user-rules/editing/outline.ts";
 import type { GuardFault } from "../../../engine/guard/user-rules/config.ts";
-import { dayOf } from "./exception-days.ts";
+import { dayOf } from "./suggestions.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 

@@ -7,7 +7,7 @@ import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";
 import { testCalls } from "./call-tester.ts";
 import { RulesChecker } from "./checker.ts";
-import type { GuardFileCommand } from "./commands.ts";
+import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
 import { recentCalls } from "./recent-calls.ts";
 import { FiredCounts, RuleLenses } from "./rule-lenses.ts";
 import { ownRulesFile, rulesGlobs } from "./kind.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { outlineOf, type OutlineItem } from "../../../engine/guard/user-rules/editing/outline.ts";
-import type { GuardFileCommand } from "./commands.ts";
-import { daysUntil } from "./exception-days.ts";
+import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
+import { daysUntil } from "./suggestions.ts";
 import { DisposableList, type Disposable } from "../../../engine/base/disposable.ts";
 import { Emitter } from "../../../engine/base/emitter.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";

@@ -1,10 +1,11 @@
-import { percent, shortNumber } from "../../../engine/base/text/local-format.ts";
+import { percent, shortNumber, decimalNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { describeTurns, type Translate, sessionLabel } from "../../editor/describe-editor.ts";
 import { inMessage } from "../../editor/outside-text.ts";
 import type { Advice } from "../../../engine/sessions/advice.ts";
 import type { ColourRule } from "../urgency/status-bar-colour.ts";
+import type { Anomaly } from "../../../engine/ledger/answers.ts";
 
 /** The command behind the links of a notification: closes it, and does what was chosen. */
 export const answerCommand = "purser.answerWarning";
@@ -97,4 +98,27 @@ export function warningsFor(session: SessionSnapshot, options: WarningOptions): 
 export function warnedSession({ agent, title, cwd, model, branch }: SessionSnapshot): string {
   const label = sessionLabel({ model: title === null ? model : null, cwd, branch });
   return [agentNames.of(agent), title ?? "", label].filter((part) => part !== "").join(" · ");
+}
+
+/** A notification's sentence about an anomaly: what it is, and what to do. */
+export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usual">, t: Translate): string {
+  const { cause, value, usual } = anomaly;
+  switch (cause) {
+    case "costly-run": {
+      const todo = t("Check what it did before you start the next one.");
+      if (value === null || usual === null || usual <= 0)
+        return `${t("A run took far more tokens than its agent's runs usually do.")} ${todo}`;
+      const times = decimalNumber(value / usual, 1);
+      return `${t("A run took {0} tokens, {1} times what is usual.", wholeNumber(value), times)} ${todo}`;
+    }
+    case "stall":
+      return t("The context grows with almost no output. Stop the agent and check what it reads.");
+    case "cache-fall": {
+      const todo = t("Each call costs more until the cache is warm again.");
+      if (value === null || usual === null)
+        return `${t("Less of the context comes from the cache than before.")} ${todo}`;
+      const [now, before] = [percent(value * 100), percent(usual * 100)];
+      return `${t("Only {0} of the context comes from the cache; before it was {1}.", now, before)} ${todo}`;
+    }
+  }
 }

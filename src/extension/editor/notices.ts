@@ -32,3 +32,13 @@ export async function offer(message: string, ...remedies: readonly Remedy[]): Pr
 function seenWhole(message: string): string[] {
   return message.length > maxLineLength ? [t("OK")] : [];
 }
+
+/** Shows an error message and offers the log. */
+export async function showFailure(
+  log: Pick<vscode.LogOutputChannel, "show">,
+  message: string,
+): Promise<void> {
+  const showLog = t("Show Log");
+  const chosen = await vscode.window.showErrorMessage(message, showLog);
+  if (chosen === showLog) log.show();
+}

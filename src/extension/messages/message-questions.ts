@@ -22,3 +22,23 @@ export function restOf({ text, chars }: Pick<MessageQuestion, "text" | "chars">,
   const rest = chars - text.length;
   return rest > 0 ? t("{0} more characters are not shown.", wholeNumber(rest)) : "";
 }
+
+type Question = Pick<MessageQuestion, "id" | "answerUntil">;
+
+/**
+ * The messages about which the user was asked. Each new subscription reports the open ones again. A message
+ * that at first only the terminal could ask about may become answerable here.
+ */
+export class AskedMessages {
+  /** By id: whether it could be answered here. */
+  readonly #asked = new Map<string, boolean>();
+
+  /** Whether this question is new to the user. */
+  isNew({ id, answerUntil }: Question): boolean {
+    const isAnswerable = answerUntil !== null;
+    const before = this.#asked.get(id);
+    if (before === true || before === isAnswerable) return false;
+    this.#asked.set(id, isAnswerable);
+    return true;
+  }
+}

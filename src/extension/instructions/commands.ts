@@ -1,2 +1,0 @@
-export const rentCommands = ["purser.measureHere", "purser.measureSkill", "purser.measureServer"] as const;
-export type RentCommand = (typeof rentCommands)[number];

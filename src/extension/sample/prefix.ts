@@ -1,2 +1,0 @@
-/** Begins the names of all samples' folders. */
-export const samplePrefix = "purser-sample-";
