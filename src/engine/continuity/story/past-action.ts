@@ -3,7 +3,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { shellOf } from "../../guard/work/command-facts.ts";
-import { tellsFailure } from "../../guard/verification/check-outcome.ts";
+import { reportsFailure } from "../../guard/verification/check-outcome.ts";
 import { absolutePath } from "../../guard/waste/file-command.ts";
 import { textAt } from "../../transcripts/claude/row-fields.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
@@ -146,7 +146,7 @@ function outcomeOf({ isError, text }: PastResult, line: LineFacts | null): PastA
   // A call that the user declined says nothing about the work.
   if (isError === true && declined.test(text)) return "unknown";
   if (isError === true) return line?.isQuestion === true ? "unknown" : "failed";
-  if (line !== null && line.checks.length > 0 && tellsFailure(text)) return "failed";
+  if (line !== null && line.checks.length > 0 && reportsFailure(text)) return "failed";
   return isError === null ? "unknown" : "succeeded";
 }
 

@@ -19,25 +19,25 @@ const runners = new Set(
 const checking =
   /(?:^|[:/_-])(?:tests?|spec|lint|check|checks|verify|types?|typecheck|tsc|build|vet|clippy|compile|ci)(?:$|[:/_.-])/iu;
 
-/** Whether a command, given as its words, runs tests, a linter, a compiler or a type check. */
+/** Tests whether the words of a command run tests, a linter, a compiler or a type check. */
 function isCheck([program = "", ...rest]: readonly string[]): boolean {
   if (checkers.has(program)) return true;
   if (!runners.has(program)) return false;
   return rest.some((word) => checkers.has(word) || checking.test(word));
 }
 
-/** A call of a tool, reduced to what outcomes compare: hashes, and no text of it. */
+/** The parts of a tool call that outcomes compare: hashes, without its text. */
 export interface CallKey {
   readonly kind: ToolKind;
   /** Equal for equal calls. */
   readonly whole: string;
   /** Its programs with their subcommands. */
   readonly programs: readonly string[];
-  /** The names of the files and other operands that it concerns, without their folders. */
+  /** Names of its files and other operands, without folders. */
   readonly things: readonly string[];
   /** A command that tests, lints, builds or checks types. */
   readonly isCheck: boolean;
-  /** Its success is not told by its outcome: the last of several commands decides. */
+  /** Its exit code does not show its success: the last of several commands decides it. */
   readonly hidesFailure: boolean;
 }
 
@@ -46,7 +46,7 @@ interface ToolUse {
   readonly tool_input?: unknown;
 }
 
-/** Longer command lines are compared by their beginning. Characters. */
+/** Maximum length compared, from the beginning of a command line. Characters. */
 const longestCommand = 4000;
 const [mostPrograms, mostThings] = [4, 8];
 
@@ -85,19 +85,19 @@ export function callKeyOf(use: ToolUse): CallKey {
   };
 }
 
-/** Whether a call does the like of another: runs the same program, or concerns the same file or operand. */
+/** Tests whether two calls run the same program, or concern the same file or operand. */
 export function isLike(one: CallKey, other: CallKey): boolean {
   return sharesThing(one, other) || one.programs.some((program) => other.programs.includes(program));
 }
 
-/** Whether two calls concern the same file or operand. */
+/** Tests whether two calls concern the same file or operand. */
 function sharesThing(one: CallKey, other: CallKey): boolean {
   return one.things.some((thing) => other.things.includes(thing));
 }
 
 /**
- * Whether two calls are about the same matter: the same file or operand; or the same program, where one of them names nothing, such as a
- * push without a branch.
+ * Tests whether two calls have the same subject: the same file or operand. If one of them names none, such as a push without a
+ * branch, the same program suffices.
  */
 export function concernsSame(one: CallKey, other: CallKey): boolean {
   return one.things.length === 0 || other.things.length === 0 ? isLike(one, other) : sharesThing(one, other);
@@ -112,24 +112,24 @@ function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string 
 
 interface CommandPart {
   readonly words: readonly string[];
-  /** With its subcommand, where it has such. */
+  /** With its subcommand, if any. */
   readonly program: string;
   readonly things: readonly string[];
 }
 
-/** Programs whose first operand says what they do. */
+/** Programs with a subcommand as their first operand. */
 const withSubcommands = new Set(
   (
     "git gh npm pnpm yarn npx bun deno docker podman kubectl helm cargo go pip pip3 uv poetry make just task " +
     "apt apt-get brew systemctl terraform aws az gcloud dotnet mvn gradle python python3 node"
   ).split(" "),
 );
-/** Words before a program that only say how it is run. */
+/** Wrappers before a program. */
 const wrappers = new Set(["sudo", "env", "time", "timeout", "nohup", "command", "exec", "nice", "xargs"]);
 
 /**
- * Reads a command line roughly: what is compared is only the agent's own later commands, and a program that is missed costs an outcome
- * that is known.
+ * Reads a command line roughly. It is compared only with later commands of the same agent, and a missed program only makes an outcome
+ * unknown.
  */
 function commandParts(line: string): CommandPart[] {
   return line.split(/&&|\|\||[;|\n]/u).flatMap((part): CommandPart[] => {

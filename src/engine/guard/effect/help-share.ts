@@ -1,20 +1,20 @@
-/** How advice of one rule turned out, as far as that is known: outcomes that are unknown count as neither. */
+/** Known outcomes of one rule's advice. Unknown outcomes count as neither. */
 export interface HelpCounts {
-  /** Followed, or led to progress. */
+  /** Advice that was followed, or led to progress. */
   readonly helped: number;
-  /** Ignored, or false. */
+  /** Advice that was ignored, or false. */
   readonly failed: number;
 }
 
 /**
- * Advice that helps less often than one time in four falls silent: what is not followed is read all the same, and kept in the context for
- * the rest of the session.
+ * Advice that helps less than one time in four falls silent. Even ignored advice is read, and it stays in the context for the rest of
+ * the session.
  */
 export const leastHelp = 0.25;
-/** Rules that help at least that often fall silent at most this often, however long they are watched. */
+/** Maximum share of rules that fall silent although they help at least that often, however long they are watched. */
 export const mostError = 0.05;
 
-/** More outcomes add nothing that matters. */
+/** Maximum outcomes counted. More would change little. */
 const mostCounted = 1000;
 
 /**
@@ -33,7 +33,7 @@ export function helpAtMost(counts: HelpCounts): number {
   return high;
 }
 
-/** Whether advice with these outcomes falls silent. */
+/** Tests whether advice with these outcomes falls silent. */
 export function helpsTooLittle(counts: HelpCounts): boolean {
   return logEvidence(counts, leastHelp) >= -Math.log(mostError);
 }

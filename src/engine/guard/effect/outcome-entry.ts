@@ -2,7 +2,7 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 
 export type GuardOutcomeEntry = Extract<LedgerEntry, { kind: "guard-outcome" }>;
 
-/** What a hit's entry tells that its outcome repeats, so that outcomes are counted without their hits. */
+/** Fields of a hit that its outcome repeats, so that outcomes are counted without their hits. */
 type HitPart = Pick<GuardOutcomeEntry, "sessionId" | "rule" | "family" | "done">;
 
 interface Seen {
@@ -13,13 +13,13 @@ interface Seen {
   readonly at: number;
 }
 
-/** Makes the ledger's entry of what came of a hit, as later calls show. */
+/** Makes the ledger's entry for a hit's outcome, which later calls showed. */
 export function outcomeEntry(part: HitPart, { hit, outcome, why, at }: Seen): GuardOutcomeEntry {
   const { sessionId, rule, family, done } = part;
   return { kind: "guard-outcome", id: hit, source: "calls", sessionId, rule, family, done, outcome, why, at };
 }
 
-/** Makes the ledger's entry of a hit that the user calls wrong: it counts before what later calls show. */
+/** Makes the ledger's entry for a hit that the user marked as wrong. It takes precedence over later calls. */
 export function mistakeEntry(part: HitPart, { hit, at }: Pick<Seen, "hit" | "at">): GuardOutcomeEntry {
   return { ...outcomeEntry(part, { hit, outcome: "false", why: "the user said so", at }), source: "user" };
 }

@@ -2,19 +2,19 @@ import type { GuardAdvice } from "../../ledger/answers.ts";
 import { helpsTooLittle } from "./help-share.ts";
 
 export interface SilencePorts {
-  /** The known outcomes of advice by rule, and of what continuity tells by kind, from the ledger; null where there is none to ask. */
+  /** Known outcomes from the ledger: of advice by rule, and of continuity's messages by kind. Null without a ledger. */
   readonly advice: () => Promise<readonly GuardAdvice[] | null>;
-  /** Milliseconds, never set back. */
+  /** Monotonic clock. Milliseconds. */
   readonly elapsed: () => number;
   readonly onProblem: (message: string) => void;
 }
 
-/** Shortest time between two questions to the ledger. Milliseconds. */
+/** Minimum time between two queries of the ledger. Milliseconds. */
 const reloadInterval = 10_000;
 
 /**
- * The rules whose advice has fallen silent, by what the ledger tells of all sessions. No hook waits for it: until an answer has come
- * nothing is silent, and one that is old is asked for again in the background.
+ * The rules that fell silent, by the outcomes of all sessions in the ledger. No hook waits for the query. Until the first answer,
+ * no rule is silent. An old answer is renewed in the background.
  */
 export class SilentRules {
   readonly #ports: SilencePorts;
@@ -31,7 +31,7 @@ export class SilentRules {
     return this.#silent.has(rule);
   }
 
-  /** Asks the ledger. Resolves when it has answered, or cannot. */
+  /** Queries the ledger. Resolves after its answer or its failure. */
   load(): Promise<void> {
     this.#loadedAt = this.#ports.elapsed();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { guardFamilies } from "../../settings/guard.ts";
 
-/** What happened in a chain of an agent's calls (the session's own, or a subagent's), as far as outcomes depend on it. */
+/** Events in a chain of calls that decide outcomes. A chain belongs to a session or to a subagent. */
 
 const hash = z.string().check(z.maxLength(10));
 const use = z.nullable(z.string().check(z.maxLength(200)));
@@ -15,7 +15,7 @@ const callKey = z.object({
 });
 
 export const step = z.discriminatedUnion("type", [
-  /** A call is about to run. `use` is the agent's id of it; null where it gives none. */
+  /** A call is about to run. `use` is the agent's id of the call; null if there is none. */
   z.object({ type: z.literal("begun"), use, call: callKey }),
   /** A call has run. */
   z.object({
@@ -44,8 +44,8 @@ export type Step = z.infer<typeof step>;
 export type Fired = Extract<Step, { type: "fired" }>;
 export type Ended = Extract<Step, { type: "ended" }>;
 
-/** A piece of advice, a question or a denial that an agent or its user was told. */
-export interface Told extends Fired {
+/** Advice, a question or a denial that an agent or its user received. */
+export interface Delivered extends Fired {
   readonly done: "advised" | "asked" | "denied";
 }
 

@@ -6,7 +6,15 @@ import { guardFamilies } from "../../settings/guard.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { callKeyOf } from "./call-key.ts";
-import { callWith, chain, isTold, withStep, withTold, type Chain, type Moved } from "./call-chain.ts";
+import {
+  callWith,
+  chain,
+  isDelivered,
+  withStep,
+  withDelivered,
+  type Chain,
+  type Moved,
+} from "./call-chain.ts";
 import { outcomeEntry, type GuardOutcomeEntry } from "./outcome-entry.ts";
 import type { Fired, Step } from "./step.ts";
 
@@ -23,23 +31,23 @@ type Watched = EventNamed<(typeof events)[number]>;
 
 export interface EffectPorts {
   readonly memory: Pick<SessionMemory, "part">;
-  /** Whether any family tells anything to the sessions of a folder. */
+  /** Tests whether any family sends anything to the sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
-  /** Records what came of hits, in the background. */
+  /** Records outcomes of hits, in the background. */
   readonly record: (entries: readonly GuardOutcomeEntry[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** With more subagents at once the least recent is given up: what came of its hits is unknown. */
+/** Maximum subagents at once. Beyond it, the hits of the least recent one get an unknown outcome. */
 const mostChains = 12;
 const [longestAgent, longestUse] = [300, 200];
 
 const followed = z.object({ chains: z.array(chain).check(z.maxLength(mostChains)) });
 
 /**
- * Follows what agents do after they were told something, and records what came of it. Each chain of calls, the session's own and each
- * subagent's, is looked at by itself. Its handler is registered before all guards: what they find about a call comes after its step.
+ * Follows agents' calls after a delivered hit, and records the outcome. The session and each subagent have a chain of their own. The
+ * handler is registered before all guards, so that their findings about a call come after the call's step.
  */
 export class EffectWatch {
   readonly #ports: EffectPorts;
@@ -62,7 +70,7 @@ export class EffectWatch {
     };
   }
 
-  /** Takes what guards found and did. What they did not tell matters only after something that they told. */
+  /** Receives the guards' hits. Hits that were not delivered matter only after a delivered one. */
   note(entries: readonly GuardHitEntry[]): void {
     for (const entry of entries) this.#note(entry);
   }
@@ -92,8 +100,8 @@ export class EffectWatch {
     const use = useOf(entry);
     const call = (entry.tool ?? null) === null ? null : callWith(own, use);
     const fired: Fired = { type: "fired", use, call, rule: rule.slice(0, 200), family, done };
-    if (!isTold(fired) && own.open.length === 0) return;
-    const moved = isTold(fired) ? withTold(own, fired, hit) : withStep(own, fired);
+    if (!isDelivered(fired) && own.open.length === 0) return;
+    const moved = isDelivered(fired) ? withDelivered(own, fired, hit) : withStep(own, fired);
     this.#record(session, moved);
     this.#keep(session, moved.chain);
   }
@@ -102,7 +110,7 @@ export class EffectWatch {
     if (decided.length === 0) return;
     const at = this.#ports.now();
     this.#ports.record(
-      decided.map(({ hit, told: { rule, family, done }, outcome, why }) =>
+      decided.map(({ hit, delivered: { rule, family, done }, outcome, why }) =>
         outcomeEntry({ sessionId: session, rule, family, done }, { hit, outcome, why, at }),
       ),
     );

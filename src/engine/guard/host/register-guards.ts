@@ -80,9 +80,9 @@ export function registerGuards(
   };
   const sent = new SentAdvice(memory);
   /** What every guard that tells agents something is given. */
-  const telling = { modeOf, sent, isSilent, isExcepted, record, memory, now };
+  const deliveryPorts = { modeOf, sent, isSilent, isExcepted, record, memory, now };
   const delivery = new FindingDelivery({
-    ...telling,
+    ...deliveryPorts,
     budgetOf: (session) => work.budgetOf(session),
     ...(learned === undefined
       ? {}
@@ -101,17 +101,17 @@ export function registerGuards(
   if (outputs !== undefined)
     hooks.register(
       outputGuardHandler({
-        ...telling,
+        ...deliveryPorts,
         ...outputs,
         hasRival: (program, folder, tool) =>
           !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder, tool),
         modeOf: (folder) => modeOf("output", folder),
       }),
     );
-  hooks.register(callGuardHandler({ ...calls, ...telling, isOn }));
+  hooks.register(callGuardHandler({ ...calls, ...deliveryPorts, isOn }));
   if (waste !== undefined) {
     const handlers = wasteHandlers({
-      ...telling,
+      ...deliveryPorts,
       ...waste,
       delivery,
       modeOf: (folder) => modeOf("waste", folder),
@@ -120,7 +120,7 @@ export function registerGuards(
     hooks.register(handlers.context);
     const isWanted = (folder: string | null) => settings.of(folder).guardAddLimits;
     hooks.register(
-      limitHandler({ ...telling, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
+      limitHandler({ ...deliveryPorts, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
     );
   }
   if (facts !== undefined) hooks.register(factHandler({ ...facts, delivery }));

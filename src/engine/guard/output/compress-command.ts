@@ -2,7 +2,7 @@ import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { compressOutput, type Compressed } from "./compressors/compress.ts";
 import { readsFile } from "./compressors/file-readers.ts";
-import { isTelling } from "./compressors/telling-line.ts";
+import { isImportant } from "./compressors/important-line.ts";
 
 /** The id of a kept output: a digit, then letters and digits that are not taken for each other. Never a path, nor a word. */
 const form = /^[2-9][a-z2-7]{5}$/u;
@@ -45,7 +45,7 @@ export function compressCommand(
   if (invocations.length === 0 || invocations.some(mayPrintText) || readsFile(names)) return null;
   if (keptNamedBy(invocations).length > 0) return null;
   const compressed = compressOutput(output, { command: names, isFailure: !isSuccess });
-  if (compressed === null || (!isSuccess && tellsTrouble(compressed.text))) return null;
+  if (compressed === null || (!isSuccess && hasTrouble(compressed.text))) return null;
   return { ...compressed, command: nameOf(names) };
 }
 
@@ -54,8 +54,8 @@ const noTrouble =
   /\b(?:fail(?:ed|ures?)?|errors?|warnings?|cancelled|skipped|todo)\b:? 0\b|\b0 (?:fail|error|warning|vulnerab)/iu;
 
 /** Whether a smaller text, which has every line that tells an error, has one. */
-function tellsTrouble(text: string): boolean {
-  return text.split("\n").some((line) => isTelling(line) && !noTrouble.test(line));
+function hasTrouble(text: string): boolean {
+  return text.split("\n").some((line) => isImportant(line) && !noTrouble.test(line));
 }
 
 /** Returns the ids of the kept outputs that a command prints. */

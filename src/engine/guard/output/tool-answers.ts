@@ -52,10 +52,10 @@ function modeOf(response: unknown): unknown {
 }
 
 /** Members of an input that say what was asked for. */
-const telling = ["pattern", "query", "url", "path", "dir_path"];
+const namingFields = ["pattern", "query", "url", "path", "dir_path"];
 
 function lineOf(tool: string, input: unknown): string {
-  const words = telling.flatMap((name) => {
+  const words = namingFields.flatMap((name) => {
     const value: unknown = typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
     return typeof value === "string" && value !== "" ? [value] : [];
   });

@@ -1,4 +1,4 @@
-/** Less of an output's end is looked at: checks tell at their end whether they passed. Characters. */
+/** Maximum length read, from the end of an output: checks report their result there. Characters. */
 const looked = 3000;
 
 /** Words at the end of outputs of checks that failed, for lines such as `npm test | tail`, of which only the last program's exit code is known. */
@@ -17,8 +17,8 @@ const failures: readonly RegExp[] = [
   /command not found$/mu,
 ];
 
-/** Whether the output of a check that ended without an error tells that it failed. */
-export function tellsFailure(response: unknown): boolean {
+/** Tests whether the output of a check without an error reports a failure. */
+export function reportsFailure(response: unknown): boolean {
   const end = textIn(response).slice(-looked);
   return failures.some((pattern) => pattern.test(end));
 }

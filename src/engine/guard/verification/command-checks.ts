@@ -2,7 +2,7 @@ import { readOptions, type Options } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { kindOfName, type CheckKind } from "./check-kind.ts";
 
-/** Programs that are a check of one kind, whatever they are given. */
+/** Programs that are a check of one kind, with any arguments. */
 const programs: Readonly<Record<CheckKind, string>> = {
   test: "jest vitest mocha ava tap karma cypress testcafe wdio c8 nyc pytest py.test tox nox nosetests nose2 unittest doctest behave stestr rspec phpunit pest codecept ctest bats busted prove gotestsum ginkgo cargo-nextest molecule minitest cucumber jasmine uvu tape",
   types:
@@ -17,7 +17,7 @@ const kindsByProgram: ReadonlyMap<string, CheckKind> = new Map(
   Object.entries(programs).flatMap(([kind, names]) => names.split(" ").map((name) => [name, asKind(kind)])),
 );
 
-/** Programs whose subcommand tells the kind. The word `NAME:KIND` gives a subcommand the kind of another name. */
+/** Kinds of checks by program and subcommand. The word `NAME:KIND` gives a subcommand the kind of another name. */
 const subcommands: Readonly<Record<string, string>> = {
   cargo:
     "test:test nextest:test bench:test check:types clippy:lint build:build run:run doc:build b:build c:types t:test r:run",
@@ -90,15 +90,15 @@ function asKind(text: string): CheckKind {
   return text === "test" || text === "types" || text === "lint" || text === "build" ? text : "run";
 }
 
-/** Options with which a program only tells about itself. */
-const tellsOnly =
+/** Options with which a program only describes itself. */
+const informationOptions =
   /^(?:--help|--version|-h|--collect-only|--co|--listTests|--list-tests|--showConfig|--print-config|--init|--dry-run|--setupFiles-only)$/u;
 
 /** Returns the kind of check that a program is, as a command line runs it; null for none. */
 export function checkOf({ program, args, place, input, from }: Invocation): CheckKind | null {
   if (place === "remote" || program === "") return null;
   const options = readOptions(program, args);
-  if (options.flags.some((flag) => tellsOnly.test(flag))) return null;
+  if (options.flags.some((flag) => informationOptions.test(flag))) return null;
   const words = options.operands.map(({ text }) => text);
   const special = Object.hasOwn(specials, program) ? specials[program] : undefined;
   if (special !== undefined) return special(words, options);
@@ -107,14 +107,14 @@ export function checkOf({ program, args, place, input, from }: Invocation): Chec
   const subcommands = subcommandKinds.get(program);
   if (subcommands !== undefined)
     return words[0] === "fmt" && options.flags.includes("--check") ? "lint" : byWords(words, subcommands);
-  // A program that reads another one's output looks at it, and a script's name tells what it is.
+  // A filter only reads another program's output. A script's name shows its kind.
   if (from.length > 0 || input !== null) return null;
   return /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/u.test(program)
     ? (kindOfName(program) ?? "run")
     : scriptKind(program);
 }
 
-/** The name of a project's own program; names of the shell's own commands are none. */
+/** Returns the kind of check that a project's own program is, by its name. Commands of the shell are none. */
 function scriptKind(program: string): CheckKind | null {
   return ownNames.has(program) ? null : kindOfName(program);
 }

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { checkKinds, type CheckKind } from "./check-kind.ts";
 import type { ProjectCheck } from "./project-checks.ts";
 
-/** Further names add nothing. */
+/** Maximum names kept. */
 const mostFiles = 200;
-/** Longer names are cut: they are only shown. Characters. */
+/** Maximum length of a name, which is only shown. Characters. */
 const longestName = 500;
 const mostRuns = 8;
 const names = z.array(z.string().check(z.maxLength(longestName))).check(z.maxLength(mostFiles));
@@ -14,27 +14,27 @@ const run = z.object({
   kind: z.enum(checkKinds),
   command: z.string().check(z.maxLength(200)),
   hasPassed: z.boolean(),
-  /** Edits that were made when it ran. */
+  /** Number of edits before it ran. */
   after: z.int().check(z.nonnegative()),
 });
 
 export const verificationDebt = z.object({
   /** Code files edited since a check passed. */
   unverified: names,
-  /** Code files of whose last edit a later check has told nothing bad. */
+  /** Code files without a failed check since their last edit. */
   verified: names,
   /** Edits of code in the session. */
   edits: z.int().check(z.nonnegative()),
-  /** Edits when the last check ran, passed or not. */
+  /** Number of edits when the last check ran, passed or not. */
   checkedAfter: z.int().check(z.nonnegative()),
   /** The last run of each kind of check, the latest last. */
   runs: z.array(run).check(z.maxLength(mostRuns)),
-  /** How often the number of edits after which the agent is told has doubled, as it was told. */
+  /** How often the number of edits before advice has doubled, after sent advice. */
   told: z.int().check(z.nonnegative()),
-  /** How often it would have doubled since, where unchecked edits are only observed. */
+  /** How often it would have doubled since, in observe mode. */
   unsaid: z._default(z.int().check(z.nonnegative()), 0),
 });
-/** Edits of a session that nothing has checked yet, and what was checked. */
+/** Unchecked edits of a session, and its checks. */
 export type VerificationDebt = Readonly<z.infer<typeof verificationDebt>>;
 
 export const noDebt: VerificationDebt = {
@@ -51,7 +51,7 @@ export const noDebt: VerificationDebt = {
 const prose =
   /(?:\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc|org|log|csv|tsv|svg|png|jpe?g|gif|webp|ico|pdf|docx?)|(?:^|[\\/])(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|README|CODEOWNERS|\.git(?:ignore|attributes)))$/iu;
 
-/** Whether an edit of a file is one that a check of the project could tell something about. */
+/** Tests whether a check of the project could verify an edit of a file. */
 export function isCode(file: string): boolean {
   return !prose.test(file);
 }
@@ -70,7 +70,7 @@ export function afterEdit(debt: VerificationDebt, files: readonly string[]): Ver
 
 /**
  * Returns the debt after a command with checks. One that passed, or of which the outcome is unknown, verifies the files edited before it;
- * one that failed verifies nothing, but it ran: whoever sees it fail knows the state of the work.
+ * one that failed verifies nothing, but shows the state of the work.
  */
 export function afterChecks(
   debt: VerificationDebt,

@@ -7,7 +7,7 @@ export interface ProjectCheck {
   readonly command: string;
 }
 
-/** Files in a project's folder that tell of its checks. The texts of those marked are read, of the others only their presence. */
+/** Files in a project's folder that define its checks. Only the marked ones are read; of the others, the presence counts. */
 export const projectFiles: Readonly<Record<string, "text" | "presence">> = {
   "package.json": "text",
   "pnpm-lock.yaml": "presence",
@@ -47,7 +47,7 @@ export const projectFiles: Readonly<Record<string, "text" | "presence">> = {
   "manage.py": "presence",
 };
 
-/** Texts of a project's files by name; empty for those that are only there. */
+/** Texts of a project's files by name; empty for those of which only the presence counts. */
 export type ProjectTexts = ReadonlyMap<string, string>;
 
 const mostOfKind = 2;
@@ -130,7 +130,7 @@ function pythonChecks(files: ProjectTexts): ProjectCheck[] {
   return all;
 }
 
-/** Languages whose own tool knows how to test. */
+/** Languages with a tool that runs tests. */
 function toolChecks(files: ProjectTexts): ProjectCheck[] {
   const gradle = files.has("gradlew") ? "./gradlew" : "gradle";
   const known: readonly (readonly [isThere: boolean, kind: ProjectCheck["kind"], command: string])[] = [
@@ -179,7 +179,7 @@ function targetsIn(text: string, pattern: RegExp): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** A name that a shell would read as more than one word is not a check that can be said. */
+/** A name that a shell reads as one word. Other names cannot be shown as a command. */
 const plainName = /^[\w:.-]{1,60}$/u;
 
 function namesIn(files: ProjectTexts, file: string, member: string): string[] {

@@ -7,7 +7,7 @@ import { defaultHookContext, type HookContext, type HookHandler } from "../../ho
 import type { FindingDelivery } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
-import { tellsFailure } from "./check-outcome.ts";
+import { reportsFailure } from "./check-outcome.ts";
 import {
   afterChecks,
   afterEdit,
@@ -30,16 +30,16 @@ export interface VerificationPorts {
   readonly read: ReadCommand;
   /** The checks that the project of a folder has. */
   readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
-  /** The number of edits without a check before an agent is told. */
+  /** Returns the number of unchecked edits before advice is sent. */
   readonly threshold: (session: string) => number;
 }
 
-/** Each time that it was told, an agent has this many times more edits before it is told again. */
+/** Factor by which the number of edits before the next advice grows with each advice. */
 const patience = 2;
 const mostTimes = 8;
-/** Ids of calls that were told one by one, and are told again with their batch. */
+/** Maximum ids of calls that were reported one by one, and are reported again in a batch. */
 const mostSeen = 500;
-/** Likewise, of those that edited or checked, which a restart of the service must not count again. */
+/** Likewise, of edits and checks, which must not be counted again after a restart of the service. */
 const mostCounted = 50;
 /** Characters. */
 const longestId = 200;
@@ -51,7 +51,7 @@ type Remembered = Readonly<z.infer<typeof remembered>>;
 
 /**
  * Follows edits of code and the checks that run after them, in a session with all of its subagents, which share the project's files. At a
- * number of edits of which nothing has been checked, the agent is told, with the checks that the project has. Keeps one notion of what is
+ * number of unchecked edits, the agent receives advice, with the project's checks. Keeps one notion of what is
  * unverified, which the gate at a turn's end uses too.
  */
 export class Verification {
@@ -79,16 +79,16 @@ export class Verification {
 
   async #answer(event: EventNamed<Name>, about: HookContext): Promise<HookAnswer | null> {
     const ended = this.#endedIn(event);
-    // An interrupted call neither changed nor showed anything that is known.
+    // An interrupted call has no known effect or result.
     const finished = ended.filter((each) => !("is_interrupt" in each && each.is_interrupt === true));
     const facts = await Promise.all(finished.map((each) => this.#factsOf(each)));
-    // From here on nothing is awaited, as other calls of the session may end meanwhile.
+    // Nothing is awaited from here on, since other calls of the session may end in between.
     const before = this.#debts.of(event.session_id);
     const after = finished.reduce((debt, each, at) => counted(debt, each, facts[at] ?? noFacts), before);
     if (after === before) return null;
     const edits = uncheckedEdits(after);
     const folder = event.cwd ?? null;
-    // Advice that was only observed never reached the agent: it does not delay what is told once the family is on.
+    // Observed advice never reached the agent. It does not delay advice once the family is on.
     const isSaid = this.#ports.delivery.isSending(rule.family, folder);
     const times = isSaid ? after.told : after.told + after.unsaid;
     const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
@@ -115,7 +115,7 @@ export class Verification {
     return this.#ports.delivery.deliver(event, [finding], about);
   }
 
-  /** Claude Code tells of each call, and again of all that it made at once. */
+  /** Claude Code reports each call, and then all calls of a batch again. */
   #endedIn(event: EventNamed<Name>): Ended[] {
     const calls: Ended[] =
       event.hook_event_name === "PostToolBatch"
@@ -145,7 +145,7 @@ export class Verification {
   }
 }
 
-/** Returns the debt after a call, which is remembered if it changed it. */
+/** Returns the debt after a call, and remembers a changed debt. */
 function counted(before: Remembered, event: Ended, facts: CommandFacts): Remembered {
   const after = afterCall(before, event, facts);
   const { tool_use_id: use } = event;
@@ -159,7 +159,7 @@ function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: Com
   const isFailed = actionOf(event).outcome === "failed";
   if (call.kind === "edit") return isFailed ? debt : afterEdit(debt, [call.file ?? "a file"]);
   if (call.kind === "command") {
-    const hasFailed = isFailed || ("tool_response" in event && tellsFailure(event.tool_response));
+    const hasFailed = isFailed || ("tool_response" in event && reportsFailure(event.tool_response));
     const command = (call.command ?? "").replaceAll(/\s+/gu, " ");
     return afterChecks(isFailed ? debt : afterEdit(debt, writes), { kinds: checks, command, hasFailed });
   }
@@ -168,7 +168,7 @@ function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: Com
     : debt;
 }
 
-/** True for a tool of an MCP server that shows whether things work. */
+/** Tests whether a tool of an MCP server shows if things work. */
 function isLook(tool: string): boolean {
   return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
 }

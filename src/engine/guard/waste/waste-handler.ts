@@ -225,18 +225,18 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
       return null;
     }
     if (shown.named === "insisted") return null;
-    const isTold = shown.named === "once";
+    const wasSent = shown.named === "once";
     const named = {
       ...shown,
       chain,
       isDoubtful: false,
-      named: isTold ? ("insisted" as const) : ("once" as const),
+      named: wasSent ? ("insisted" as const) : ("once" as const),
     };
     change(event, (last) => ({
       ...last,
       texts: last.texts.map((each) => (each === shown ? named : each)),
     }));
-    return isTold ? null : told(event, delivered, shown, about);
+    return wasSent ? null : told(event, delivered, shown, about);
   };
 
   const textInContext = async (

@@ -1,33 +1,33 @@
 import type { CheckKind } from "../verification/check-kind.ts";
 
-/** Facts about a command line that guards on more than one call compare. */
+/** Facts about a command line, for guards that compare several calls. */
 export interface CommandFacts {
-  /** Program and subcommand of the first thing that it really runs, such as `git status`. */
+  /** Program and subcommand of the first command that does the work, such as `git status`. */
   readonly name: string;
-  /** Words of all that it runs, without filters of the output, folders entered and assignments. */
+  /** Words of all its commands, without output filters, `cd` and assignments. */
   readonly words: readonly string[];
   /** Whether it only looks, checks the project, or may change something. */
   readonly effect: "look" | "check" | "change";
-  /** Checks that it runs, each kind once. */
+  /** Kinds of checks that it runs, without repeats. */
   readonly checks: readonly CheckKind[];
-  /** It searches or compares: an exit code that is not zero can be an answer. */
+  /** It searches or compares: a non-zero exit code may be an answer. */
   readonly isQuestion: boolean;
-  /** The thing whose state it asks for, where it does nothing else; null for other commands. */
+  /** The thing that it polls, if it does nothing else; null for other commands. */
   readonly polls: string | null;
-  /** It sleeps, and does nothing else besides asking for a state. */
+  /** It only sleeps, or sleeps and polls. */
   readonly waits: boolean;
   /** Source files that it writes, as far as they are known. */
   readonly writes: readonly string[];
 }
 
-/** Reads a command line; a promise while the code for it is being loaded. */
+/** Reads a command line. Returns a promise while its code is being loaded. */
 export type ReadCommand = (
   command: string,
   folder: string | null,
   shell: "posix" | "powershell",
 ) => CommandFacts | Promise<CommandFacts>;
 
-/** Returns the shell that a tool is. */
+/** Returns the shell behind a tool. */
 export function shellOf(tool: string): "posix" | "powershell" {
   return tool.toLowerCase() === "powershell" ? "powershell" : "posix";
 }

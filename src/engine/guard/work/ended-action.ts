@@ -3,24 +3,24 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 
-/** A tool call that has ended, reduced to what guards compare. Holds no text of a file and none of an output. */
+/** The parts of an ended tool call that guards compare, without texts of files or outputs. */
 export interface Action {
   readonly tool: string;
   readonly kind: ToolKind;
   /** The command line with single blanks, or the file; for other tools the input's hash; null for a call without. */
   readonly subject: string | null;
-  /** `unknown` where the agent does not report whether a call failed. */
+  /** `unknown` if the agent does not report failures. */
   readonly outcome: "succeeded" | "failed" | "unknown";
-  /** Hash of the error's text without numbers, times and addresses, so that the same failure is told again; null unless it failed. */
+  /** Hash of the error's text without numbers, times and addresses, which identifies the failure. Null unless the call failed. */
   readonly failure: string | null;
 }
 
-/** A longer command line is cut. Characters. */
+/** Maximum length of a command line. Characters. */
 const longestSubject = 400;
-/** Less of an error's end is compared. Characters. */
+/** Maximum length compared, from the end of an error. Characters. */
 const longestError = 2000;
 
-/** Returns the call that an event tells the end of. */
+/** Returns the call that ended, as an event reports it. */
 export function actionOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): Action {
   const call = toolCallOf(event);
   const error = errorOf(event);
@@ -42,13 +42,13 @@ function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string 
   return sha256Hex(JSON.stringify(input), 16);
 }
 
-/** Outputs in which agents tell a command's exit code: Copilot CLI's last line, and a line of Gemini CLI's. */
+/** Lines with a command's exit code: the last line of Copilot CLI's output, and a line of Gemini CLI's. */
 const exitCodes = [
   /<shellId: [^>]{0,100} completed with exit code (?<code>-?\d+)>\s*$/u,
   /^Exit Code: (?<code>-?\d+)$/mu,
 ];
 
-/** Returns the text of a call's failure; null where it is not known to have failed. */
+/** Returns the text of a call's failure; null unless the call is known to have failed. */
 export function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string | null {
   if (event.hook_event_name === "PostToolUseFailure") return event.error ?? "";
   const text = responseText(event.tool_response);
@@ -57,7 +57,7 @@ export function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">)
   return code === null || code === 0 ? null : text.slice(-longestError);
 }
 
-/** Whether the absence of a failure means success. */
+/** Tests whether the absence of a failure means success. */
 function isReported(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): boolean {
   const { tool_response: response } = event.hook_event_name === "PostToolUse" ? event : {};
   // Claude Code reports objects, and failures by an event of their own.

@@ -6,7 +6,7 @@ const programs = new Set(
     " ",
   ),
 );
-/** Programs whose subcommand tells whether they only look. */
+/** Programs with subcommands that only read. */
 const subcommands: Readonly<Record<string, string>> = {
   git: "status log diff show blame rev-parse rev-list ls-files ls-tree ls-remote describe shortlog grep cat-file reflog for-each-ref merge-base name-rev whatchanged count-objects check-ignore var version help",
   gh: "view list status checks diff search browse",
@@ -28,7 +28,7 @@ const subcommands: Readonly<Record<string, string>> = {
   helm: "list status get show history",
   terraform: "show output state version",
 };
-/** Options with which a looking program changes something. */
+/** Options with which a reading program changes something. */
 const changing: Readonly<Record<string, RegExp>> = {
   find: /^-(?:delete|exec|execdir|ok|okdir|fprint|fls)$/u,
   sed: /^(?:-i.*|--in-place.*|-[nErsz]+i.*)$/u,
@@ -39,11 +39,11 @@ const changing: Readonly<Record<string, RegExp>> = {
   curl: /^(?:-X|--request|-d|--data.*|-F|--form|-T|--upload-file|-o|-O|--output|--remote-name)$/u,
 };
 
-/** PowerShell's commands that only look. */
+/** PowerShell's commands that only read. */
 const cmdlets =
   /^(?:get|select|test|measure|format|where|write|compare|resolve)-[a-z]+$|^(?:out-string|out-host|gci|gc|sls)$/u;
 
-/** Whether a program only looks at things, as a command line runs it. */
+/** Tests whether a program only reads, as a command line runs it. */
 export function isLooking({ program, args }: Invocation): boolean {
   if (args.length > 0 && args.every(({ text }) => /^(?:--version|--help|-V|-h)$/u.test(text))) return true;
   const isChanging = Object.hasOwn(changing, program) ? changing[program] : undefined;
@@ -64,7 +64,7 @@ export function isLooking({ program, args }: Invocation): boolean {
   return names.includes(first) || names.includes(second);
 }
 
-/** Programs that answer with their exit code, and those that read another program's output only to show less of it. */
+/** Programs that answer by their exit code, and filters that shorten another program's output. */
 export const asking = new Set(
   "grep egrep fgrep zgrep rg ag ack find fd which where whereis type command test [ [[ diff cmp pgrep pidof nc ping systemctl".split(
     " ",

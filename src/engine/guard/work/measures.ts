@@ -6,7 +6,7 @@ import { noWork, type WorkPhase, type WorkState } from "./work-state.ts";
  *
  * **Trust**, 0 to 100: how far an agent's work can be left to itself. 100, less
  * - 4 for each failure among the last 20 calls, at most 40: some failures are part of the work, ten in twenty are none;
- * - 4 for each edited file without a passed check since, at most 24: nobody knows yet whether these edits are right;
+ * - 4 for each edited file without a passed check since, at most 24: these edits may be wrong;
  * - 8 for each dead end, at most 16: an action that failed three times in the same way, and has not succeeded since, is not understood;
  * - 20 while a loop goes on: its calls cost and change nothing.
  *
@@ -75,7 +75,7 @@ function focusOf({ edits, looks }: WorkState): number {
   );
 }
 
-/** Calls that tell the phase: failures among these, an edit or a passed check among those. */
+/** Number of last calls that decide the phase: those counted for failures, and those for an edit or a passed check. */
 const [troubled, productive] = [12, 6];
 /** Calls of a session's beginning. */
 const first = 12;

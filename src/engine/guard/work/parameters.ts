@@ -1,17 +1,17 @@
 import type { Phase } from "./phase.ts";
 
-/** Thresholds of other guards, as the phase of a session asks for them. */
+/** Thresholds of other guards in a session's phase. */
 export interface AdaptedParameters {
-  /** Times that one action fails in the same way, or a pattern repeats, before the agent is told. */
+  /** Number of equal failures of an action, or of repeats of a pattern, before advice is sent. */
   readonly repeatsBeforeTelling: number;
-  /** Edits without a check before the agent is told. */
+  /** Number of unchecked edits before advice is sent. */
   readonly editsBeforeTelling: number;
-  /** Reads in a row without an edit before the agent is told. */
+  /** Number of reads in a row without an edit before advice is sent. */
   readonly readsBeforeTelling: number;
 }
 
 /**
- * - Warmup and Exploring: reading is the work, so more reads are let pass.
+ * - Warmup and Exploring: reading is the work, so more reads are allowed.
  * - Productive: the usual thresholds, and an edit more, as an agent in its stride checks its next step itself.
  * - Struggling: everything a step earlier, since each further attempt costs a call and rarely helps.
  * - Late: what is not checked now is handed to a successor that cannot know of it, and reads displace what is left.

@@ -1,13 +1,13 @@
 import { readOptions } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
 
-/** Programs that tell a state that changes by itself, whatever they are given. */
+/** Programs that report a state that changes by itself, with any arguments. */
 const states = new Set(
   "ps pgrep pidof jobs lsof ss netstat nc nvidia-smi squeue qstat sacct uptime top ping journalctl tail".split(
     " ",
   ),
 );
-/** Words that make a program tell such a state. */
+/** Words that make a program report such a state. */
 const words: Readonly<Record<string, RegExp>> = {
   gh: /^(?:run (?:view|list)|pr (?:checks|view|status)|workflow (?:view|list)|api .*\/(?:runs|checks|status|deployments).*)/u,
   glab: /^(?:ci|pipeline|mr) (?:status|view|list|get)/u,
@@ -29,11 +29,11 @@ const words: Readonly<Record<string, RegExp>> = {
   railway: /^(?:status|logs)\b/u,
   argocd: /^app (?:get|list)\b/u,
 };
-/** Options with which such a program waits itself. */
+/** Options with which such a program itself waits. */
 const waiting = /^(?:-w|--watch|--watch-only|--follow|--wait|-f)$/u;
 const logFile = /(?:\.log|\.out|nohup\.out)$/u;
 
-/** Returns the thing whose state a program asks for; null for one that does something else. */
+/** Returns the thing that a program polls; null if the program does something else. */
 export function polledBy(invocation: Invocation): string | null {
   const { program, args } = invocation;
   const { flags, operands } = readOptions(program, args);

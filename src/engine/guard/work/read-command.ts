@@ -8,7 +8,7 @@ import type { CommandFacts } from "./command-facts.ts";
 import { asking, filters, isLooking } from "./looking.ts";
 import { polledBy } from "./polled.ts";
 
-/** Programs that only prepare for the next one. */
+/** Programs that only prepare for the next program. */
 const preparing = new Set(
   "cd pushd popd env export set source . true : echo printf unset sleep wait mkdir".split(" "),
 );
@@ -61,13 +61,13 @@ export function readCommand(
   };
 }
 
-/** Whether the next program is the one that a wrapper runs. */
+/** Tests whether the next program is the one that a wrapper runs. */
 function isOpened({ program }: Invocation, next: Invocation | undefined): boolean {
   if (next === undefined || next.program === "") return false;
   return next.via.at(-1) === program || (program === "env" && next.via.length === 0);
 }
 
-/** Whether a check corrects what it finds. */
+/** Tests whether a check fixes its findings. */
 function isFixing({ args }: Invocation): boolean {
   return args.some(({ text }) =>
     /^--(?:fix|write|autocorrect|fix-dry-run|unsafe-fixes|apply)(?:=.*)?$/u.test(text),
@@ -99,7 +99,7 @@ function waitOf(
   const asked = own.map((each) => polledBy(each));
   if (own.length === 0) return { polls: null, waits: sleeps };
   if (asked.includes(null)) return { polls: null, waits: false };
-  // Another part of the answer is another question.
+  // A query for another part of the answer is another query.
   const rest = ran.filter((each) => !own.includes(each) && !preparing.has(each.program));
   const shown = rest.map(({ program, args }) => [program, ...args.map(({ text }) => text)].join(" "));
   return { polls: [...asked, ...shown].join("; "), waits: sleeps };
@@ -109,7 +109,7 @@ function isWrite({ kind, target }: Invocation["redirections"][number]): boolean 
   return kind !== "read" && !/^(?:\/dev\/(?:null|stderr|stdout|tty)|nul|\$null)$/iu.test(target.text);
 }
 
-/** Source files that a line writes by redirection, or edits in place. */
+/** Returns the source files that a line writes by redirection, or edits in place. */
 function writtenBy(all: readonly Invocation[]): string[] {
   const files = all.flatMap(({ program, args, redirections, place }) => {
     if (place !== "here") return [];

@@ -2,11 +2,11 @@ import { sha256Hex } from "../../base/hash.ts";
 import { isCode } from "../verification/debt.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { actionOf, type Action } from "./ended-action.ts";
-import type { Deed } from "./work-state.ts";
+import type { ActionKind } from "./work-state.ts";
 import type { EndedCall, WorkEvent } from "./step.ts";
 import { subsystemOf } from "./subsystem.ts";
 
-/** The hooks that tell of a session's work. */
+/** The hooks that report a session's work. */
 export const workEvents = [
   "SessionStart",
   "UserPromptSubmit",
@@ -22,13 +22,13 @@ export const workEvents = [
 type WorkHook = EventNamed<(typeof workEvents)[number]>;
 
 export interface ReadPorts {
-  /** Whether a command line shows if edits are right: tests, types, a linter, a build. */
+  /** Tests whether a command line checks edits: by tests, types, a linter or a build. */
   readonly isCheck: (command: string) => boolean;
-  /** The project of the folder in which a hook was called; null where unknown. */
+  /** The project of the hook's folder; null if unknown. */
   readonly root: string | null;
 }
 
-/** Reduces a hook to what it tells of its session's work: nothing, one event, or the ends of several calls. */
+/** Returns what a hook reports about its session's work: nothing, one event, or the ends of several calls. */
 export function readWork(event: WorkHook, ports: ReadPorts): WorkEvent[] {
   const isSubagent = event.agent_id !== undefined;
   const prompt = event.prompt_id ?? null;
@@ -37,7 +37,7 @@ export function readWork(event: WorkHook, ports: ReadPorts): WorkEvent[] {
     case "PostToolUseFailure":
       return [endOf(event, ports)];
     case "PostToolBatch":
-      // Tells again of calls that were told of one by one; without an id, nothing tells whether it does.
+      // This repeats the reports of single calls. Without ids, repeats cannot be recognised.
       return (event.tool_calls ?? []).flatMap((call) =>
         call.tool_use_id === undefined
           ? []
@@ -72,10 +72,10 @@ function endedCall(
 ): EndedCall {
   const action = actionOf(event);
   const { tool, subject, failure } = action;
-  // A call that its user interrupted says nothing about the work.
+  // An interrupted call shows nothing about the work.
   const isInterrupted = event.hook_event_name === "PostToolUseFailure" && event.is_interrupt === true;
   const file = action.kind === "edit" || action.kind === "read" ? subject : null;
-  const deed = deedOf(action, isCheck);
+  const deed = actionKindOf(action, isCheck);
   return {
     use: event.tool_use_id ?? null,
     key: sha256Hex(JSON.stringify([tool, subject]), 16),
@@ -88,7 +88,7 @@ function endedCall(
   };
 }
 
-function deedOf({ tool, kind, subject }: Action, isCheck: ReadPorts["isCheck"]): Deed {
+function actionKindOf({ tool, kind, subject }: Action, isCheck: ReadPorts["isCheck"]): ActionKind {
   switch (kind) {
     case "edit":
       return "edit";

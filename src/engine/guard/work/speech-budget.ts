@@ -1,8 +1,8 @@
 import type { Phase } from "./phase.ts";
 
-/** The most that guards may tell a session in one turn. */
+/** Limits of what guards may send to a session in one turn. */
 export interface SpeechBudget {
-  /** Prompts so far: a new turn begins with nothing told. */
+  /** Number of prompts so far. Each turn has its own budget. */
   readonly turn: number;
   /** Pieces of advice. */
   readonly pieces: number;
@@ -14,9 +14,9 @@ export interface SpeechBudget {
 const longPiece = 400;
 
 /**
- * Returns what a session may be told in a turn. Three pieces at full trust, as what interrupts good work must be rare; one more for each 20
- * points of trust lost, as an agent in trouble has more to gain by each; never more than eight, which nobody would read. In phase Late only
- * half the characters, as the context itself is what is scarce.
+ * Returns what a session may receive in a turn. At full trust, it is three pieces of advice, since good work should rarely be
+ * interrupted. Each 20 points of lost trust add one, since an agent in trouble gains more. The maximum is eight: more would not be read.
+ * The phase Late has half the characters, since the context is scarce.
  */
 export function speechBudgetOf({
   turn,

@@ -1,15 +1,15 @@
 import type { Action } from "./ended-action.ts";
 import { nextPhase } from "./measures.ts";
-import { heldName, most, noWork, type Deed, type WorkState } from "./work-state.ts";
+import { heldName, most, noWork, type ActionKind, type WorkState } from "./work-state.ts";
 
-/** A call that has ended, as the state of a session's work looks at it. */
+/** The parts of an ended call that the state of a session's work depends on. */
 export interface EndedCall extends Pick<Action, "outcome" | "failure"> {
   /** The agent's id of the call. */
   readonly use: string | null;
   /** The same for calls of one tool on the same subject. */
   readonly key: string;
-  readonly deed: Deed;
-  /** The edited file; null for other deeds. */
+  readonly deed: ActionKind;
+  /** The edited file; null for other actions. */
   readonly file: string | null;
   /** Whether the file is text for people, which is verified by reading it. */
   readonly isProse: boolean;
@@ -17,16 +17,16 @@ export interface EndedCall extends Pick<Action, "outcome" | "failure"> {
   readonly subsystem: string | null;
 }
 
-/** A hook, reduced to what it tells of a session's work. */
+/** A hook's report about a session's work. */
 export type WorkEvent =
   /** A prompt, or a call that begins; `prompt` is the agent's id of the prompt. */
   | { readonly kind: "prompt" | "begun"; readonly prompt: string | null }
   | { readonly kind: "ended"; readonly prompt: string | null; readonly call: EndedCall }
-  /** A subagent's call: files are the session's, whoever edits them; everything else is of the main conversation. */
+  /** A subagent's call. Only its edited files count for the session. */
   | { readonly kind: "ended-in-subagent"; readonly call: EndedCall }
   | { readonly kind: "stopped" | "compacted" | "cleared" };
 
-/** What others know of the session at the time of an event. */
+/** Facts about the session from other features, at the time of an event. */
 export interface Observed {
   /** Share of the context left; null where unknown. Percent. */
   readonly left: number | null;
@@ -54,7 +54,7 @@ export function stepWork(state: WorkState, event: WorkEvent, observed: Observed)
     case "stopped":
       return { ...withObserved(state, observed), isStopped: true };
     case "compacted":
-      // How full the context was says nothing any more, and what is read again has been forgotten.
+      // The old share of the context is void, and files must be read again, as the agent forgot them.
       return state.left === null && state.looks === 0 ? state : { ...state, left: null, looks: 0 };
     case "cleared":
       // Turns go on: each has its own row in the ledger. Files stay edited.
@@ -126,7 +126,7 @@ function withCall(state: WorkState, call: EndedCall): WorkState {
 
 function failuresAfter({ failures, turn }: WorkState, call: EndedCall): WorkState["failures"] {
   const action = heldName(call.key);
-  // Where an agent does not say whether a call failed, nothing is known to be resolved.
+  // If an agent does not report failures, no failure is known to be resolved.
   if (call.outcome === "unknown") return failures;
   if (call.outcome === "succeeded") return failures.filter((each) => each.action !== action);
   const failure = heldName(call.failure ?? "");

@@ -1,9 +1,9 @@
-/** Folders that hold a project's parts and say nothing about them. A part's code and its tests are one place. */
+/** Folders that contain a project's parts and do not identify them. A part's code and its tests are one place. */
 const containers =
   /^(?:src|source|sources|lib|libs|app|apps|packages|modules|crates|cmd|internal|pkg|test|tests|spec|specs|__tests__|main|java|kotlin)$/iu;
 
 /**
- * Returns the part of a project that a file belongs to: the first two folders that say anything. Null for a file of no part, such as one at
+ * Returns a file's part of a project: the first two folders that identify it. Null for a file of no part, such as one at
  * the top. @param root the project's folder; null where unknown
  */
 export function subsystemOf(file: string, root: string | null): string | null {

@@ -79,7 +79,7 @@ export interface WorkPorts {
   readonly isCheck: ReadPorts["isCheck"];
   /** Returns the project of a folder; null where there is none. */
   readonly rootOf: (folder: string | null) => string | null;
-  /** Whether any guard is more than off for sessions of a folder. */
+  /** Tests whether any guard is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
   /** Records the state of a turn, in the background. */
   readonly record: (entries: readonly SessionStateEntry[]) => void;
@@ -87,11 +87,11 @@ export interface WorkPorts {
   readonly now: () => number;
 }
 
-/** Calls after which the row of a turn that goes on is brought up to date. */
+/** Number of calls after which the row of the current turn is updated. */
 const often = 20;
 
 /**
- * Follows the work of each session, for guards that adapt to it. Says nothing itself. The state is in the session's memory; in the ledger it
+ * Follows the work of each session, for guards that adapt to it. It sends nothing. The state is in the session's memory; in the ledger it
  * has a row for each turn, which is written at the turn's end, and within it at a new phase and every few calls.
  */
 export class SessionWork {
@@ -119,7 +119,7 @@ export class SessionWork {
     return { ...state, ...measuresOf(state) };
   }
 
-  /** Returns what a session may be told in its current turn. */
+  /** Returns what a session may receive in its current turn. */
   budgetOf(session: string): SpeechBudget {
     return speechBudgetOf(this.of(session));
   }
@@ -153,7 +153,7 @@ export class SessionWork {
 /** Returns the state to be recorded after an event; null for none. */
 function dueState(before: WorkState, after: WorkState, events: readonly WorkEvent[]): WorkState | null {
   if (after.turn === 0) return null;
-  // A turn that ended without a word, as by its user, is recorded when the next one begins.
+  // A turn without an end event, such as one that the user stopped, is recorded when the next turn begins.
   if (after.turn !== before.turn) return before.turn === 0 || before.isStopped ? null : before;
   if (events.some(({ kind }) => kind === "stopped")) return after;
   if (after === before) return null;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Beyond these numbers the oldest are forgotten: files, calls, edits, failures, and ids of calls. */
+/** Maximum files, calls, edits, failures and call ids kept. The oldest are dropped. */
 const [mostFiles, mostRecent, mostEdits, mostFailures, mostUses] = [200, 20, 12, 20, 50];
 /** Longer names are cut. Characters. */
 const longestName = 400;
@@ -8,11 +8,11 @@ const longestName = 400;
 const name = z.string().check(z.maxLength(longestName));
 const count = z.int().check(z.nonnegative());
 
-/** Deeds that tell how work goes: a check shows whether edits are right, a look is a read, a search or a listing. */
-const deeds = ["edit", "check", "look", "other"] as const;
-export type Deed = (typeof deeds)[number];
+/** Kinds of actions. A check shows whether edits are right. A look is a read, a search or a listing. */
+const actionKinds = ["edit", "check", "look", "other"] as const;
+export type ActionKind = (typeof actionKinds)[number];
 
-/** The phases that follow from what an agent does; Late follows from its context alone. */
+/** The phases that follow from an agent's actions. Late follows from its context alone. */
 const workPhases = ["Warmup", "Productive", "Exploring", "Struggling"] as const;
 
 export const workState = z.object({
@@ -20,20 +20,22 @@ export const workState = z.object({
   turn: count,
   /** The current turn's prompt, where the agent names it. */
   prompt: z.nullable(name),
-  /** Whether the turn's end was told of, and nothing has happened since. */
+  /** Whether the turn has ended, and nothing has happened since. */
   isStopped: z.boolean(),
   /** Calls that have ended, and those that failed, in the whole session. */
   calls: count,
   errors: count,
   /** The last calls that have ended. */
-  recent: z.array(z.object({ deed: z.enum(deeds), failed: z.boolean() })).check(z.maxLength(mostRecent)),
+  recent: z
+    .array(z.object({ deed: z.enum(actionKinds), failed: z.boolean() }))
+    .check(z.maxLength(mostRecent)),
   /** The subsystems of the last edits. */
   edits: z.array(name).check(z.maxLength(mostEdits)),
   /** Edits in another subsystem than the edit before, in the whole session. */
   switches: count,
   /** Looks since the last edit, the last passed check, the prompt, or a compaction. */
   looks: count,
-  /** Files edited in the session, each in one of both lists: whether a check has passed since. */
+  /** Files edited in the session, by whether a check has passed since. Each is in one list. */
   unverified: z.array(name).check(z.maxLength(mostFiles)),
   verified: z.array(name).check(z.maxLength(mostFiles)),
   /** Actions that failed and have not succeeded since, each way of failing apart, with the turn of the last failure. */
@@ -45,10 +47,10 @@ export const workState = z.object({
   /** Share of the context left; null while unknown. Percent. */
   left: z.nullable(z.number()),
   work: z.object({ phase: z.enum(workPhases), next: z.enum(workPhases), since: count }),
-  /** Calls whose end was told of, as several events tell of one. */
+  /** Ids of ended calls, since several events report the same call. */
   uses: z.array(name).check(z.maxLength(mostUses)),
 });
-/** A session's work so far, as its hooks tell of it: everything else, such as trust, follows from it. Holds no text of a file or an output. */
+/** A session's work so far, from its hooks. Everything else, such as trust, follows from it. It has no texts of files or outputs. */
 export type WorkState = Readonly<z.infer<typeof workState>>;
 export type WorkPhase = WorkState["work"]["phase"];
 
@@ -80,7 +82,7 @@ export const most = {
   uses: mostUses,
 } as const;
 
-/** Cuts a name to what the state holds of it. */
+/** Cuts a name to the state's maximum length. */
 export function heldName(text: string): string {
   return text.slice(0, longestName);
 }

@@ -22,12 +22,12 @@ function isSilent(helped: number, failed: number): boolean {
 }
 
 /** Returns the share of rules that are silent after so many outcomes, looked at after each, where advice helps so often. */
-function silentShare(helps: number, { rules, told }: { rules: number; told: number }): number {
+function silentShare(helps: number, { rules, delivered }: { rules: number; delivered: number }): number {
   const random = seededRandom(15);
   let silent = 0;
   for (let rule = 0; rule < rules; rule += 1) {
     let [helped, failed] = [0, 0];
-    for (let number = 0; number < told && !isSilent(helped, failed); number += 1)
+    for (let number = 0; number < delivered && !isSilent(helped, failed); number += 1)
       if (random.next() < helps) helped += 1;
       else failed += 1;
     if (isSilent(helped, failed)) silent += 1;
@@ -44,10 +44,10 @@ test("advice that is always ignored falls silent with the 16th time, and one hel
 });
 
 /** Returns the probability of falling silent within so many times, computed over all ways. */
-function silenceProbability(helps: number, told: number): number {
+function silenceProbability(helps: number, delivered: number): number {
   let silent = 0;
   let open = new Map([[0, 1]]);
-  for (let number = 1; number <= told; number += 1) {
+  for (let number = 1; number <= delivered; number += 1) {
     const next = new Map<number, number>();
     for (const [before, mass] of open)
       for (const [helped, share] of [
@@ -64,16 +64,16 @@ function silenceProbability(helps: number, told: number): number {
 test("advice that helps every second time falls silent in one of 40,000 rules, and in none that is simulated", () => {
   const probability = silenceProbability(0.5, 300);
   assert.ok(probability > 0 && probability < 1 / 40_000, String(probability));
-  assert.equal(silentShare(0.5, { rules: 3000, told: 300 }), 0);
+  assert.equal(silentShare(0.5, { rules: 3000, delivered: 300 }), 0);
 });
 
 test("advice that helps just often enough falls silent within the error, however often it is looked at", () => {
-  const share = silentShare(leastHelp, { rules: 4000, told: 500 });
+  const share = silentShare(leastHelp, { rules: 4000, delivered: 500 });
   assert.ok(share > 0 && share <= mostError, String(share));
 });
 
 test("advice that helps one time in twenty falls silent within 100 times", () => {
-  assert.ok(silentShare(0.05, { rules: 2000, told: 100 }) > 0.95);
+  assert.ok(silentShare(0.05, { rules: 2000, delivered: 100 }) > 0.95);
 });
 
 test("the bound falls with each failure, rises with each help, and decides", () => {

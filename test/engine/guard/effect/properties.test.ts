@@ -45,20 +45,21 @@ function play(agent: Agent, happened: Happening): void {
   else agent[happened.what]();
 }
 
-test("each thing that was told has one outcome once its session is over, and nothing else has any", () => {
+test("each delivered hit has one outcome when its session ends, and other hits have none", () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60 }), (all) => {
       const { agent, recorded } = played();
       const main = agent();
-      const told: string[] = [];
+      const delivered: string[] = [];
       for (const each of all) {
         if ("tool" in each)
           for (const { rule, done } of each.fires)
-            if (done === "advised" || done === "asked" || done === "denied") told.push(`${rule} ${done}`);
+            if (done === "advised" || done === "asked" || done === "denied")
+              delivered.push(`${rule} ${done}`);
         play(main, each);
       }
       main.leaves();
-      assert.deepEqual(recorded.map(({ rule, done }) => `${rule} ${done}`).toSorted(), told.toSorted());
+      assert.deepEqual(recorded.map(({ rule, done }) => `${rule} ${done}`).toSorted(), delivered.toSorted());
       for (const { outcome, done } of recorded) {
         assert.ok(outcomes.includes(outcome));
         // Only a question or a denial can be overridden, only advice can be false or lead on.
@@ -93,8 +94,9 @@ test("a session's outcomes are the same whatever happens in other sessions and s
           .filter(({ id, sessionId }) => sessionId === session && id.startsWith(`${session} ${sub ?? ""} `))
           .map(({ rule, outcome }) => `${rule} ${outcome}`),
       );
-      const isTold = (seen: readonly string[], number: number) => together[number]?.length === seen.length;
-      assert.ok(alone.every(isTold));
+      const isDelivered = (seen: readonly string[], number: number) =>
+        together[number]?.length === seen.length;
+      assert.ok(alone.every(isDelivered));
       assert.deepEqual(together, alone);
     }),
   );

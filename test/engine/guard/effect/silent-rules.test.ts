@@ -5,7 +5,7 @@ import type { GuardAdvice } from "../../../../src/engine/ledger/answers.ts";
 
 const ignored: GuardAdvice = { rule: "a-rule", helped: 0, failed: 16, wokenAt: null };
 
-test("nothing is silent before the ledger has answered, and no hook waits for it", async () => {
+test("no rule is silent before the ledger answers, and no hook waits for the ledger", async () => {
   let answer: (advice: readonly GuardAdvice[]) => void = () => assert.fail("nothing is asked");
   const silent = new SilentRules({
     advice: () => new Promise((resolve) => (answer = resolve)),
@@ -19,7 +19,7 @@ test("nothing is silent before the ledger has answered, and no hook waits for it
   assert.deepEqual([silent.has("a-rule"), silent.has("b-rule")], [true, false]);
 });
 
-test("the ledger is asked again after a while, and a rule that is called back is told again", async () => {
+test("queries the ledger again after a while, and sends advice of a recalled rule again", async () => {
   const clock = { at: 0, asked: 0 };
   let advice = [ignored];
   const silent = new SilentRules({
@@ -39,7 +39,7 @@ test("the ledger is asked again after a while, and a rule that is called back is
   assert.deepEqual([silent.has("a-rule"), clock.asked], [false, 2]);
 });
 
-test("what was silent stays so while the ledger does not answer, and a failure is told", async () => {
+test("keeps rules silent while the ledger does not answer, and reports a failure", async () => {
   const problems: string[] = [];
   const answers: (() => Promise<readonly GuardAdvice[] | null>)[] = [
     () => Promise.resolve([ignored]),

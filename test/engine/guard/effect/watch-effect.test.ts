@@ -12,7 +12,7 @@ function rewritten(memory: SessionMemory): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(memory.dump("s"))));
 }
 
-test("a subagent's calls say nothing of what its session was told, and its end settles what it was told", () => {
+test("a subagent's calls decide no hit of its session, and its end decides its own hits", () => {
   const { agent, outcomes } = played();
   const [main, sub] = [agent(), agent("s", "sub")];
   main.isKept(run("rm -rf /opt/data"), denied);
@@ -24,7 +24,7 @@ test("a subagent's calls say nothing of what its session was told, and its end s
   assert.deepEqual(outcomes(), ["sub-rule followed", "a-rule followed"]);
 });
 
-test("what was told before a restart of the service is settled after it", () => {
+test("decides hits from before a restart of the service", () => {
   const before = new SessionMemory();
   const first = played({ memory: before });
   first.agent().isKept(run("rm -rf /opt/data"), denied);
@@ -35,7 +35,7 @@ test("what was told before a restart of the service is settled after it", () => 
   assert.deepEqual([first.outcomes(), second.outcomes()], [[], ["a-rule followed"]]);
 });
 
-test("nothing is remembered of sessions in which nothing is told", () => {
+test("remembers nothing of sessions without delivered hits", () => {
   const memory = new SessionMemory();
   const agent = played({ memory, isOn: false }).agent();
   agent.does(run("git log"), { family: "waste", done: "observed" });

@@ -138,7 +138,7 @@ function kindsOf(command: string): readonly string[] {
   return readCommand(command, testContext, "posix").checks;
 }
 
-test("the check that a command is is told, through wrappers and pipes", () => {
+test("finds the check that a command runs, through wrappers and pipes", () => {
   const faults = Object.entries(checks).flatMap(([kind, commands]) =>
     commands
       .filter((command) => !kindsOf(command).includes(kind))
@@ -147,7 +147,7 @@ test("the check that a command is is told, through wrappers and pipes", () => {
   assert.deepEqual(faults, []);
 });
 
-test("quoted text, looks, installs and programs that only tell about themselves are no checks", () => {
+test("quoted text, reads, installs and programs that describe themselves are not checks", () => {
   assert.deepEqual(
     none.filter((command) => kindsOf(command).length > 0),
     [],
@@ -165,7 +165,7 @@ test("one line may be several checks, and any text is read", () => {
   );
 });
 
-test("source files that a line writes are told, and what it does", () => {
+test("finds the source files that a line writes, and its effect", () => {
   const table: readonly (readonly [string, string, readonly string[]])[] = [
     ["sed -i s/a/b/ src/a.ts", "change", ["src/a.ts"]],
     ["cat > src/a.py <<'E'\nx = 1\nE", "change", ["src/a.py"]],

@@ -134,7 +134,7 @@ const silent: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-test("unchecked edits of code are told, and nothing else is", async () => {
+test("advises on unchecked edits of code only", async () => {
   for (const [name, steps] of Object.entries(fires)) {
     const { told } = await follow(steps);
     assert.equal(told.length, 1, name);
@@ -153,7 +153,7 @@ test("it observes without a word", async () => {
   assert.deepEqual((await follow(four, "off")).trace.recorded, []);
 });
 
-test("an agent that was told has twice as many edits before it is told again", async () => {
+test("doubles the number of edits before the next advice", async () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => edit(`${at}.ts`));
   assert.equal((await follow(many(7))).told.length, 1);
   assert.equal((await follow(many(8))).told.length, 2);
@@ -170,7 +170,7 @@ test("a check that passed verifies, one that failed only ran, also where a pipe 
   }
 });
 
-test("a call that is told one by one and with its batch counts once", async () => {
+test("counts a call once that is reported singly and in a batch", async () => {
   const { trace } = await follow([]);
   const call = (id: string) => ({
     tool_name: "Edit",
@@ -200,7 +200,7 @@ test("a call counts once too where the service begins again between the call and
   assert.equal(restarts.handlers.verification.of("s").edits, 3);
 });
 
-test("an agent that was long observed is told as soon as the family is on", async () => {
+test("advises as soon as the family is on, after a long time in observe mode", async () => {
   const { trace, debt } = await follow(
     Array.from({ length: 40 }, (_, at) => edit(`${at}.ts`)),
     "observe",
@@ -212,7 +212,7 @@ test("an agent that was long observed is told as soon as the family is on", asyn
   assert.equal(await more("y.ts"), null);
 });
 
-test("nothing is told within four edits of a check, and no file is both verified and not", async () => {
+test("sends nothing within four edits of a check, and no file is both verified and unverified", async () => {
   const step = fc.constantFrom(
     edit("a.ts"),
     edit("b.ts"),

@@ -18,7 +18,7 @@ it("thresholds are whole, leave an agent two attempts at least, and are never la
   }
 });
 
-it("an agent that begins is told at the fourth unchecked edit, and at the third repetition", () => {
+it("advises a new session at the fourth unchecked edit, and at the third repetition", () => {
   const { repeatsBeforeTelling, editsBeforeTelling } = parametersOf({ phase: "Warmup" });
   assert.deepEqual([repeatsBeforeTelling, editsBeforeTelling], [3, 4]);
 });

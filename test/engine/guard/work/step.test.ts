@@ -97,7 +97,7 @@ describe("the state of a session's work, whatever happens in it", () => {
     );
   });
 
-  it("counts a call once, however often it is told of, and a prompt too", () => {
+  it("counts a call and a prompt once, even if they are reported several times", () => {
     fc.assert(
       fc.property(steps, call, fc.uuid(), (all, ended, use) => {
         const state = replay(all);
@@ -134,7 +134,7 @@ describe("the state of a session's work, whatever happens in it", () => {
     );
   });
 
-  it("a subagent changes nothing but which files are edited and verified", () => {
+  it("a subagent only changes which files are edited and verified", () => {
     fc.assert(
       fc.property(steps, call, observed, (all, ended, seen) => {
         const before = replay(all);
@@ -267,7 +267,7 @@ describe("the phases of a session", () => {
   });
 });
 
-it("a session may be told more the less it is trusted, and half as much where it is late", () => {
+it("allows more advice at lower trust, and half the characters in a late session", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (one, other) => {
       const turn = 3;

@@ -73,8 +73,8 @@ class Followed {
   }
 }
 
-describe("the work of a session, as its hooks tell of it", () => {
-  it("its files are edited, and verified by a check that passes, whoever edits them", async () => {
+describe("the work of a session, from its hooks", () => {
+  it("a passed check verifies all edited files, also those of subagents", async () => {
     const session = new Followed();
     await session.hook("UserPromptSubmit");
     await session.edit("/argo/src/mast.ts");
@@ -137,7 +137,7 @@ describe("the work of a session, as its hooks tell of it", () => {
     assert.deepEqual([read.left, read.loop, read.pieces], [90, null, 4]);
   });
 
-  it("a batch tells again of calls that were told of, and alone where the agent tells of no others", async () => {
+  it("a batch repeats single reports, or is the only report", async () => {
     const session = new Followed();
     const call = { tool_name: "Edit", tool_input: { file_path: "/argo/src/a.ts" }, tool_response: {} };
     await session.hook("PostToolUse", { ...call, tool_use_id: "u1" });
@@ -162,14 +162,14 @@ describe("the work of a session, as its hooks tell of it", () => {
     assert.equal(session.budget().pieces, 4);
   });
 
-  it("a call that its user interrupted is no failure of the agent", async () => {
+  it("an interrupted call is not a failure of the agent", async () => {
     const session = new Followed();
     const more = { tool_name: "Bash", tool_input: { command: "npm test" }, error: "", is_interrupt: true };
     for (let index = 0; index < 5; index++) await session.hook("PostToolUseFailure", more);
     assert.deepEqual([session.of().errors, session.of().trust], [0, 100]);
   });
 
-  it("sessions are apart, and one whose guards are all off is not followed", async () => {
+  it("keeps sessions apart, and does not follow one with all guards off", async () => {
     const session = new Followed();
     await session.edit("/argo/src/a.ts");
     assert.equal(session.of("other").calls, 0);

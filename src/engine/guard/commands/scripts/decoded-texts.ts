@@ -36,11 +36,11 @@ const joinedChars = /(["'])\1\.join\(\s{0,3}("[^"\n]{1,2000}")\s{0,3}\)/gu;
 const reversed = /(["'])([^"'\\\n]{3,300})\1(?:\[\s{0,3}::\s{0,3}-1\s{0,3}\]|\.reverse\b(?!\())/gu;
 
 /** In each text that one of the patterns finds: most code has none, and looking for one word costs less than a dozen patterns. */
-const telling = /decode|atob|Buffer|hex|pack|CharCode|bytes|chr|::|\.reverse|\.join/u;
+const decoder = /decode|atob|Buffer|hex|pack|CharCode|bytes|chr|::|\.reverse|\.join/u;
 
 /** Writes texts that the code decodes from its own literals as literals, so that what is done with them is read. */
 export function withDecodedTexts(code: string): string {
-  if (!telling.test(code)) return code;
+  if (!decoder.test(code)) return code;
   let plain = code.replaceAll(reversed, (_all, _quote, text: string) =>
     JSON.stringify(Array.from(text).reverse().join("")),
   );

@@ -12,7 +12,7 @@ import { checkTest } from "./missing-tests.ts";
 import { checkFlag } from "./unknown-flags.ts";
 
 /** Of one call so many things are told. */
-const mostTold = 3;
+const maxFindings = 3;
 
 /** Looks up what a call names, and returns what is missing. */
 export async function findMissing(claims: readonly Claim[], ports: FactPorts): Promise<Finding[]> {
@@ -25,7 +25,7 @@ export async function findMissing(claims: readonly Claim[], ports: FactPorts): P
     places.push(about);
     return [finding];
   });
-  return all.slice(0, mostTold);
+  return all.slice(0, maxFindings);
 }
 
 async function check(claim: Claim, ports: FactPorts): Promise<Finding | null> {

@@ -102,12 +102,12 @@ function ownOptions(
   args: readonly Argument[],
 ): readonly (readonly [string, Argument])[] | null {
   const found: (readonly [string, Argument])[] = [];
-  const telling = [...spec.folders, ...spec.workspaces];
+  const valueOptions = [...spec.folders, ...spec.workspaces];
   for (const [index, { text }] of args.entries()) {
     if (text === "--") break;
     if (text === "--if-present" || text.startsWith("--workspaces") || text === "-ws" || text === "-r")
       return null;
-    const name = telling.find((option) => text === option || text.startsWith(`${option}=`));
+    const name = valueOptions.find((option) => text === option || text.startsWith(`${option}=`));
     if (name === undefined) continue;
     const next = args[index + 1];
     if (text === name) {

@@ -1,5 +1,5 @@
 import { kindOf, leftOutNotice, type Kind } from "./left-out.ts";
-import { isTelling } from "./telling-line.ts";
+import { isImportant } from "./important-line.ts";
 
 /** Lines that are kept, with notices in place of the others. */
 export interface Folded {
@@ -41,7 +41,7 @@ export class Marks {
 
   /** Leaves out a line that is known by its place, unless it tells of an error. */
   dropQuiet(index: number, kind: Kind): void {
-    if (!isTelling(this.#lines[index] ?? "")) this.drop(index, kind);
+    if (!isImportant(this.#lines[index] ?? "")) this.drop(index, kind);
   }
 
   /** Keeps a line that was left out so far. */

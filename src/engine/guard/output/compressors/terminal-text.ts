@@ -1,4 +1,4 @@
-import { isTelling } from "./telling-line.ts";
+import { isImportant } from "./important-line.ts";
 
 const escape = "\u001B";
 
@@ -34,7 +34,7 @@ function shownLine(line: string): string {
   for (const state of [...states, last]) forms.set(wordsOf(state), (forms.get(wordsOf(state)) ?? 0) + 1);
   const kept = new Set(
     states.filter(
-      (state) => isTelling(state) || (!progress.test(state) && (forms.get(wordsOf(state)) ?? 0) < 2),
+      (state) => isImportant(state) || (!progress.test(state) && (forms.get(wordsOf(state)) ?? 0) < 2),
     ),
   );
   kept.delete(last);

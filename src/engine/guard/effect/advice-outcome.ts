@@ -1,36 +1,40 @@
 import { concernsSame, isLike, type CallKey } from "./call-key.ts";
-import type { Fired, Step, Told, Ended, Outcome } from "./step.ts";
+import type { Fired, Step, Delivered, Ended, Outcome } from "./step.ts";
 
-/** What came of advice, by family; null while it is open. The call that it was told about runs all the same. */
-export function adviceOutcome(told: Told, before: readonly Step[], aftermath: Aftermath): Judged | null {
-  switch (told.family) {
+/** Decides the outcome of advice, by family. Returns null while it is open. Advice does not stop its call. */
+export function adviceOutcome(
+  delivered: Delivered,
+  before: readonly Step[],
+  aftermath: Aftermath,
+): Judged | null {
+  switch (delivered.family) {
     case "facts":
-      return factOutcome(told, aftermath);
+      return factOutcome(delivered, aftermath);
     case "loops":
-      return loopOutcome(told, before, aftermath);
+      return loopOutcome(delivered, before, aftermath);
     case "verification":
-      return verificationOutcome(told, aftermath);
+      return verificationOutcome(delivered, aftermath);
     case "learned":
-      return learnedOutcome(told, aftermath);
+      return learnedOutcome(delivered, aftermath);
     case "safety":
     case "secrets":
     case "protect":
     case "waste":
     case "output":
-      return habitOutcome(told, aftermath);
+      return habitOutcome(delivered, aftermath);
   }
 }
 
-/** Other calls after which advice is settled: a fact or a loop is about what the agent does now, a habit shows when it does the like again. */
+/** Number of other calls that settle advice. Facts and loops concern the next calls; a habit shows at the next similar call. */
 const settledAfter = { fact: 5, loop: 8, verification: 15, habit: 20, learned: 40 };
 
 /**
- * A missing thing. False where the call succeeded: it was there. Followed where a similar call, not the same, then succeeded; progress
- * where the same call did after something else was done, so that the thing is there now. Ignored where the same call was made at once
- * again, or failed again. Otherwise nothing is known, since the call failed by itself.
+ * Decides advice about a missing thing. It is false if the call succeeded: the thing existed. It is followed if a similar call then
+ * succeeded. It is progress if the same call succeeded after other calls: the thing exists now. It is ignored if the same call came at
+ * once or failed again. Otherwise the outcome is unknown, since the call failed by itself.
  */
-function factOutcome(told: Told, { ownEnd, steps, begun, closing }: Aftermath): Judged | null {
-  const { call } = told;
+function factOutcome(delivered: Delivered, { ownEnd, steps, begun, closing }: Aftermath): Judged | null {
+  const { call } = delivered;
   if (ownEnd?.result === "succeeded" && !ownEnd.call.hidesFailure)
     return { outcome: "false", why: "the call succeeded" };
   let hasWorked = false;
@@ -52,12 +56,12 @@ function factOutcome(told: Told, { ownEnd, steps, begun, closing }: Aftermath): 
 }
 
 /**
- * A habit: an output without end, a file to leave alone. One that was told of never shows by its absence, since most calls are made once.
- * So it is ignored where the rule fires again, and followed where a similar call is made on which it does not; otherwise nothing is known.
+ * Decides advice about a habit: an endless output, or a file to leave alone. Absence shows nothing, since most calls are made once. So
+ * the advice is ignored if the rule fires again, and followed if it does not fire on a similar call. Otherwise the outcome is unknown.
  */
-function habitOutcome(told: Told, { steps, begun }: Aftermath): Judged | null {
-  if (firesAgain(told, steps)) return { outcome: "ignored", why: "the rule fired again" };
-  const { call } = told;
+function habitOutcome(delivered: Delivered, { steps, begun }: Aftermath): Judged | null {
+  if (firesAgain(delivered, steps)) return { outcome: "ignored", why: "the rule fired again" };
+  const { call } = delivered;
   const isBetter =
     call !== null &&
     steps.some(
@@ -66,23 +70,23 @@ function habitOutcome(told: Told, { steps, begun }: Aftermath): Judged | null {
         step.result !== "failed" &&
         step.call.whole !== call.whole &&
         concernsSame(step.call, call) &&
-        !steps.some((other) => other.type === "fired" && other.rule === told.rule && isOn(other, step)),
+        !steps.some((other) => other.type === "fired" && other.rule === delivered.rule && isOn(other, step)),
     );
   if (isBetter) return { outcome: "followed", why: "a similar call gave no reason for it" };
   return begun.length > settledAfter.habit ? { outcome: "unknown", why: "no similar call was made" } : null;
 }
 
 /**
- * A loop: calls that were made again and again. False where the call that was told of succeeded at last by itself. Progress where one of
- * them, or a similar one, succeeds that had failed, or an edit ends a row of reads. Ignored where one of them is made again before
- * anything was edited. Followed where the agent does something else, or ends its turn: it had repeated itself until then.
+ * Decides advice about a loop of calls. It is false if the reported call finally succeeded by itself. It is progress if a failed call,
+ * or a similar one, succeeds, or if an edit ends a series of reads. It is ignored if one of the calls is repeated before any edit. It is
+ * followed if the agent does something else or ends its turn.
  */
 function loopOutcome(
-  told: Told,
+  delivered: Delivered,
   before: readonly Step[],
   { ownEnd, steps, begun, closing }: Aftermath,
 ): Judged | null {
-  const { call } = told;
+  const { call } = delivered;
   const hadFailed = resultBefore(call, before) === "failed";
   if (hadFailed && ownEnd?.result === "succeeded") return { outcome: "false", why: "the call succeeded" };
   const repeated = repeatedIn(call, before);
@@ -92,7 +96,7 @@ function loopOutcome(
   for (const step of steps) {
     if (step.type === "begun" && repeated.has(step.call.whole) && !hasEdited)
       return { outcome: "ignored", why: "the same call was made again" };
-    if (step.type === "fired" && saysAgain(step, told) && !hasEdited)
+    if (step.type === "fired" && saysAgain(step, delivered) && !hasEdited)
       return { outcome: "ignored", why: "the rule fired again" };
     if (step.type !== "ended" || step.result !== "succeeded") continue;
     if (
@@ -112,20 +116,20 @@ function loopOutcome(
     : { outcome: "followed", why: "other calls were made" };
 }
 
-/** Successful edits without a check that ignore the advice to check. */
+/** Number of successful edits without a check after which the advice counts as ignored. */
 const mostEdits = 4;
 
 /**
- * Edits without a check. Progress where a check runs, whatever it finds. Ignored where as many edits again, many calls, or the end of the
- * turn come first. Where the user writes before, the next step is the user's.
+ * Decides advice about unchecked edits. It is progress if a check runs, whatever its result. It is ignored if as many edits again, many
+ * calls, or the end of the turn come first. It is unknown if the user writes first.
  */
-function verificationOutcome(told: Told, { steps, begun, closing }: Aftermath): Judged | null {
+function verificationOutcome(delivered: Delivered, { steps, begun, closing }: Aftermath): Judged | null {
   if (steps.some((step) => step.type === "ended" && step.call.isCheck))
     return { outcome: "progress", why: "a check was run" };
   const edits = steps.filter(
     (step) => step.type === "ended" && step.call.kind === "edit" && step.result !== "failed",
   );
-  if (firesAgain(told, steps)) return { outcome: "ignored", why: "the rule fired again" };
+  if (firesAgain(delivered, steps)) return { outcome: "ignored", why: "the rule fired again" };
   if (edits.length >= mostEdits) return { outcome: "ignored", why: "more was edited without a check" };
   if (closing === "stopped") return { outcome: "ignored", why: "the turn ended without a check" };
   if (closing === "prompted") return { outcome: "unknown", why: "the user wrote" };
@@ -133,11 +137,11 @@ function verificationOutcome(told: Told, { steps, begun, closing }: Aftermath): 
 }
 
 /**
- * What an earlier session knows, told at a prompt. Ignored where a later prompt has the same error or way again, progress where a check
- * passes first.
+ * Decides advice from an earlier session, given at a prompt. It is ignored if a later prompt repeats the error or the approach. It is
+ * progress if a check passes first.
  */
-function learnedOutcome(told: Told, { steps, begun, closing }: Aftermath): Judged | null {
-  if (firesAgain(told, steps)) return { outcome: "ignored", why: "the rule fired again" };
+function learnedOutcome(delivered: Delivered, { steps, begun, closing }: Aftermath): Judged | null {
+  if (firesAgain(delivered, steps)) return { outcome: "ignored", why: "the rule fired again" };
   if (steps.some((step) => step.type === "ended" && step.call.isCheck && step.result === "succeeded"))
     return { outcome: "progress", why: "a check passed" };
   return begun.length > settledAfter.learned || closing === "over"
@@ -145,13 +149,13 @@ function learnedOutcome(told: Told, { steps, begun, closing }: Aftermath): Judge
     : null;
 }
 
-function firesAgain(told: Told, steps: readonly Step[]): boolean {
-  return steps.some((step) => step.type === "fired" && saysAgain(step, told));
+function firesAgain(delivered: Delivered, steps: readonly Step[]): boolean {
+  return steps.some((step) => step.type === "fired" && saysAgain(step, delivered));
 }
 
-/** Whether a rule fires about the matter that it told of: it would have been told again. */
-function saysAgain({ rule, done }: Fired, told: Told): boolean {
-  return rule === told.rule && (done === "repeated" || done === "asked" || done === "denied");
+/** Tests whether a rule fires again on the same subject, so that its advice would be repeated. */
+function saysAgain({ rule, done }: Fired, delivered: Delivered): boolean {
+  return rule === delivered.rule && (done === "repeated" || done === "asked" || done === "denied");
 }
 
 function isOn(fired: Fired, step: Extract<Step, { type: "ended" }>): boolean {
@@ -169,7 +173,7 @@ function resultBefore(call: CallKey | null, before: readonly Step[]): string | n
   return last?.type === "ended" ? last.result : null;
 }
 
-/** The calls that were made more than once, and the one that was told of. */
+/** Returns the repeated calls, and the reported one. */
 function repeatedIn(call: CallKey | null, before: readonly Step[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set(call === null ? [] : [call.whole]);
@@ -187,28 +191,28 @@ export interface Judged {
   readonly why: string;
 }
 
-/** The steps after something was told, with those of the call itself taken apart from those of other calls. */
+/** The steps after a delivered hit: those of its own call, and those of other calls. */
 export interface Aftermath {
-  /** The end of the call that it was told about, unless that had ended before. */
+  /** The end of the hit's own call, unless the call had ended before. */
   readonly ownEnd: Ended | null;
   /** Steps of other calls, and of the turn. */
   readonly steps: readonly Step[];
   /** Other calls that began. */
   readonly begun: readonly CallKey[];
-  /** How the last step ended the turn or the session; null while the agent works. */
+  /** How the last step ended the turn or the session; null while the agent is working. */
   readonly closing: "stopped" | "prompted" | "over" | null;
 }
 
-/** Takes the steps after something was told apart. */
-export function aftermathOf(told: Told, after: readonly Step[]): Aftermath {
+/** Separates the steps after a delivered hit. */
+export function aftermathOf(delivered: Delivered, after: readonly Step[]): Aftermath {
   const steps: Step[] = [];
   const begun: CallKey[] = [];
   let ownEnd: Ended | null = null;
-  // Without ids, equal calls are the same until one of them begins again.
+  // Without ids, equal calls count as one until one of them begins again.
   let isOwnOver = false;
   const isOwn = (step: { readonly use: string | null; readonly call: CallKey | null }) => {
-    if (step.use !== null || told.use !== null) return step.use === told.use;
-    return !isOwnOver && step.call !== null && step.call.whole === told.call?.whole;
+    if (step.use !== null || delivered.use !== null) return step.use === delivered.use;
+    return !isOwnOver && step.call !== null && step.call.whole === delivered.call?.whole;
   };
   for (const step of after) {
     if (step.type === "begun") {
@@ -228,7 +232,7 @@ export function aftermathOf(told: Told, after: readonly Step[]): Aftermath {
   return { ownEnd, steps, begun, closing: isClosing ? last : null };
 }
 
-/** Whether the call on which a rule fired has run. */
+/** Tests whether the hit's own call has run. */
 export function hasRun(fired: Fired, steps: readonly Step[]): boolean {
   return steps.some(
     (step) =>
