@@ -1,6 +1,6 @@
 import type { GuardFamily } from "../settings/guard.ts";
 
-/** A guard rule that looks at more than one call, so that it is code: what people are told of it. It only advises. */
+/** The description of a guard rule in code, which judges several calls together. It only advises. */
 export interface CodedRule {
   /** Kebab-case, unique among all rules. */
   readonly id: string;

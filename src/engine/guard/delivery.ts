@@ -15,7 +15,7 @@ import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";
  */
 export type HitOutcome = "observed" | "advised" | "repeated" | "silent" | "withheld" | "asked" | "denied";
 
-/** What decides about a hit. Functions are called at most once, and only where their answer counts. */
+/** Inputs of the decision about a hit. Functions are called at most once, and only if their answer counts. */
 export interface OutcomeContext {
   /** Never `off`: a rule of such a family has no hits. */
   readonly mode: Exclude<GuardMode, "off">;
@@ -34,7 +34,7 @@ export interface OutcomeContext {
 }
 
 /**
- * Decides what is done about a hit. A question is a denial where nobody can answer it, or where the agent takes none.
+ * Decides the action for a hit. A question becomes a denial if no one can answer it, or if the agent supports none.
  *
  * @param isGuess the command line could only be read by its words: it is never denied
  */
@@ -91,7 +91,7 @@ function keyOf(rule: string, about = ""): string {
 export interface Finding {
   readonly rule: string;
   readonly family: GuardFamily;
-  /** Sentences for the agent: what was found, and a way out. */
+  /** Sentences for the agent: the finding, and a way out. */
   readonly text: string;
   /** The part of the call that people see. */
   readonly excerpt: string;
@@ -143,7 +143,7 @@ export class FindingDelivery {
     return this.#ports.modeOf(family, folder) !== "off";
   }
 
-  /** Whether sessions of a folder get what rules of a family find. */
+  /** Tests whether sessions of a folder receive findings of a family's rules. */
   isSending(family: GuardFamily, folder: string | null): boolean {
     return this.#ports.modeOf(family, folder) === "on";
   }

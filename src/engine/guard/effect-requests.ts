@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { request } from "../protocol/protocol-request.ts";
 
-/** Requests about what guard rules told. */
+/** Requests about guard hits. */
 
 const text = z.string().check(z.minLength(1), z.maxLength(4096));
 const time = z.number();
@@ -10,7 +10,7 @@ const nothing = z.object({});
 /** Calls a rule back that has fallen silent: earlier outcomes no longer count. Answered once durable. */
 const guardWake = request("guardWake", { params: z.object({ rule: text, at: time }), answer: nothing });
 
-/** Notes that the user calls a hit wrong, as the ledger's guard book tells it. Answered once durable; twice changes nothing. */
+/** Records that the user marked a hit in the ledger as wrong. It answers when the record is durable. A repeat changes nothing. */
 const guardMistake = request("guardMistake", {
   params: z.object({
     hit: text,

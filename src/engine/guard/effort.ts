@@ -1,7 +1,6 @@
 /**
- * The work that may be done on one call, counted in steps: characters, words and elements that are handled. Whoever is about to do more
- * takes the steps first, and goes without where they are refused, so that a call is judged within the same number of steps on every
- * machine, whatever it is.
+ * The work allowed for one call, counted in steps: characters, words and elements. Code takes steps before it works, and skips the work
+ * if they are refused. So each call is judged within the same number of steps on every machine.
  */
 export class Effort {
   readonly #most: number;
@@ -12,7 +11,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** Steps taken; never more than there are. */
+  /** Steps taken, at most all. */
   get taken(): number {
     return this.#taken;
   }
@@ -22,12 +21,12 @@ export class Effort {
     return this.#most - this.#taken;
   }
 
-  /** Whether something was not looked at: steps have been refused, or a bound left something out. */
+  /** Whether something was skipped: steps were refused, or a bound left something out. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
 
-  /** Takes steps; returns false where there are fewer left, which refuses them. Smaller parts may still be granted. */
+  /** Takes steps. Returns false, and takes none, if fewer are left. A smaller number may still be granted. */
   take(steps: number): boolean {
     const isGranted = this.#taken + steps <= this.#most;
     if (isGranted) this.#taken += steps;
@@ -43,11 +42,11 @@ export class Effort {
 
 /** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a half. */
 const readingSteps = 5_900;
-/** Steps for reading by its words what was too much to be read as a shell does: it is asked about in any case. */
+/** Steps for reading an oversized line word by word. The user is asked about such a line in any case. */
 const wordSteps = 2_500;
 /** Steps for testing one set of rules; of those command lines none takes a half. */
 const matchingSteps = 7_000;
-/** Steps more for each rule that a user has added: many rules need more time, which is the user's choice. */
+/** Additional steps for each rule of the user. Many rules take more time, which is the user's choice. */
 const stepsPerOwnRule = 200;
 const maxOwnSteps = 100_000;
 

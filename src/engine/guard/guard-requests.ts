@@ -4,13 +4,13 @@ import { request } from "../protocol/protocol-request.ts";
 
 /** Requests about guard rules. */
 
-/** What rules did since a time, in milliseconds since the epoch, with at most so many hits one by one, and the modes that hold now. */
+/** The actions of rules since a time in milliseconds since the epoch, a limited number of single hits, and the current modes. */
 const guardRead = request("guardRead", {
   params: z.object({ since: z.number(), most: z.int().check(z.minimum(0), z.maximum(500)) }),
   answer: z.object({ view: guardView }),
 });
 
-/** All rules with what the user's file says of them, read just now. */
+/** All rules, with their settings in the user's file, which is read again. */
 const guardRules = request("guardRules", {
   params: z.object({}),
   answer: z.object({ book: guardRuleBook }),

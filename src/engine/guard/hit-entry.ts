@@ -25,10 +25,10 @@ interface HitFacts extends OwnPart {
 /** Characters that the ledger has of a call. */
 export const longestExcerpt = 400;
 
-/** Rules cut what is long: a word that is cut in two may be half a secret. */
+/** Rules cut long excerpts: a cut word may be half a secret. */
 const cutWord = /(?<=\s)\S{1,400}…$/u;
 
-/** Makes the ledger's entry of a rule that fired; the excerpt loses what looks like a secret. */
+/** Makes the ledger's entry for a hit. Possible secrets are removed from the excerpt. */
 export function hitEntry(call: HitCall, { excerpt, ...facts }: HitFacts): GuardHitEntry {
   const { session_id: sessionId, tool_use_id: use = `${sessionId}@${facts.at}` } = call;
   return {

@@ -18,7 +18,7 @@ export interface CallGuardPorts {
   /** Whether any family is more than off for sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
   readonly contextOf: (folder: string | null) => ShellContext;
-  /** Records what was done, in the background. */
+  /** Records the guard's actions, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly sent: Pick<SentAdvice, "has" | "add">;
   /** Whether a rule's advice has fallen silent, as it does not help. */
@@ -45,7 +45,7 @@ export interface DecisionContext {
   readonly isSilent: (rule: string) => boolean;
 }
 
-/** Decides what is done about each rule that fires on a call. A rule of a family that is off does not count. */
+/** Decides the action for each rule that fires on a call. Rules of a family that is off do not count. */
 export function decideHits(hits: readonly Hit[], context: DecisionContext): Decision[] {
   const { modeOf, isSent, isSilent, ...powers } = context;
   return hits.flatMap((hit): Decision[] => {
@@ -165,7 +165,7 @@ function guardedCall(event: ToolUse): GuardedCall | null {
     : { kind: "file", tool: kind, file, content: null };
 }
 
-/** Returns the answer for the agent; null where there is nothing to say. */
+/** Returns the answer for the agent; null if there is none. */
 function guardAnswer(decisions: readonly Decision[]): HookAnswer | null {
   const all = (done: HitOutcome): readonly Decision[] =>
     decisions.filter((decision) => decision.done === done);

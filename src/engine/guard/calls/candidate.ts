@@ -7,11 +7,11 @@ import { readStatements } from "./statements.ts";
 import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
 import { isPathKind, pathKinds, placePath, type PathKind, type PlacedPath } from "./path-kinds.ts";
 
-/** Steps for making a path absolute, besides its text. */
+/** Steps for making a path absolute, in addition to its text. */
 const placingSteps = 6;
 /** Characters that are placed in the time of one step. */
 const placedCharacters = 4;
-/** Steps for testing one kind, besides the path's text. */
+/** Steps for testing one kind, in addition to the path's text. */
 const kindSteps = 2;
 /** Characters that are tested in the time of one step. */
 const testedCharacters = 32;
@@ -67,7 +67,7 @@ export function kindsIn(list: string): readonly PathKind[] {
   return kinds;
 }
 
-/** One invocation, with what several rules need of it reckoned once. */
+/** One invocation, with values that several rules need and that are computed once. */
 export class Candidate {
   readonly invocation: Invocation;
   readonly context: ShellContext;
@@ -92,7 +92,7 @@ export class Candidate {
     return this.#options;
   }
 
-  /** Returns what is known of a path that it names, which all rules share. */
+  /** Returns a path that it names, with its kinds, which all rules share. */
   pathOf(written: string): KnownPath {
     this.#paths ??= new Map();
     const known = this.#paths.get(written);

@@ -11,13 +11,13 @@ export type GuardedCall =
   | { readonly kind: "command"; readonly command: string; readonly shell: "posix" | "powershell" }
   | ({ readonly kind: "file" } & FileCall);
 
-/** Returns the rules that fire on a call. Nothing is run; of files the context's reader says what it may look at. */
+/** Returns the rules that fire on a call. Nothing is run. The context's reader decides which files are read. */
 export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
   const { hits, isComplete } = findAllHits(call, [{ rules, effort: matchingEffort() }], context);
   return isComplete ? hits : [...hits, ...unjudgedHits(call, rules)];
 }
 
-/** Rules, and what may be done for testing them. */
+/** Rules, and the effort allowed for testing them. */
 export interface Tested {
   readonly rules: RuleSet;
   readonly effort: Effort;
@@ -36,7 +36,7 @@ export function findAllHits(
   return { hits, isComplete };
 }
 
-/** Returns what to report of a call that could not be judged completely. */
+/** Returns the hit that reports an incompletely judged call. */
 export function unjudgedHits(call: GuardedCall, { rules }: RuleSet): Hit[] {
   const rule = unjudgedRule(rules);
   const text = call.kind === "command" ? call.command : call.file;

@@ -11,7 +11,7 @@ const testedPerStep = 8;
 const searchedPerStep = 1000;
 /** Characters that a plain search could pass in the time that it takes to start. */
 const shortestSearch = 100;
-/** Steps for each search with a program, besides its text. */
+/** Steps for each search with a program, in addition to its text. */
 const searchSteps = 10;
 
 /** One alternative of a pattern, or several that no required text tells apart. */

@@ -77,10 +77,10 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   );
 }
 
-/** Returns the folder that a command is told to work in: git's own option is read before the word of a command. */
+/** Returns the folder in which a command works: git's own option comes before its subcommand. */
 const folderOption = ({ values }: Options): string => values.get("-C")?.at(-1)?.text ?? ".";
 
-/** Returns the operands of which a program makes its last one, or what an option names. */
+/** Returns the operands that a program copies or moves to its last operand, or to an option's target. */
 function sourcesOf(operands: readonly Argument[], { values }: Options): readonly Argument[] {
   return values.has("-t") || values.has("--target-directory") ? operands : operands.slice(0, -1);
 }
@@ -149,7 +149,7 @@ export function matchesFile(
   return exactly(match.content).isIn(near, effort) === true;
 }
 
-/** Tests whether an edit takes out what a pattern finds, and does not write it again. A patch also has the lines that it takes out. */
+/** Tests whether an edit removes a match of a pattern and does not write it again. A patch contains its removed lines. */
 function takesOut(
   pattern: string,
   { content, removed }: Pick<FileCall, "content" | "removed">,
@@ -168,7 +168,7 @@ function takesOut(
   return isIn(removed) && !isIn(kept ?? "");
 }
 
-/** Steps for each rule besides the words that it looks at. */
+/** Steps for each rule, in addition to the words that it tests. */
 const ruleSteps = 2;
 /** Words among which a rule looks for an option in the time of one step. */
 const quickWords = 8;
@@ -247,11 +247,11 @@ function matchesArgument(
     return (path === undefined || known.isOne(path)) && (notPath === undefined || !known.isOne(notPath));
   };
   const written = pathIn(text, like);
-  // A pattern is also each path that it finds, but not what another rule's pattern leaves out.
+  // A glob also stands for each path that it matches, except paths that another rule's glob excludes.
   return isMeant(written) || (isPattern && path !== undefined && fittingPaths(written).some(isMeant));
 }
 
-/** Steps for each word besides its path and its sources. */
+/** Steps for each word, in addition to its path and its sources. */
 const wordSteps = 2;
 
 /** Returns the part of an argument that is a path. */

@@ -7,7 +7,7 @@ import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
 import type { GuardedCall } from "./find-hits.ts";
 
-/** Stands for a rule where a call was not judged in time, or by nobody as no service ran. */
+/** Placeholder for a rule if a call was not judged in time, or without a running service. */
 const notJudged = { rule: "not-judged", family: "safety", action: "ask" } as const;
 
 /** Events of calls that guard rules judge. */
@@ -17,7 +17,7 @@ const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
 
 export type JudgedEvent = EventNamed<(typeof judgedEvents)[number]>;
 
-/** What is done about a call that nobody judged. */
+/** Action for a call that was not judged. */
 export interface NotJudged {
   readonly entry: GuardHitEntry;
   readonly answer: HookAnswer | null;
@@ -61,7 +61,7 @@ function reasonFor(decision: "ask" | "deny"): string {
     : `${what} Try it once more in a minute. If it is denied again, ask the user to run \`purser service restart\`.`;
 }
 
-/** Returns the entries of those calls among spooled hooks that nobody has judged. What they were is not known. */
+/** Returns entries for unjudged calls among spooled hooks. Their content is unknown. */
 export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[] {
   return spooled.flatMap((entry): GuardHitEntry[] => {
     if (entry.kind !== "hook-event" || !judged.has(entry.event)) return [];

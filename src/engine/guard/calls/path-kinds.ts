@@ -95,7 +95,7 @@ const allFiles = /\/(?:\*|\.\*|\*\.\*|\*\*|\.|\.\[!\.\]\*|\.\?\?\*|\*\/|\.\.?\*)
 
 const unknownFile = new RegExp(`/${unknownText}$`, "u");
 
-/** Returns the folder whose whole content a path names, or the path itself. */
+/** Returns the folder if a path names all its content, such as `folder/*`; else the path itself. */
 function wholeOf(full: string): string {
   const folder = full.replace(allFiles, "").replace(unknownFile, "");
   return folder === "" ? "/" : folder;
@@ -156,7 +156,7 @@ function isHomeEntry(placed: PlacedPath): boolean {
   return isKept && isHome({ ...placed, full: parent.replace(keeping, "") });
 }
 
-/** What people keep in a home: documents, pictures, mail, keys. What a browser downloads is no such thing. */
+/** Personal files in a home folder: documents, pictures, mail, keys, but not downloads. */
 const personal =
   /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|\/root|(?:\/mnt)?(?:\/[a-z]|[A-Za-z]:)\/Users\/[^/]+)\/(?:Documents|Desktop|Pictures|Photos|Music|Movies|Videos|Mail|Maildir|OneDrive[^/]*|Dropbox[^/]*|Google ?Drive|iCloud[^/]*|Nextcloud|Library\/(?:Mail|Messages|Calendars|Mobile Documents|CloudStorage|Keychains)|\.ssh|\.gnupg|\.password-store|\.mozilla|\.thunderbird)(?:\/|$)/u;
 
@@ -269,7 +269,7 @@ function isSecret({ full }: PlacedPath): boolean {
   return secretNames.test(name) && !publicKeys.test(name);
 }
 
-/** Folders and files whose keys and passwords are made up. */
+/** Folders and files with invented keys and passwords. */
 const fixtures =
   /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|__mocks__|tests?|specs?|e2e|examples?|samples?|docs?|node_modules)\/|(?:[._-](?:tests?|spec|example|sample|fixture|mock)s?\.[a-z]+|_test\.[a-z]+|\.(?:mdx?|rst|adoc|example|sample|template|snap))$|(?:^|\/)test_[^/]+$/iu;
 const privateKeys =
@@ -297,7 +297,7 @@ const startup =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|cshrc|tcshrc|kshrc|inputrc|bash_logout)|\.config\/fish\/config\.fish|(?:Microsoft\.PowerShell_)?profile\.ps1)$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment|profile\.d\/.+)$/u;
 const scheduled =
   /^\/etc\/(?:cron\.[a-z]+\/.+|crontab|systemd\/.+|init\.d\/.+|rc\.local|ld\.so\.preload)$|^\/var\/spool\/cron|\/\.config\/(?:systemd\/user|autostart)(?:\/|$)|\/Library\/Launch(?:Agents|Daemons)(?:\/|$)|\/Start Menu\/Programs\/Startup\//iu;
-/** What a build makes again, and what programs keep only to be faster. */
+/** Build outputs and caches. */
 const products =
   /\/(?:node_modules|[\w.-]*caches?|_cacache|__pycache__|\.next|\.nuxt|\.turbo|DerivedData|\.gradle|\.m2|\.npm|\.pnpm-store|\.cargo\/registry)(?:\/|$)|\/(?:dist|build|out|target|\.?venv|te?mp|coverage|logs?)(?:\/\*)?$/iu;
 const logs = /\.(?:log|log\.\d+|out|trace|jsonl|ndjson)$|(?:^|\/)logs?\/[^/]+$/u;

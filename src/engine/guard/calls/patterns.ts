@@ -32,7 +32,7 @@ function patternsWith(flags: number, prefix = ""): (pattern: string) => LinearPa
 /** Steps of the program of a pattern: each character of a text may need all of them. The largest of purser's own has 486. */
 const largestProgram = 1000;
 
-/** Returns why a text is no linear regular expression that is quick enough; null if it is one. */
+/** Returns why a text is not a linear regular expression, or not a fast one; null if it is both. */
 export function whyNoPattern(pattern: string): string | null {
   try {
     const size = RE2JS.compile(pattern).programSize();

@@ -1,7 +1,7 @@
 import type { Argument } from "../commands/invocation.ts";
 import { valuedOptions } from "./valued-options.ts";
 
-/** Programs whose options of several letters begin with one dash: their letters are not options of their own. */
+/** Programs with long options after a single dash: their letters are not separate options. */
 const singleDash = new Set(
   "terraform tofu terragrunt java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn security xxd get-content add-content out-file new-item set-itemproperty remove-itemproperty invoke-restmethod set-mppreference add-mppreference new-localuser clear-content restart-computer stop-computer clear-recyclebin initialize-disk remove-partition set-service stop-service set-acl".split(
     " ",
@@ -12,7 +12,7 @@ const singleDash = new Set(
 const cmdlet =
   /^(?:add|clear|compress|copy|disable|dismount|enable|expand|export|format|get|import|initialize|install|invoke|move|new|out|register|remove|rename|repair|reset|resize|restart|restore|resume|select|set|start|stop|suspend|test|uninstall|unregister|update|wait|write)-[a-z]+$/u;
 
-/** Programs of Windows, whose options begin with a slash. */
+/** Windows programs with options after a slash. */
 const slashed = new Set(
   "rd del format rmdir erase reg attrib taskkill xcopy robocopy vssadmin wmic bcdedit schtasks takeown icacls cipher net sc shutdown wevtutil diskpart rundll32 mklink forfiles".split(
     " ",
@@ -93,7 +93,7 @@ function addLetters(flags: string[], text: string, takesValue: ReadonlySet<strin
 /** Shortest beginning of a long option that stands for it, as GNU programs and git take them. Characters. */
 const shortestBeginning = 5;
 
-/** Tests whether a command has an option, also where it is shortened: `--recurs`. PowerShell's are told by their beginning, too. */
+/** Tests whether a command has an option, also where it is shortened: `--recurs`. PowerShell also accepts shortened options. */
 export function hasFlag({ flags }: Options, flag: string): boolean {
   if (flags.includes(flag)) return true;
   if (flag.startsWith("--"))

@@ -1,13 +1,13 @@
 import { endOfClass } from "./pattern-parts.ts";
 
-/** Shorter texts are in too many others. Characters. */
+/** Minimum length: shorter texts occur too often. Characters. */
 const shortest = 3;
-/** More texts take too long to look for. */
+/** Maximum texts: searching for more takes too long. */
 const most = 24;
 
 /**
- * Returns texts in lower case of which each match of a linear regular expression holds one; null where the pattern asks for none. Looking
- * for them is much quicker than testing the pattern.
+ * Returns texts in lower case. Each match of the linear regular expression contains one of them. Returns null if it requires none.
+ * A search for them is much faster than a test of the pattern.
  */
 export function requiredTexts(pattern: string): readonly string[] | null {
   return new Pattern(pattern).read();
@@ -97,7 +97,7 @@ class Pattern {
     return ".^$+*?{}".includes(char) || char.charCodeAt(0) >= 128 ? null : char.toLowerCase();
   }
 
-  /** Passes what says how often the part before may be there; returns whether it may be missing. */
+  /** Skips a quantifier; returns whether the part before it may be missing. */
   #isOptional(): boolean {
     const times = /^(?:[*?]|\{[\d,]*\})/u.exec(this.#pattern.slice(this.#at, this.#at + 12))?.[0];
     if (times === undefined) return false;

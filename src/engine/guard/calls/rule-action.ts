@@ -4,7 +4,7 @@ import type { GuardFamily } from "../../settings/guard.ts";
 export const ruleActions = ["advise", "ask", "deny"] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
-/** Returns what a rule does, which its family decides unless the rule says it. */
+/** Returns a rule's action. The default depends on the family. */
 export function actionOf(rule: {
   readonly action?: RuleAction | undefined;
   readonly family: GuardFamily;

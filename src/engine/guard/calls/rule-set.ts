@@ -23,13 +23,13 @@ interface Indexed<Match> {
 
 const none: readonly Indexed<CommandMatch>[] = [];
 
-/** Rules by what they fire on, so that a call is tested only against those that could fire. */
+/** Rules by program and tool, so that a call is tested only against rules that could fire. */
 export class RuleSet {
   readonly rules: readonly GuardRule[];
   /** By a program, and where a rule tests a program's first word, by both with a blank between them. */
   readonly #byProgram = new Map<string, Indexed<CommandMatch>[]>();
   readonly #ofAnyProgram: Indexed<CommandMatch>[] = [];
-  /** Those of any program that looks at what is written. */
+  /** Matches for any program that test written files. */
   readonly #ofWriters: Indexed<CommandMatch>[] = [];
   readonly #ofFiles: Indexed<FileMatch>[] = [];
   /** Those that concern an invocation, by its program and first word as far as rules name them, and whether it writes. */
@@ -43,7 +43,7 @@ export class RuleSet {
 
   /**
    * Returns the rules that fire on a command line's invocations, each once, where it fires first. Where testing all would be too much,
-   * some are left out, and the effort says so.
+   * some are left out, and the effort records it.
    */
   hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();

@@ -7,7 +7,7 @@ import { pathKinds } from "./path-kinds.ts";
 
 /**
  * The schema of a guard rule on single calls of tools, for the rules of the catalogue and for those of a `guard.yaml`. Rules are data:
- * everything that they test is said here. Code that judges imports only the types, so that no schema is made for it.
+ * this schema has everything that they test. Code that judges imports only the types, so that no schema is made for it.
  *
  * In texts with alternatives, `|` separates them, without blanks. Everything that a match gives must be so.
  */
@@ -82,7 +82,7 @@ const commandMatch = z.strictObject({
   value: z
     .optional(z.extend(argument, { of: words }))
     .check(z.describe(english("The value of an option matches."))),
-  /** Such as what `mv` moves. Where an option names the target, all are such. */
+  /** Such as the files that `mv` moves: all operands if an option names the target. */
   source: z.optional(argument).check(z.describe(english("One operand before the last one matches."))),
   /** Such as the target of `cp`. */
   last: z.optional(argument).check(z.describe(english("The last operand matches."))),
@@ -165,7 +165,7 @@ const fileMatch = z.strictObject({
     .check(z.describe(english("Texts with | between them, of which the text that is written holds one."))),
 });
 
-/** Told to agents and people within other lines: on one line, however it is written in the file. */
+/** A sentence is shown within other lines, so it is put on one line. */
 const sentence = z.string().check(z.overwrite(cleanText));
 
 export const guardRule = z.strictObject({

@@ -5,7 +5,7 @@ const longest = 20_000;
 
 /**
  * Splits a text of SQL into its statements: without comments, with the texts in it emptied, names without their quotes, and single
- * blanks. A block that `DO` runs gives its own statements. A text that is no SQL gives statements that no rule knows.
+ * blanks. A block of `DO` gives its own statements. A text that is not SQL gives statements that match no rule.
  */
 export function readStatements(text: string, effort: Effort): string[] {
   if (text.length > longest) effort.leaveOut();

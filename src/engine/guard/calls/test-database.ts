@@ -1,14 +1,14 @@
 import type { Options } from "./read-options.ts";
 
-/** Words in the name of what is made for tests, or to be thrown away. */
+/** Words in names of test or throw-away databases. */
 const testing =
   /(?:^|[_./-])(?:tests?|testing|te?mp|temporary|e2e|scratch|sandbox|throwaway|ephemeral|preview|playground|ci)\d*(?:[_.-]|$)/iu;
 const lasting = /(?:^|[_./-])(?:prod|production|live)(?:[_./-]|$)/iu;
 
-/** Tests whether a name says that what it names is made for tests, or to be thrown away. */
+/** Tests whether a name is one of a test or throw-away database. */
 const namesThrowaway = (name: string): boolean => testing.test(name) && !lasting.test(name);
 
-/** Places of files that nobody keeps. */
+/** Folders for temporary files. */
 const passing = /^(?::memory:|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\/dev\/shm\/)/u;
 /** Other machines than this, its containers and its neighbours in a composed network. */
 const far = /\.|prod|live|staging/iu;
@@ -16,7 +16,7 @@ const near = /^(?:localhost|127\.0\.0\.1|::1|\[::1\]|0\.0\.0\.0|host\.docker\.in
 
 const isNear = (host: string): boolean => near.test(host) || !far.test(host);
 
-/** Tests whether a database's address, name or file says that it is made for tests, and is not on another machine. */
+/** Tests whether an address, name or file is one of a test database on this machine. */
 export function isTestDatabase(text: string): boolean {
   const file = text.replace(/^(?:sqlite3?|file|duckdb):(?:\/\/)?/u, "");
   if (passing.test(file)) return true;
@@ -30,7 +30,7 @@ export function isTestDatabase(text: string): boolean {
 /** Options that name the database, and the host, of clients of databases. */
 const databaseOptions = ["-d", "--dbname", "-D", "--database", "--db", "--uri", "--url", "--db-url"];
 const hostOptions = ["-h", "--host", "-S", "-H"];
-/** Clients whose first operand is the database. */
+/** Clients with the database as their first operand. */
 const namedFirst =
   /^(?:psql|pgcli|mysql|mariadb|mycli|sqlite3|litecli|duckdb|mongosh|mongo|mongorestore|pg_restore|usql)$/u;
 
@@ -40,13 +40,13 @@ const localCluster = /^(?:kind-.*|minikube|docker-desktop|k3d-.*|rancher-desktop
 const firstForTests = 8;
 
 interface Named {
-  /** Names of what a command works on. */
+  /** Names of the databases that a command works on. */
   readonly names: readonly string[];
-  /** Whether the place alone says that nobody misses it. */
+  /** Whether the location alone shows that it is disposable. */
   readonly isLocal?: boolean;
 }
 
-/** Returns what a client works on; null for a program that is not known. */
+/** Returns the databases that a client works on; null for an unknown program. */
 function namedBy(program: string, { values, operands }: Options): Named | null {
   const valuesOf = (...options: readonly string[]): string[] =>
     options.flatMap((name) => values.get(name) ?? []).map(({ text }) => text);
@@ -129,7 +129,7 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
   }
 }
 
-/** Tests whether a client of databases, clusters or queues works on what is made for tests. */
+/** Tests whether a client of databases, clusters or queues works on a test instance. */
 export function namesTestDatabase(program: string, options: Options): boolean {
   const named = namedBy(program, options);
   if (named !== null) {
@@ -151,14 +151,14 @@ export function namesTestDatabase(program: string, options: Options): boolean {
 }
 
 const testStage = /^(?:tests?|testing|ci|e2e)$/iu;
-/** Variables that say in which stage of its life an application runs. */
+/** Variables with an application's stage, such as `NODE_ENV`. */
 const stages =
   /^(?:RAILS|RACK|NODE|APP|MIX|FLASK|DJANGO|HANAMI|SYMFONY|ASPNETCORE|DOTNET|GO|DB|LARAVEL)?_?ENV(?:IRONMENT)?$/u;
 /** Variables that name the database. */
 const databases = /^(?:\w+_)?(?:DATABASE|DB|POSTGRES|MYSQL|PG|MONGO|MONGODB)_?(?:URL|URI|NAME|DATABASE|DB)$/u;
 
 /**
- * Tests whether an environment says that its programs work on a database made for tests: by its stage, or by the database that it names.
+ * Tests whether an environment selects a test database: by its stage, or by the database that it names.
  * Where the two contradict, it does not.
  * @param variables pairs of a name and a value
  */

@@ -21,7 +21,7 @@ const google = [
   "appspot.com",
 ];
 
-/** Services by their tokens. A company's own proxy of a service that nobody else can run is another place. */
+/** Services by their tokens. A company's own proxy of a hosted service is another place. */
 const services: readonly TokenService[] = [
   {
     prefixes: ["GITHUB", "GH", "GHCR"],
@@ -128,7 +128,7 @@ const bareAddress = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?].*)?$/u;
 /** Variables and tokens of one command that are looked up. */
 const mostSources = 100;
 
-/** Tests whether words hold a token of a well-known service, and addresses that are all somebody else's. */
+/** Tests whether words contain a token of a well-known service, and only addresses of others. */
 export function sendsTokenElsewhere(args: readonly Argument[]): boolean {
   const sources = args
     .flatMap(({ from }) => from.filter((source) => source.startsWith("$") || source.startsWith("token-of-")))

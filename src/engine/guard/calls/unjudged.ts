@@ -2,7 +2,7 @@ import type { GuardRule } from "./rule.ts";
 
 const unjudgedId = "unjudged-command";
 
-/** Fires on a command line of which a part was not looked at. No match says so: reading and testing the line do. */
+/** Fires on a command line with an unread part. It has no match: the reader and the tests report such a line. */
 export const unjudgedRules: readonly GuardRule[] = [
   {
     id: unjudgedId,

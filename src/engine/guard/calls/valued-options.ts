@@ -1,4 +1,4 @@
-/** Options of programs that take the next word as their value, so that it is no operand. */
+/** Options of programs that take the next word as their value, so that it is not an operand. */
 const listed: Readonly<Record<string, string>> = {
   ansible:
     "-m --module-name -a --args -i --inventory -u --user -l --limit -e --extra-vars -f --forks --become-user",

@@ -19,14 +19,14 @@ export const usualThresholds: LoopThresholds = { repeats: 3, looks: 10 };
 
 export interface Loop extends Pattern {
   readonly rule: keyof typeof loopRules;
-  /** Equal parts tell that two loops are one that goes on. */
+  /** Two loops with equal parts are one loop that continues. */
   readonly keys: readonly string[];
 }
 
 /** More parts of a loop are not needed to know it again. */
 const mostKeys = 8;
 
-/** Returns the loop that the last of these actions is in; null for none. The most telling pattern comes first. */
+/** Returns the loop of the last action; null for none. The most specific pattern comes first. */
 export function findLoop(steps: readonly Step[], { repeats, looks }: LoopThresholds): Loop | null {
   const patterns: readonly (readonly [Loop["rule"], () => Pattern | null])[] = [
     ["sameFailure", () => sameFailure(steps, repeats)],

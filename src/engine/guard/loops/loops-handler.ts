@@ -27,9 +27,9 @@ export interface LoopPorts {
 
 /** Actions of a chain that are compared. */
 const mostSteps = 24;
-/** Beyond this number of chains in a session, the one whose last action is oldest is forgotten. */
+/** Maximum chains per session. Beyond it, the least recently active one is dropped. */
 const mostChains = 8;
-/** Beyond this number of loops of a chain, the oldest may be told again. */
+/** Maximum loops per chain. Beyond it, the oldest may be reported again. */
 const mostKnown = 12;
 /** An agent with a longer id is not followed. Characters. */
 const longestId = 256;
@@ -38,13 +38,13 @@ const chain = z.object({
   /** Empty for the session itself. */
   agent: z.string().check(z.maxLength(longestId)),
   steps: z.array(step).check(z.maxLength(mostSteps)),
-  /** Loops that were found, told or not. */
+  /** Loops that were found, reported or not. */
   known: z
     .array(
       z.object({
         rule: z.enum(["sameFailure", "polling", "alternation", "nearEqual", "repeatedLooks"]),
         keys: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(8)),
-        /** Its name to the delivery, which knows by it that it was told. */
+        /** Its key in the delivery, which recognises repeats by it. */
         about: z.string().check(z.maxLength(200)),
         wasTold: z.boolean(),
         /** Actions since, by which it went on. */
@@ -61,8 +61,8 @@ type Known = Chain["known"][number];
 const chains = z.array(chain).check(z.maxLength(mostChains));
 
 /**
- * Follows the actions of a session, and of each of its subagents by itself. An agent is told once of a loop that it is in, with what repeats
- * and a way out; where it goes on, its user is told once. A prompt of the user begins a new chain.
+ * Follows the actions of a session and, separately, of each subagent. An agent receives one report about a loop, with what repeats and a
+ * way out. If the loop continues, the user receives one. A prompt of the user begins a new chain.
  */
 export class Loops {
   readonly #ports: LoopPorts;
@@ -97,7 +97,7 @@ export class Loops {
         return null;
       case "PostToolUse":
       case "PostToolUseFailure": {
-        // A call that its user interrupted says nothing about the agent.
+        // An interrupted call shows nothing about the agent.
         if (event.hook_event_name === "PostToolUseFailure" && event.is_interrupt === true) return null;
         const facts = this.#factsOf(event);
         return facts instanceof Promise
@@ -143,7 +143,7 @@ export class Loops {
     };
   }
 
-  /** A loop that goes on is recorded under the name under which it was told. */
+  /** A continuing loop is recorded under the name of its first report. */
   #tell(
     event: Ended,
     loop: Loop,
@@ -163,7 +163,7 @@ export class Loops {
     return this.#ports.delivery.deliver(event, [finding], about);
   }
 
-  /** Whether an agent went on for a whole round since it was told, and its user reads what hooks say. */
+  /** Tests whether an agent repeated a whole round since the report, and its user sees messages of hooks. */
   #isUserDue(event: Ended, loop: Loop, before: Known, { isAttended, program }: HookContext): boolean {
     return (
       before.wasTold &&
@@ -207,12 +207,12 @@ function describeLoop(loop: Loop): string {
   return `${factOf(loop)} ${loopRules[loop.rule].remedy}`;
 }
 
-/** The sentence for a person whose agent goes on in a loop after it was told. */
+/** The sentence for the user if the agent continues a loop after the report. */
 function describeForUser(loop: Loop, sentence: string): string {
   return `Context Purser: The agent goes on in a loop of which it was told (${loopRules[loop.rule].id}). ${sentence} You may want to stop it and say how to go on.`;
 }
 
-/** Says what repeats. */
+/** Describes what repeats. */
 function factOf({ rule, steps, period }: Loop): string {
   const names = [...new Set(steps.map(({ name }) => `\`${name.replaceAll("`", "'")}\``))];
   const [name = ""] = names.slice(-1);

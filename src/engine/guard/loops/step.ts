@@ -17,8 +17,8 @@ export const step = z.object({
   /** Equal for actions on the same thing, such as two edits of a file. */
   spot: hash,
   /**
-   * - `look`: changes nothing, and tells what is;
-   * - `check`: tells whether the work is right;
+   * - `look`: changes nothing, and reads the state;
+   * - `check`: shows whether the work is right;
    * - `change`: may have changed something;
    * - `try`: failed, so that nothing is changed;
    * - `other`: nothing is known.
@@ -99,7 +99,7 @@ function effectOf({ kind, outcome }: Action, call: string, { effect }: CommandFa
   return kind === "other" ? "other" : "look";
 }
 
-/** The input without what only describes it. */
+/** Returns the input without its description. */
 function inputText(input: unknown): string {
   if (typeof input !== "object" || input === null) return jsonOf(input);
   const members = Object.entries(input).filter(([name]) => name !== "description" && name !== "timeout");
