@@ -1,3 +1,4 @@
+import path from "node:path";
 import { t, translated } from "../base/text/l10n.ts";
 import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
@@ -16,6 +17,8 @@ export interface OptionSpec {
   readonly name?: string;
   /** The values there are, where they are few. */
   readonly choices?: readonly string[];
+  /** Whether it takes a value, where that depends on neither other options nor the place. By default, one of the choices. */
+  readonly accepts?: (value: string) => boolean;
   readonly offers?: Offer;
 }
 
@@ -63,6 +66,22 @@ export interface ParsedOptions {
   values(name: string): readonly string[];
 }
 
+/** Returns the value of an option that takes one of a few words. */
+export function choiceIn<Choice extends string>(
+  options: ParsedOptions,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = options.value(name);
+  return choices.find((each) => each === given);
+}
+
+/** Returns the folder that an option names; null where it is not given. */
+export function folderIn(options: ParsedOptions, name: string, cwd: string): string | null {
+  const given = options.value(name);
+  return given === undefined ? null : path.resolve(cwd, given);
+}
+
 /** Returns the options as if one of them were given with a value as well. */
 export function withValue(options: ParsedOptions, name: string, value: string): ParsedOptions {
   return {
@@ -94,6 +113,14 @@ export function parseOptions(argv: readonly string[], specs: Options): Result<Pa
     const value = inline ?? (next?.startsWith("--") === true ? undefined : next);
     if (value === undefined || value === "")
       return fail("bad_argument", t("--{0} needs a value: {1}", name, translated(spec.value)));
+    const { choices, accepts = (text) => choices?.includes(text) ?? true } = spec;
+    if (!accepts(value))
+      return fail(
+        "bad_argument",
+        choices === undefined
+          ? t("--{0} {1} is not {2}", name, quoted(value), translated(spec.value))
+          : t("--{0} {1} is not one of {2}", name, quoted(value), choices.join(", ")),
+      );
     if (inline === undefined) index += 1;
     given.set(name, [...(given.get(name) ?? []), value]);
   }
@@ -123,7 +150,7 @@ function describeUnknown(argument: string, specs: Options): string {
 
 /** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
 export function describeUnknownWord(
-  kind: "command" | "subcommand" | "option" | "kind" | "topic",
+  kind: "command" | "subcommand" | "option" | "topic",
   word: string,
   known: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},
@@ -139,10 +166,6 @@ export function describeUnknownWord(
       return near === undefined
         ? t("unknown subcommand {0}", what)
         : t("unknown subcommand {0}; did you mean {1}?", what, near);
-    case "kind":
-      return near === undefined
-        ? t("unknown kind {0}", what)
-        : t("unknown kind {0}; did you mean {1}?", what, near);
     case "topic":
       return near === undefined
         ? t("no help on {0}", what)

@@ -1,20 +1,24 @@
-import type { Command } from "./declaration.ts";
-
 /**
  * Golden tasks and benches, also in a bundle of their own (`esbuild.mjs`), so that other slow parts do not
  * pay for them.
  */
+const benchCommands = {
+  bench: async () => (await import("./bench/command.ts")).benchCommand,
+  baseline: async () => (await import("./bench/baseline-command.ts")).baselineCommand,
+  select: async () => (await import("./rules/select-command.ts")).selectCommand,
+  plan: async () => (await import("./plan/command.ts")).planCommand,
+  compare: async () => (await import("./compare/command.ts")).compareCommand,
+  ablate: async () => (await import("./compare/ablate-command.ts")).ablateCommand,
+  evolve: async () => (await import("./compare/evolve-command.ts")).evolveCommand,
+  agent: async () => (await import("./economy/agent-command.ts")).agentCommand,
+  wake: async () => (await import("./economy/wake-command.ts")).wakeCommand,
+  task: async () => (await import("./economy/task-command.ts")).taskCommand,
+  golden: async () => (await import("./bench/golden/command.ts")).goldenCommand,
+};
+
+export type BenchCommand = keyof typeof benchCommands;
+
 export const benchParts = {
-  bench: async (): Promise<Command> => (await import("./bench/command.ts")).benchCommand,
-  baseline: async (): Promise<Command> => (await import("./bench/baseline-command.ts")).baselineCommand,
-  select: async (): Promise<Command> => (await import("./rules/select-command.ts")).selectCommand,
-  plan: async (): Promise<Command> => (await import("./plan/command.ts")).planCommand,
-  compare: async (): Promise<Command> => (await import("./compare/command.ts")).compareCommand,
-  ablate: async (): Promise<Command> => (await import("./compare/ablate-command.ts")).ablateCommand,
-  evolve: async (): Promise<Command> => (await import("./compare/evolve-command.ts")).evolveCommand,
-  agent: async (): Promise<Command> => (await import("./economy/agent-command.ts")).agentCommand,
-  wake: async (): Promise<Command> => (await import("./economy/wake-command.ts")).wakeCommand,
-  task: async (): Promise<Command> => (await import("./economy/task-command.ts")).taskCommand,
+  ...benchCommands,
   askClaude: async () => (await import("../bench/drivers/claude/ask.ts")).askClaude,
-  golden: async (): Promise<Command> => (await import("./bench/golden/command.ts")).goldenCommand,
 };

@@ -58,7 +58,7 @@ async function runPart(part: Part<string>, argv: readonly string[], place: Place
   const done = await run({ options: options.value, first, all: given }, host);
   if (typeof done === "number") return done;
   if (done.ok) return done.value;
-  if (done.reason === "bad_argument") return usageError(declaration.name, said(done.detail), host);
+  if (done.reason === "bad_argument") return usageError(path, said(done.detail), host);
   host.stderr.write(`purser ${declaration.name}: ${said(done.detail)}\n`);
   return 1;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { plural, t } from "../base/text/l10n.ts";
 import { wholeNumber } from "../base/text/local-format.ts";
+import { humanOutput } from "./answer.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { usageError } from "./usage-error.ts";
@@ -52,8 +53,7 @@ export async function agreedToRuns(
   host: CliHost,
 ): Promise<number | null> {
   if (runs === 0 || options.has("yes")) return null;
-  // Standard output has the JSON alone.
-  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const output = humanOutput({ options, host });
   const count = wholeNumber(runs);
   const what = isMost
     ? plural(runs, t("up to 1 run"), t("up to {0} runs", count))

@@ -71,6 +71,8 @@ export interface Declaration<Name extends string = string> extends Omit<Part<Nam
 export interface CommandEntry {
   /** One line for the list of commands. */
   readonly summary: string;
+  /** The page of the guide about it. */
+  readonly page: string | null;
   /** Loads a command's code on demand: every start pays for what is loaded. */
   readonly load: () => Promise<Command>;
 }

@@ -4,24 +4,30 @@ import type { Command, CommandEntry } from "./declaration.ts";
  * Parts that a quick answer does not need. They are a separate bundle (`esbuild.mjs`), because every start of
  * a program pays for all code in its file, even unused. Each part is loaded only on demand.
  */
+const slowCommands = {
+  status: async () => (await import("./sessions/command.ts")).statusCommand,
+  doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  session: async () => (await import("./sessions/show-command.ts")).sessionCommand,
+  handover: async () => (await import("./handover/command.ts")).handoverCommand,
+  service: async () => (await import("./service/command.ts")).serviceCommand,
+  ledger: async () => (await import("./ledger/command.ts")).ledgerCommand,
+  budget: async () => (await import("./budgets/command.ts")).budgetCommand,
+  hooks: async () => (await import("./hooks/command.ts")).hooksCommand,
+  guard: async () => (await import("./guard/command.ts")).guardCommand,
+  learn: async () => (await import("./learn/command.ts")).learnCommand,
+  instructions: async () => (await import("./instructions/command.ts")).instructionsCommand,
+  output: async () => (await import("./guard/kept-command.ts")).keptOutputsCommand,
+  rules: async () => (await import("./rules/command.ts")).rulesCommand,
+  trial: async () => (await import("./rules/trial-command.ts")).trialCommand,
+  memory: async () => (await import("./rules/memory-command.ts")).memoryCommand,
+  report: async () => (await import("./report/command.ts")).reportCommand,
+  economy: async () => (await import("./economy/command.ts")).economyCommand,
+};
+
+export type SlowCommand = keyof typeof slowCommands;
+
 export const slowParts = {
-  status: async (): Promise<Command> => (await import("./sessions/command.ts")).statusCommand,
-  doctor: async (): Promise<Command> => (await import("./doctor/command.ts")).doctorCommand,
-  session: async (): Promise<Command> => (await import("./sessions/show-command.ts")).sessionCommand,
-  handover: async (): Promise<Command> => (await import("./handover/command.ts")).handoverCommand,
-  service: async (): Promise<Command> => (await import("./service/command.ts")).serviceCommand,
-  ledger: async (): Promise<Command> => (await import("./ledger/command.ts")).ledgerCommand,
-  budget: async (): Promise<Command> => (await import("./budgets/command.ts")).budgetCommand,
-  hooks: async (): Promise<Command> => (await import("./hooks/command.ts")).hooksCommand,
-  guard: async (): Promise<Command> => (await import("./guard/command.ts")).guardCommand,
-  learn: async (): Promise<Command> => (await import("./learn/command.ts")).learnCommand,
-  instructions: async (): Promise<Command> => (await import("./instructions/command.ts")).instructionsCommand,
-  output: async (): Promise<Command> => (await import("./guard/kept-command.ts")).keptOutputsCommand,
-  rules: async (): Promise<Command> => (await import("./rules/command.ts")).rulesCommand,
-  trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,
-  memory: async (): Promise<Command> => (await import("./rules/memory-command.ts")).memoryCommand,
-  report: async (): Promise<Command> => (await import("./report/command.ts")).reportCommand,
-  economy: async (): Promise<Command> => (await import("./economy/command.ts")).economyCommand,
+  ...slowCommands,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/command.ts")).completionCommand(commands),
   help: async () => (await import("./guide/help-on.ts")).helpOn,

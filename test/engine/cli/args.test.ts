@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseOptions } from "../../../src/engine/cli/args.ts";
+import { oneOf, parseOptions } from "../../../src/engine/cli/args.ts";
 import { parseDay } from "../../../src/engine/cli/day-argument.ts";
 
-const specs = { by: { value: "day or model" }, json: {}, help: {} };
+const specs = {
+  by: { value: "day or model" },
+  kind: oneOf(["a", "b"]),
+  since: { value: "a day", accepts: (text: string) => text === "today" },
+  json: {},
+  help: {},
+};
 
 describe("options", () => {
   const right: [string[], Record<string, string | undefined>][] = [
@@ -14,6 +20,7 @@ describe("options", () => {
     [["--by=day", "--json"], { by: "day", json: "" }],
     [["--by", "day", "--by", "model"], { by: "model" }],
     [["--by", "-1"], { by: "-1" }],
+    [["--kind", "b", "--since=today"], { kind: "b", since: "today" }],
     [["-h"], { help: "" }],
   ];
   for (const [argv, expected] of right) {
@@ -34,6 +41,8 @@ describe("options", () => {
     [["--by="], "--by needs a value: day or model"],
     [["--by", "--json"], "--by needs a value: day or model"],
     [["--json=yes"], "--json takes no value; give just --json"],
+    [["--kind", "a", "--kind", "c"], '--kind "c" is not one of a, b'],
+    [["--since=soon"], '--since "soon" is not a day'],
     [["--constructor"], 'unknown option "--constructor"'],
   ];
   for (const [argv, detail] of wrong) {

@@ -7,18 +7,15 @@ import type { BaselineJson } from "./bench-schema.ts";
 import { jsonOf, option } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { command } from "../command.ts";
-import { throughService } from "../ledger/ledger-access.ts";
+import { succeed } from "../../base/result.ts";
+import { throughService } from "../service/through-service.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
 
 export const baselineCommand = command({
   name: "baseline",
   title: "the first and the best result of each golden task",
-  options: {
-    agent: option("A", "an agent's name", "only this agent", "agents"),
-    json: jsonOf("baseline"),
-  },
+  options: { agent: option("A", "an agent's name", "only this agent", "agents"), json: jsonOf("baseline") },
   subcommands: {
     show: {
       words: "[--agent A]",
@@ -27,17 +24,14 @@ export const baselineCommand = command({
       run: async ({ options }, host) =>
         await throughService(host, async (service) => {
           const answer = await service.ask("goldenBook", { asked: host.now() });
-          if (!answer.ok) {
-            host.stderr.write(`purser baseline: ${said(answer.detail)}\n`);
-            return 1;
-          }
+          if (!answer.ok) return answer;
           const agent = options.value("agent");
           const baselines = answer.value.answer.baselines.filter(
             (each) => agent === undefined || each.agent === agent,
           );
           if (options.has("json")) host.stdout.write(`${printedJson(toJson(baselines), 2)}\n`);
           else print(baselines, host);
-          return 0;
+          return succeed(0);
         }),
     },
   },

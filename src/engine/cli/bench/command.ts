@@ -1,3 +1,5 @@
+import { fail } from "../../base/result.ts";
+import type { Done } from "../declaration.ts";
 import { t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,9 +21,7 @@ import { printPlan, printResults, progressPrinter } from "./print-bench.ts";
 import { benchPaths, openBenchContext, sayUnrecorded, type BenchContext } from "./bench-context.ts";
 import { commandLine } from "../../base/text/command-line.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../usage-error.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { said } from "../language/said.ts";
 
 export const benchCommand = command({
   name: "bench",
@@ -49,7 +49,7 @@ Exit codes: 0 done; 1 failed, declined, or stopped before the last run; 2 usage 
 `,
   async run({ first, options: given }, host) {
     if (first !== "" && given.has("agent"))
-      return usageError("bench", t("the agent is named twice: {0} and --agent", quoted(first)), host);
+      return fail("bad_argument", t("the agent is named twice: {0} and --agent", quoted(first)));
     const options = first === "" ? given : withValue(given, "agent", first);
     const prepared = await prepareBench(options, host);
     if (!prepared.ok) return prepared;
@@ -67,11 +67,11 @@ async function bench(
   { ports, baselines, left }: BenchContext,
   options: ParsedOptions,
   host: CliHost,
-): Promise<number> {
+): Promise<Done> {
   const made = await readBench(
     path.join(benchPaths(host).benches, benchFolderName(request.id, request.shard)),
   );
-  if (!made.ok) return failed(made.detail, host);
+  if (!made.ok) return made;
   const plan = await planBench(request, ports, made.value?.runs ?? []);
   const { id, seed, shard, configurations } = request;
   const about = {
@@ -103,7 +103,7 @@ async function bench(
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   const how = commandLine(["purser", "bench", "--resume", benchFolderName(id, shard)], process.platform);
   sayUnrecorded(await left(), { command: "bench", how }, host.stderr);
-  if (!outcome.ok) return failed(outcome.detail, host);
+  if (!outcome.ok) return outcome;
   const report = reportOf(outcome.value, about, await baselines());
   return await printReport(report, options, host);
 }
@@ -125,13 +125,13 @@ function reportOf(
 }
 
 /** Prints a bench in the requested form; returns the exit code. */
-async function printReport(report: BenchReport, options: ParsedOptions, host: CliHost): Promise<number> {
+async function printReport(report: BenchReport, options: ParsedOptions, host: CliHost): Promise<Done> {
   if (options.has("json")) printJson(report, host);
   else printResults(report, host);
   const junit = options.value("junit");
   const problem =
     junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(report));
-  if (problem !== null) return failed(problem, host);
+  if (problem !== null) return fail("unwritable", problem);
   if (report.state === "cancelled") return 130;
   return report.state === "done" ? 0 : 1;
 }
@@ -147,9 +147,4 @@ async function written(file: string, text: string): Promise<string | null> {
   } catch (error) {
     return t("{0} cannot be written ({1})", file, errorCode(error));
   }
-}
-
-function failed(detail: string, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser bench: ${said(detail)}\n`);
-  return 1;
 }

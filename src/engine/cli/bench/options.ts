@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
-import { flag, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { choiceIn, flag, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
@@ -86,14 +86,12 @@ export async function readBenchOptions(
   const tokenCap = tokensOf(options.value("budget"));
   const shard = shardOf(options.value("shard"));
   const seed = seedOf(options.value("seed"));
-  const driver = driverOf(options.value("driver"));
   const memory = await memoryOf(options.value("memory"), cwd);
   if (!runs.ok) return runs;
   if (!parallel.ok) return parallel;
   if (!tokenCap.ok) return tokenCap;
   if (!shard.ok) return shard;
   if (!seed.ok) return seed;
-  if (!driver.ok) return driver;
   if (!memory.ok) return memory;
   if (shard.value !== null && seed.value === null)
     return fail("bad_argument", t("--shard needs --seed: all shards of a benchmark use the same one"));
@@ -109,7 +107,7 @@ export async function readBenchOptions(
     tokenCap: tokenCap.value,
     shard: shard.value,
     seed: seed.value,
-    driver: driver.value,
+    driver: choiceIn(options, "driver", driverNames) ?? null,
     memory: memory.value,
     model: options.value("model") ?? null,
     effort: options.value("effort") ?? null,
@@ -150,14 +148,6 @@ function seedOf(text: string | undefined): Asked<number | null> {
   return /^\d{1,9}$/u.test(text)
     ? succeed(Number(text))
     : fail("bad_argument", t("--seed is a number of at most nine digits, not {0}", quoted(text)));
-}
-
-function driverOf(text: string | undefined): Asked<DriverName | null> {
-  if (text === undefined) return succeed(null);
-  const driver = driverNames.find((name) => name === text);
-  return driver === undefined
-    ? fail("bad_argument", t("--driver is one of {0}, not {1}", driverNames.join(", "), quoted(text)))
-    : succeed(driver);
 }
 
 async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {

@@ -12,9 +12,8 @@ import { budgetToJson } from "./budgets-outcome.ts";
 import { printBudgets } from "./print-budgets.ts";
 import { flag, folder, option } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked as Given, Run } from "../declaration.ts";
+import type { Asked as Given, Done as Finished, Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../usage-error.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 
 const limits = {
@@ -51,7 +50,7 @@ export const budgetCommand = command({
       argument: needed,
       takes: ["cwd", "json"],
       options: limits,
-      run: running("create", create),
+      run: running(create),
     },
     set: {
       words: "ID [limits]",
@@ -60,19 +59,19 @@ export const budgetCommand = command({
       argument: needed,
       takes: ["accept", "cwd", "json"],
       options: limitOptions,
-      run: running("set", set),
+      run: running(set),
     },
     show: {
       words: "ID",
       does: "show its limits",
       argument: needed,
       takes: ["cwd", "json"],
-      run: running("show", show),
+      run: running(show),
     },
     list: {
       does: "list the project's budgets, and files that limit nothing",
       takes: ["cwd", "json"],
-      run: running("list", list),
+      run: running(list),
     },
     join: {
       words: "ID [--session S]",
@@ -80,7 +79,7 @@ export const budgetCommand = command({
       argument: needed,
       takes: ["cwd", "json"],
       options: ofSession,
-      run: withSession("join", running("join", membership(joinConvoy, "joined"))),
+      run: withSession(running(membership(joinConvoy, "joined"))),
     },
     leave: {
       words: "ID [--session S]",
@@ -88,21 +87,21 @@ export const budgetCommand = command({
       argument: needed,
       takes: ["cwd", "json"],
       options: ofSession,
-      run: withSession("leave", running("leave", membership(leaveConvoy, "left"))),
+      run: withSession(running(membership(leaveConvoy, "left"))),
     },
     report: {
       words: "[ID]",
       does: "what was used and reserved, for each limit",
       argument: {},
       takes: ["cwd", "json"],
-      run: running("report", report),
+      run: running(report),
     },
     delete: {
       words: "ID",
       does: "delete it; past spending stays counted",
       argument: needed,
       takes: ["cwd", "json"],
-      run: running("delete", remove),
+      run: running(remove),
     },
     check: {
       heading: "For other programs that spend tokens themselves:",
@@ -111,7 +110,7 @@ export const budgetCommand = command({
       argument: {},
       takes: ["tokens", "run", "type", "model", "reserve", "for", "cwd", "json"],
       options: ofCall,
-      run: withSession("check", calls("check", check)),
+      run: withSession(calls(check)),
     },
     record: {
       words: "[ID] --agent A --tokens N",
@@ -119,7 +118,7 @@ export const budgetCommand = command({
       argument: {},
       takes: ["tokens", "run", "lease", "total", "cwd", "json"],
       options: ofCall,
-      run: withSession("record", calls("record", record)),
+      run: withSession(calls(record)),
     },
     release: {
       words: "LEASE",
@@ -127,7 +126,7 @@ export const budgetCommand = command({
       argument: { isMissing: t("missing ID of a lease") },
       takes: ["cwd", "json"],
       options: ofSession,
-      run: withSession("release", calls("release", release)),
+      run: withSession(calls(release)),
     },
   },
   notes: `
@@ -177,36 +176,30 @@ function askedOf({ options, first }: Given, host: CliHost): Asked {
 }
 
 /** Runs a subcommand with an option that names a session, by its ID or the start of it. */
-function withSession(word: string, run: Run): Run {
+function withSession(run: Run): Run {
   return async (given, host) => {
     const options = await withWholeSession(given.options, host);
-    return options.ok ? await run({ ...given, options: options.value }, host) : failed(word, options, host);
+    return options.ok ? await run({ ...given, options: options.value }, host) : options;
   };
 }
 
-function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): Run {
+function running(act: (asked: Asked) => ReturnType<typeof show>): Run {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
-    if (done.ok) return printed(done.value, given.options.has("json"), host);
-    return failed(word, done, host);
+    return done.ok ? printed(done.value, given.options.has("json"), host) : failed(done, host);
   };
 }
 
-function calls(word: string, act: (asked: Asked) => ReturnType<typeof record>): Run {
+function calls(act: (asked: Asked) => ReturnType<typeof record>): Run {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
-    return done.ok ? printedCall(done.value, given.options.has("json"), host) : failed(word, done, host);
+    return done.ok ? printedCall(done.value, given.options.has("json"), host) : failed(done, host);
   };
 }
 
-function failed(
-  word: string,
-  failure: Exclude<Awaited<ReturnType<typeof show>>, { ok: true }>,
-  host: CliHost,
-): number {
-  return failure.reason === "bad_argument"
-    ? usageError(`budget ${word}`, failure.detail, host)
-    : budgetFailed({ ...failure, reason: failure.reason }, host);
+function failed(failure: Exclude<Awaited<ReturnType<typeof show>>, { ok: true }>, host: CliHost): Finished {
+  const { reason } = failure;
+  return reason === "bad_argument" ? failure : budgetFailed({ ...failure, reason }, host);
 }
 
 function printed({ outcome, message, note = null }: Done, isJson: boolean, host: CliHost): number {

@@ -7,6 +7,7 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
 import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
+import { humanOutput } from "../answer.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -50,11 +51,6 @@ const askedWronglyFor = new Set([
   "several",
   "whole_agent",
 ]);
-
-/** Returns the output for people: standard error when JSON goes to standard output. */
-export function humanOutput({ options, host }: Pick<Comparing, "options" | "host">): CliHost {
-  return options.has("json") ? { ...host, stdout: host.stderr } : host;
-}
 
 /** A command's end. */
 export interface Ended {

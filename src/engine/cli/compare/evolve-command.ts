@@ -19,7 +19,6 @@ import {
   memoryNote,
   reportFailure,
   printComparison,
-  humanOutput,
   type Comparing,
   type Ended,
   planToJson,
@@ -30,6 +29,7 @@ import { compareOptions, setUp, type Setup } from "./setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
+import { humanOutput } from "../answer.ts";
 import { flag } from "../args.ts";
 import { command } from "../command.ts";
 import { said } from "../language/said.ts";
@@ -52,10 +52,7 @@ export const evolveCommand = keepTerminalOpen(
       preview: flag("print what the model would be asked, and exit"),
       ...others,
     },
-    elsewhere: {
-      does: "same as purser compare; a replay can't measure a new prompt",
-      options: others,
-    },
+    elsewhere: { does: "same as purser compare; a replay can't measure a new prompt", options: others },
     notes: `
 A rewrite that changes the frontmatter (name, tools, model, memory; anything but the description), or that saves by checking less, is
 rejected before anything is measured. A better one is written to .purser/proposals with its report; it is never applied automatically.

@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { handoverWords } from "../../continuity/handover/launch.ts";
 import { readDefinitions, type FoundDefinition } from "../../recurring/agents/definitions.ts";
 import { definitionFile, definitionsFolder, projectOf } from "../../recurring/agents/locate.ts";
@@ -15,7 +14,8 @@ import { agree } from "../../recurring/consent/agreement.ts";
 import { turnLimitOf } from "../../recurring/wake/rotation.ts";
 import { wakerOf } from "../../recurring/wake/waker.ts";
 import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
-import { flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
+import { answer, humanOutput } from "../answer.ts";
+import { choiceIn, flag, jsonOf, oneOf, option } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
@@ -86,9 +86,8 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
   const project = projectOf(host.cwd);
   const found = await readDefinitions(project);
   const agents = await Promise.all(found.map((each) => listed(each, project, host)));
-  return print({ schema: 1, project, agents }, options, host, (json) =>
-    listText(json, host.now(), styleFor(host)),
-  );
+  const text = (json: AgentJson) => listText(json, host.now(), styleFor(host));
+  return answer<AgentJson>({ schema: 1, project, agents }, text, { options, host });
 }
 
 async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
@@ -98,7 +97,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const overview = await overviewOf({ name: first, file, read: succeed(agent) }, project, host);
   const wakes = overview.wakes.slice(0, 20);
   const json: AgentJson = { schema: 1, project, agents: [listedOf(overview, host)], wakes };
-  return print(json, options, host, () => shownText(agent, json, host.now(), styleFor(host)));
+  return answer(json, shownText(agent, json, host.now(), styleFor(host)), { options, host });
 }
 
 async function check({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -111,20 +110,17 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
     );
   const agents = await Promise.all(found.map((each) => listed(each, project, host)));
   const isFine = agents.every(({ faults }) => faults.length === 0);
-  const printed = print({ schema: 1, project, agents }, options, host, () =>
-    agents
-      .map(({ name, file, faults }) =>
-        faults.length === 0
-          ? `${t("{0}: no problem found", name)}\n`
-          : faults.map(({ line, message }) => `${cleanText(file)}:${line}: ${said(message)}\n`).join(""),
-      )
-      .join(""),
+  const texts = agents.map(({ name, file, faults }) =>
+    faults.length === 0
+      ? `${t("{0}: no problem found", name)}\n`
+      : faults.map(({ line, message }) => `${cleanText(file)}:${line}: ${said(message)}\n`).join(""),
   );
+  const printed = answer<AgentJson>({ schema: 1, project, agents }, texts.join(""), { options, host });
   return isFine ? printed : succeed(1);
 }
 
 async function add({ options, first: name }: Asked, host: CliHost): Promise<Result<number>> {
-  const program = handoverWords.find((each) => each === options.value("program"));
+  const program = choiceIn(options, "program", handoverWords);
   const model = options.value("model");
   if (!isRecurringName(name))
     return fail("bad_argument", t("NAME must be lower-case letters, digits and hyphens, at most 64 of them"));
@@ -140,8 +136,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const text = definitionText({ name, program, model });
   const read = readDefinition(name, text);
   if (!read.ok) return read;
-  // Standard output has the JSON alone.
-  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const output = humanOutput({ options, host });
   output.stdout.write(`${cleanText(file)}\n\n${text.split("\n").map(cleanText).join("\n")}\n`);
   if (!options.has("yes")) {
     if (!canAsk(output))
@@ -152,13 +147,12 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const wrote = writeDefinition(file, text, project);
   if (!wrote.ok) return wrote;
   const agents = [await listed({ name, file, read }, project, host)];
-  return print(
-    { schema: 1, project, agents },
-    options,
-    host,
-    () =>
-      `${t("Written. Say in it what {0} is responsible for, then: {1}", name, `purser wake ${name} --dry-run`)}\n`,
+  const written = t(
+    "Written. Say in it what {0} is responsible for, then: {1}",
+    name,
+    `purser wake ${name} --dry-run`,
   );
+  return answer<AgentJson>({ schema: 1, project, agents }, `${written}\n`, { options, host });
 }
 
 async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
@@ -167,7 +161,7 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
   if (!own.ok) return own;
   const { agent, project, file, place } = own.value;
   const agents = async () => [await listed({ name: first, file, read: succeed(agent) }, project, host)];
-  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const output = humanOutput({ options, host });
   output.stdout.write(
     shownText(agent, { schema: 1, project, agents: await agents() }, host.now(), styleFor(output)),
   );
@@ -178,12 +172,8 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
   }
   const agreed = agree(place, { definition: agent.hash, checks: [], at: host.now() });
   if (!agreed.ok) return agreed;
-  return print(
-    { schema: 1, project, agents: await agents() },
-    options,
-    host,
-    () => `${t("Agreed to {0}.", cleanText(file))}\n`,
-  );
+  const text = `${t("Agreed to {0}.", cleanText(file))}\n`;
+  return answer<AgentJson>({ schema: 1, project, agents: await agents() }, text, { options, host });
 }
 
 async function listed(found: FoundDefinition, project: string, host: CliHost): Promise<ListedAgent> {
@@ -231,14 +221,4 @@ function listedOf(overview: AgentOverview, host: CliHost): ListedAgent {
       lastAt,
     })),
   };
-}
-
-function print(
-  json: AgentJson,
-  options: ParsedOptions,
-  { stdout }: CliHost,
-  textOf: (json: AgentJson) => string,
-): Result<number> {
-  stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : textOf(json));
-  return succeed(0);
 }

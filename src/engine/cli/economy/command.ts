@@ -1,18 +1,16 @@
-import { t, translated } from "../../base/text/l10n.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import * as z from "zod/mini";
 import { economyReport, economyView } from "../../recurring/answers.ts";
 import { economyReportOf } from "../../recurring/figures/report.ts";
 import { economyViewOf } from "../../recurring/figures/figures-view.ts";
 import { projectOf } from "../../recurring/agents/locate.ts";
-import { folder, jsonOf, option } from "../args.ts";
+import { answer } from "../answer.ts";
+import { folder, jsonOf } from "../args.ts";
 import { command } from "../command.ts";
-import { dayForms, parseDay } from "../day-argument.ts";
+import { dayForms, dayOption, startIn } from "../day-argument.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked, Done } from "../declaration.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../usage-error.ts";
 import { economyText } from "./print-economy.ts";
 
 export const economyCommand = command({
@@ -22,7 +20,7 @@ export const economyCommand = command({
   words: "[--project DIR] [--since D]",
   options: {
     project: folder("only the agents of this project (default: all)"),
-    since: option("D", "a day", `${dayForms} (default: 30d)`),
+    since: dayOption("D", `${dayForms} (default: 30d)`),
     json: jsonOf("economy"),
   },
   notes: `
@@ -39,20 +37,18 @@ export const economyJson = z.object({
   ordinary: economyView.shape.ordinary.check(z.describe("Sessions of people, by program.")),
 });
 
-async function run({ options: given }: Asked, host: CliHost): Promise<Done> {
-  const day = parseDay(given.value("since") ?? "30d", host.now());
-  if (day === undefined) return usageError("economy", t("--since needs {0}", translated(dayForms)), host);
-  const since = new Date(`${day}T00:00:00`).getTime();
-  const folder = given.value("project");
+async function run({ options }: Asked, host: CliHost): Promise<Done> {
+  const since = startIn(options, "30d", host.now());
+  const folder = options.value("project");
   const project = folder === undefined ? null : projectOf(folder);
   const read = await readLedger(host, (ledger) =>
     economyViewOf((name, query) => ledger.ask(name, query), { since, project }),
   );
   if (!read.ok) return read;
   const { report, ordinary } = read.value ?? { report: economyReportOf([], since), ordinary: [] };
-  const text = given.has("json")
-    ? `${printedJson({ schema: 1, ...report, ordinary } satisfies z.infer<typeof economyJson>, 2)}\n`
-    : economyText({ report, ordinary }, styleFor(host));
-  host.stdout.write(text);
-  return 0;
+  return answer<z.infer<typeof economyJson>>(
+    { schema: 1, ...report, ordinary },
+    () => economyText({ report, ordinary }, styleFor(host)),
+    { options, host },
+  );
 }

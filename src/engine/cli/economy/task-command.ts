@@ -1,9 +1,9 @@
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { runTaskCheck } from "../../recurring/tasks/own-check.ts";
 import { lessonSkill } from "../../recurring/tasks/lesson.ts";
 import type { TaskState } from "../../recurring/tasks/task.ts";
+import { answer, humanOutput } from "../answer.ts";
 import { flag, jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import { canAsk, confirmed } from "../confirm.ts";
@@ -23,9 +23,8 @@ function running(
       const access = openTasks(asked.options.value("agent") ?? null, host);
       const done = access.ok ? await run(asked.first, access.value, asked, host) : access;
       if (!done.ok) return done;
-      const { code = 0, ...answer } = done.value;
-      const json: TaskJson = { schema: 1, ...answer };
-      host.stdout.write(asked.options.has("json") ? `${printedJson(json, 2)}\n` : taskText(json));
+      const { code = 0, ...found } = done.value;
+      answer<TaskJson>({ schema: 1, ...found }, taskText, { options: asked.options, host });
       return code;
     },
   };
@@ -179,8 +178,7 @@ async function done(id: string, access: TaskAccess, { options }: Asked, host: Cl
       access,
       `its check runs when this wake ends: ${check}`,
     );
-  // Standard output has the JSON alone.
-  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const output = humanOutput({ options, host });
   output.stdout.write(`${cleanText(`Check of ${id}: ${check}`)}\n`);
   if (!options.has("yes")) {
     if (!canAsk(output))

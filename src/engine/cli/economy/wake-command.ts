@@ -15,14 +15,14 @@ import { runWake } from "../../recurring/wake/run-recurring-wake.ts";
 import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
 import { readState } from "../../recurring/wake/recurring-wake-state.ts";
 import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
-import { flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
+import { humanOutput } from "../answer.ts";
+import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { Asked, Done } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../usage-error.ts";
 import type { OwnAgent } from "../../recurring/wake/own-agent.ts";
 import { openAgent } from "./economy-access.ts";
 import { shownText } from "./agent-text.ts";
@@ -65,25 +65,21 @@ says which. Quota and network failures are no failures of the task.
   }),
 );
 
-async function run({ options: given, first }: Asked, host: CliHost): Promise<number> {
+async function run({ options: given, first }: Asked, host: CliHost): Promise<Done> {
   if (wakeOf(host.env) !== null)
-    return failed(t("a wake cannot wake agents; write a task for the other agent instead"), host);
+    return fail("in_wake", t("a wake cannot wake agents; write a task for the other agent instead"));
   const isDue = given.has("due");
   if (isDue === (first !== ""))
-    return usageError(
-      "wake",
+    return fail(
+      "bad_argument",
       isDue ? t("--due wakes every agent that is due; leave AGENT out") : t("AGENT or --due is needed"),
-      host,
     );
   if (isDue && ["task", "source", "fresh"].some((name) => given.has(name)))
-    return usageError("wake", t("--task, --source and --fresh need an AGENT"), host);
-  const source = given.value("source") ?? "manual";
-  const known = wakeSources.find((each) => each === source);
-  if (known === undefined)
-    return usageError("wake", t("--{0} is one of {1}", "source", wakeSources.join(", ")), host);
+    return fail("bad_argument", t("--task, --source and --fresh need an AGENT"));
+  const source = choiceIn(given, "source", wakeSources) ?? "manual";
   const service = new WakeService(host, { starts: !given.has("dry-run") });
   try {
-    return isDue ? await wakeDue(given, host, service) : await wakeOne(first, known, given, host, service);
+    return isDue ? await wakeDue(given, host, service) : await wakeOne(first, source, given, host, service);
   } finally {
     service.dispose();
   }
@@ -95,9 +91,9 @@ async function wakeOne(
   options: ParsedOptions,
   host: CliHost,
   service: WakeService,
-): Promise<number> {
+): Promise<Done> {
   const own = openAgent(name, host);
-  if (!own.ok) return failed(own.detail, host);
+  if (!own.ok) return own;
   const request = requestOf(own.value, {
     taskId: options.value("task") ?? null,
     source,
@@ -105,12 +101,12 @@ async function wakeOne(
     slot: null,
   });
   const woken = await wake(own.value, request, { options, host, service, isAttended: true });
-  if (!woken.ok) return failed(woken.detail, host);
+  if (!woken.ok) return woken;
   print({ schema: 1, wakes: [woken.value], skipped: [] }, options, host);
   return exitCode([woken.value]);
 }
 
-async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeService): Promise<number> {
+async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeService): Promise<Done> {
   const project = projectOf(host.cwd);
   const wakes: WakeJson["wakes"] = [];
   const skipped: WakeJson["skipped"] = [];
@@ -183,8 +179,7 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   const { name, file } = await findAgentProgram(program, { env: host.env, platform: process.platform });
   if (file === null)
     return fail("no_program", t("{0} was not found (no {1} in the PATH)", displayNameOf(program), name));
-  // Standard output has the JSON alone.
-  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const output = humanOutput({ options, host });
   if (isAttended && needsAgreementFirst(own, options)) {
     const agreed = await agreeToFile(own, options, output);
     if (!agreed.ok) return agreed;
@@ -278,9 +273,4 @@ function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): voi
 function exitCode(wakes: WakeJson["wakes"]): number {
   if (wakes.some(({ wake: row }) => row?.outcome === "cancelled")) return 130;
   return wakes.every(({ wake: row }) => row === null || row.outcome === "completed") ? 0 : 1;
-}
-
-function failed(detail: string, { stderr }: CliHost): number {
-  stderr.write(`purser wake: ${said(detail)}\n`);
-  return 1;
 }

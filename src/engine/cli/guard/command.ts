@@ -1,7 +1,6 @@
-import { t, translated } from "../../base/text/l10n.ts";
+import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { actionOf } from "../../guard/calls/rule-action.ts";
 import type { GuardRule } from "../../guard/calls/rule.ts";
 import { codedRules } from "../../guard/catalogue/coded.ts";
@@ -12,10 +11,11 @@ import { readUses } from "../../guard/host/outputs/use-file.ts";
 import type { GuardBook } from "../../ledger/questions/guard/hit-book.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
-import { flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { answer } from "../answer.ts";
+import { choiceIn, flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
-import { dayForms, parseDay } from "../day-argument.ts";
+import { dayForms, dayOption, startIn } from "../day-argument.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -41,7 +41,7 @@ export const guardCommand = command({
   name: "guard",
   title: "rules that check agents' tool calls for danger and waste",
   options: {
-    since: option("DAY", dayForms, `${dayForms} (default: 7d; for replay: 30d)`),
+    since: dayOption("DAY", `${dayForms} (default: 7d; for replay: 30d)`),
     family: oneOf(guardFamilies, "F", guardFamilies.join(", ")),
     effects: flag("what came of rules that told agents something"),
     cwd: folder("folder in which the commands would run (default: the working folder)"),
@@ -134,9 +134,7 @@ in your editor takes precedence over settings.json. Put your own rules, exceptio
 const maxHits = 20;
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const day = sinceIn(options, "7d", host);
-  if (!day.ok) return day;
-  const since = day.value;
+  const since = startIn(options, "7d", host.now());
   const read = await readBook(since, host);
   // Modes and rules need no ledger.
   if (!read.ok) host.stderr.write(`purser guard: ${said(read.detail)}\n`);
@@ -163,25 +161,13 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     const status = statusText(shown, { style, now: host.now() });
     return files.length === 0 ? status : `${status}\n${filesText(shown.files ?? [], style)}`;
   };
-  return print(json, text, { options, host });
+  return answer<GuardJson>(json, text, { options, host });
 }
 
 async function replay({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const [since, asked] = [sinceIn(options, "30d", host), familyIn(options)];
-  if (!since.ok) return since;
-  if (!asked.ok) return asked;
   const { playHistory } = await import("./play-history.ts");
-  return await playHistory({ since: since.value, family: asked.value, isJson: options.has("json") }, host);
-}
-
-/** Returns the start of the requested day. Milliseconds since the epoch. */
-function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<number, "bad_argument"> {
-  const asked = options.value("since") ?? usual;
-  const day = parseDay(asked, host.now());
-  if (day === undefined)
-    return fail("bad_argument", t("--{0} {1} is not {2}", "since", quoted(asked), translated(dayForms)));
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return succeed(new Date(year, month - 1, date).getTime());
+  const since = startIn(options, "30d", host.now());
+  return await playHistory({ since, family: familyIn(options), isJson: options.has("json") }, host);
 }
 
 /** Counts by outcome, as status shows them, whatever the rule would do. */
@@ -224,20 +210,26 @@ async function readBook(since: number, host: CliHost) {
 }
 
 async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const asked = familyIn(options);
-  if (!asked.ok) return asked;
-  const isAsked = (rule: { readonly family: string }) => asked.value === null || rule.family === asked.value;
+  const family = familyIn(options);
+  const isAsked = (rule: { readonly family: string }) => family === null || rule.family === family;
   const rules = (await allRules(host)).filter(isAsked);
   if (options.has("effects")) {
     const read = await effectsSince(0, host);
     if (!read.ok) return read;
     const effects = read.value.filter(isAsked);
-    return print({ schema: 1, effects }, () => effectTable(effects, styleFor(host)), { options, host });
+    return answer<GuardJson>({ schema: 1, effects }, () => effectTable(effects, styleFor(host)), {
+      options,
+      host,
+    });
   }
-  return print({ schema: 1, rules }, ({ rules: shown = [] }) => listRules(shown, styleFor(host)), {
-    options,
-    host,
-  });
+  return answer<GuardJson>(
+    { schema: 1, rules },
+    ({ rules: shown = [] }) => listRules(shown, styleFor(host)),
+    {
+      options,
+      host,
+    },
+  );
 }
 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
@@ -248,7 +240,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
   if (!read.ok) return read;
   const effects = read.value.filter((effect) => effect.rule === id);
   const style = styleFor(host);
-  return print(
+  return answer<GuardJson>(
     { schema: 1, rules: [rule], effects },
     () => [explainRule(rule, style), ...effects.map((effect) => explainEffect(effect, style))].join("\n"),
     { options, host },
@@ -263,7 +255,7 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
   const read = await effectsSince(0, host);
   if (!read.ok) return read;
   const effects = read.value.filter((effect) => effect.rule === id);
-  return print(
+  return answer<GuardJson>(
     { schema: 1, effects },
     () => `${t("{0} is active again; its earlier results no longer count.", id)}\n`,
     {
@@ -274,13 +266,12 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
 }
 
 async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
-  const asked = familyIn(options);
-  if (!asked.ok) return asked;
+  const family = familyIn(options);
   const { ownModesText, setGuardMode } = await import("./set-mode.ts");
-  const done = setGuardMode(mode, asked.value, host);
+  const done = setGuardMode(mode, family, host);
   if (!done.ok) return done;
-  const others = asked.value === null ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
-  return print(
+  const others = family === null ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
+  return answer<GuardJson>(
     { schema: 1, modes: await modesOf(host) },
     ({ modes = [] }) => `${modeTable(modes, styleFor(host))}${others}`,
     {
@@ -290,14 +281,8 @@ async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Prom
   );
 }
 
-function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argument"> {
-  const asked = options.value("family");
-  const found = guardFamilies.find((each) => each === asked);
-  if (asked === undefined || found !== undefined) return succeed(found ?? null);
-  return fail(
-    "bad_argument",
-    t("there is no family {0}; choose one of {1}", quoted(asked), guardFamilies.join(", ")),
-  );
+function familyIn(options: ParsedOptions): GuardFamily | null {
+  return choiceIn(options, "family", guardFamilies) ?? null;
 }
 
 async function modesOf(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["modes"]>> {
@@ -353,13 +338,4 @@ function codedJson({
   example,
 }: CodedRule): NonNullable<GuardJson["rules"]>[number] {
   return { id, family: of, action: "advise", message, remedy, fires: [example], passes: [] };
-}
-
-function print(
-  json: GuardJson,
-  text: (json: GuardJson) => string,
-  { options, host }: { readonly options: ParsedOptions; readonly host: CliHost },
-): Result<number> {
-  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text(json));
-  return succeed(0);
 }

@@ -3,12 +3,12 @@ import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
 import { linesOf } from "../../guard/output/output-handler.ts";
 import { KeptFiles } from "../../guard/host/outputs/kept-files.ts";
 import { changeUses, readUses } from "../../guard/host/outputs/use-file.ts";
-import { jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { answer, type Asking } from "../answer.ts";
+import { jsonOf, option, quoted } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
 import { describeTime } from "../describe-time.ts";
@@ -37,8 +37,7 @@ export const keptOutputsCommand = command({
       does: 'shorten the outputs of a command, such as "npm test", again',
       argument: { isMany: true },
       takes: ["json"],
-      run: ({ all, options }, host) =>
-        wake(all.join(" "), purserPaths(host).outputUses, printing(options, host)),
+      run: ({ all, options }, host) => wake(all.join(" "), { options, host }),
     },
   },
   notes: `
@@ -46,25 +45,16 @@ Outputs are shortened while the guard family output is on: purser guard on --fam
 ~/.purser/outputs, up to 200 MB in total. If agents often ask for the originals of a command, its outputs are no longer shortened;
 purser guard status lists these commands.
 `,
-  run: answer,
+  run: show,
 });
 
-/** Prints JSON, or its text. */
-function printing(options: ParsedOptions, host: CliHost) {
-  return (json: KeptOutputsJson, text: () => string): Result<number> => {
-    host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text());
-    return succeed(0);
-  };
-}
-
-async function answer({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const lines = options.value("lines");
-  const print = printing(options, host);
   const files = new KeptFiles({ folder: purserPaths(host).outputs, now: () => host.now() });
   if (first === "") {
     if (lines !== undefined) return fail("bad_argument", t("--lines needs an ID"));
     const outputs = [...(await files.list())];
-    return print({ schema: 1, outputs }, () => listText(outputs, host));
+    return answer<KeptOutputsJson>({ schema: 1, outputs }, () => listText(outputs, host), { options, host });
   }
   const range = rangeIn(lines);
   if (!range.ok) return range;
@@ -84,7 +74,7 @@ async function answer({ options, first }: Asked, host: CliHost): Promise<Result<
           .map((line) => cleanText(line))
           .join("\n")
       : part;
-  return print(json, () => (shown.endsWith("\n") ? shown : `${shown}\n`));
+  return answer(json, shown.endsWith("\n") ? shown : `${shown}\n`, { options, host });
 }
 
 interface LineRange {
@@ -113,7 +103,8 @@ function partOf(text: string, range: LineRange | null): string | null {
   return lines.length === 0 ? null : `${lines.join("\n")}\n`;
 }
 
-function wake(command: string, file: string, print: ReturnType<typeof printing>): Result<number> {
+function wake(command: string, asking: Asking): Result<number> {
+  const { outputUses: file } = purserPaths(asking.host);
   const resting = restingIn(readUses(file));
   const woken = resting.filter((each) => each.command === command);
   if (woken.length === 0) {
@@ -128,10 +119,8 @@ function wake(command: string, file: string, print: ReturnType<typeof printing>)
   const done = changeUses(file, (uses) => withoutRest(uses, command));
   if (!done.ok) return done;
   const worksAgain = woken.map(({ compressor }) => compressor);
-  return print(
-    { schema: 1, worksAgain },
-    () => `${t("Outputs of {0} are shortened again.", quoted(command))}\n`,
-  );
+  const text = `${t("Outputs of {0} are shortened again.", quoted(command))}\n`;
+  return answer<KeptOutputsJson>({ schema: 1, worksAgain }, text, asking);
 }
 
 const maxLineLength = 60;

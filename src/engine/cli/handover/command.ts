@@ -1,3 +1,4 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -13,16 +14,13 @@ import {
 } from "../../continuity/handover/launch.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import { ensureService } from "../../service/client/ensure.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { flag, jsonOf, oneOf, quoted } from "../args.ts";
+import { flag, jsonOf, oneOf } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked } from "../declaration.ts";
-import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../usage-error.ts";
 import { handoverText, handoverToJson } from "./print-handover.ts";
 import { chosenSessionId } from "./chosen-session.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
@@ -38,7 +36,10 @@ export const handoverCommand = command({
     ID: 'session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session in this folder). Or the ID of a document, such as h3f9c1a7e, with your changes to it',
   },
   options: {
-    to: oneOf(handoverWords, "AGENT", `${handoverWords.join(", ")} (default: the session's own agent)`),
+    to: {
+      ...oneOf(handoverWords, "AGENT", `${handoverWords.join(", ")} (default: the session's own agent)`),
+      accepts: (text) => wordIn(text) !== null,
+    },
     start: flag(
       "start that agent in the same folder and on the same branch, with the document as its first prompt; without a terminal, it works unattended and exits",
     ),
@@ -58,22 +59,17 @@ Agents are found in the PATH, or through PURSER_CLAUDE, PURSER_CODEX, PURSER_COP
   run,
 });
 
-async function run({ options: given, first }: Asked, host: CliHost): Promise<number> {
-  const to = wordIn(given.value("to"));
-  if (to === undefined)
-    return wrong(
-      t("--to is one of {0}, not {1}", handoverWords.join(", "), quoted(given.value("to") ?? "")),
-      host,
-    );
+async function run({ options: given, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const to = wordIn(given.value("to") ?? "");
   const [starts, prints, isJson, improves] = ["start", "print", "json", "improve"].map((name) =>
     given.has(name),
   );
   if ([starts, prints, isJson, improves].filter((each) => each === true).length > 1)
-    return wrong(t("only one of --start, --improve, --print and --json is possible"), host);
+    return fail("bad_argument", t("only one of --start, --improve, --print and --json is possible"));
   const [isPreview, isAgreed] = [given.has("preview"), given.has("yes")];
   if ((isPreview || isAgreed) && improves !== true)
-    return wrong(t("--preview and --yes go with --improve"), host);
-  const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
+    return fail("bad_argument", t("--preview and --yes go with --improve"));
+  const done = await throughService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
       { wanted: first === "" ? null : first, isPrinted: prints === true },
       service,
@@ -94,17 +90,14 @@ async function run({ options: given, first }: Asked, host: CliHost): Promise<num
     else host.stdout.write(handoverText(draft.value, to, styleFor(host)));
     return succeed(null);
   });
-  if (!done.ok) return failed(done.detail, host);
-  if (done.value === null) return 0;
-  const ended = await startAgent(done.value, host);
-  return ended.ok ? ended.value : failed(ended.detail, host);
+  if (!done.ok) return done;
+  if (done.value === null) return succeed(0);
+  return await startAgent(done.value, host);
 }
 
-/** Returns null without the option, and undefined for an unknown value. */
-function wordIn(text: string | undefined): HandoverWord | null | undefined {
-  return text === undefined
-    ? null
-    : (handoverWords.find((word) => word === text) ?? wordOf(text) ?? undefined);
+/** Also knows an agent by its whole name; null for another text. */
+function wordIn(text: string): HandoverWord | null {
+  return handoverWords.find((word) => word === text) ?? wordOf(text);
 }
 
 /** The document with the given id, else a new one of a session. */
@@ -156,27 +149,4 @@ async function prepare(
     host.stderr.write(`${t("The document is out of date, and says so: {0}.", said(changed.join("; ")))}\n`);
   const place = purserPaths(host).handovers;
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
-}
-
-/** Asks the service, which is started where it does not run, and leaves it: the agent may work for hours. */
-async function withService<Value>(
-  host: CliHost,
-  act: (service: Requester) => Promise<Result<Value>>,
-): Promise<Result<Value>> {
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) return client;
-  try {
-    return await act(client.value);
-  } finally {
-    client.value.dispose();
-  }
-}
-
-function failed(detail: string, { stderr }: CliHost): number {
-  stderr.write(`purser handover: ${said(detail)}\n`);
-  return 1;
-}
-
-function wrong(detail: string, host: CliHost): number {
-  return usageError("handover", detail, host);
 }

@@ -1,14 +1,14 @@
+import { dayOption } from "../day-argument.ts";
 import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
-import { flag, folder, oneOf, option, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { choiceIn, flag, folder, oneOf, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../usage-error.ts";
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-actions.ts";
 import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
@@ -31,28 +31,21 @@ const agents: Readonly<Record<string, HookProgram>> = {
   gemini: "gemini",
 };
 
-const scopeOption = oneOf(
-  hookScopes,
-  "S",
-  "user (everywhere), project (shared with everybody who works on it) or local (only you, in this project; claude only) (default: user; for status: all)",
-);
-const agentOption = oneOf(
-  Object.keys(agents),
-  "A",
-  "claude, codex, copilot or gemini (default: claude; for status: all)",
-);
-
 export const hooksCommand = command({
   name: "hooks",
   title: "connect agents to purser, so that it can warn them and hold them to budgets",
   options: {
-    since: option(
-      "DAY",
-      "a day",
-      "for profile: a day such as 2026-11-21, today, yesterday, or 7d (default: 7d)",
+    since: dayOption("DAY", "for profile: a day such as 2026-11-21, today, yesterday, or 7d (default: 7d)"),
+    agent: oneOf(
+      Object.keys(agents),
+      "A",
+      "claude, codex, copilot or gemini (default: claude; for status: all)",
     ),
-    agent: agentOption,
-    scope: scopeOption,
+    scope: oneOf(
+      hookScopes,
+      "S",
+      "user (everywhere), project (shared with everybody who works on it) or local (only you, in this project; claude only) (default: user; for status: all)",
+    ),
     cwd: folder("project folder, or a folder in it (default: the working folder)"),
     "status-line": flag(
       "also get context figures and plan limits from the agent's status line (claude only); your own status line keeps working. Same as the setting statusLine in ~/.purser/settings.json",
@@ -101,28 +94,14 @@ Exit codes: 0 done; 1 failed or declined; 2 usage error.
 });
 
 function running(name: ActionName): Run {
-  return async ({ options }, host) => {
-    const { program, scope } = chosen(options);
-    const isWrong = (what: string, { value }: OptionSpec) =>
-      usageError(`hooks ${name}`, t("--{0} is one of {1}", what, value ?? ""), host);
-    if (program === undefined) return isWrong("agent", agentOption);
-    if (scope === undefined) return isWrong("scope", scopeOption);
-    return await changeHooks(name, { program, scope }, options, host);
-  };
-}
-
-interface Chosen {
-  readonly program: HookProgram | null | undefined;
-  readonly scope: HookScope | null | undefined;
-}
-
-/** Null where not given, undefined where invalid. */
-function chosen(options: ParsedOptions): Chosen {
-  const agent = options.value("agent");
-  const scope = options.value("scope");
-  return {
-    program: agent === undefined ? null : Object.hasOwn(agents, agent) ? agents[agent] : undefined,
-    scope: scope === undefined ? null : hookScopes.find((each) => each === scope),
+  return ({ options }, host) => {
+    const program = agents[options.value("agent") ?? ""] ?? null;
+    return changeHooks(
+      name,
+      { program, scope: choiceIn(options, "scope", hookScopes) ?? null },
+      options,
+      host,
+    );
   };
 }
 

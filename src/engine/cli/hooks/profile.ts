@@ -1,17 +1,16 @@
-import { t, translated } from "../../base/text/l10n.ts";
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dash } from "../../base/text/format.ts";
 import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { dayForms, parseDay } from "../day-argument.ts";
+import { startIn } from "../day-argument.ts";
 import { profileTranscripts, tokensOf } from "./profile-scan.ts";
 import type { HookProfileJson } from "./profile-schema.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
-import { usageError } from "../usage-error.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
@@ -21,16 +20,7 @@ const maxCommandLength = 60;
 
 /** Reports the cost of hooks: purser's own from its ledger, all hooks from transcripts. */
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
-  const asked = options.value("since") ?? usualDays;
-  const day = parseDay(asked, host.now());
-  if (day === undefined)
-    return usageError(
-      "hooks profile",
-      t("--{0} {1} is not {2}", "since", quoted(asked), translated(dayForms)),
-      host,
-    );
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const since = new Date(year, month - 1, date).getTime();
+  const since = startIn(options, usualDays, host.now());
   const own = await ownHooks(since, host);
   const { hooks, problems } = profileTranscripts(claudeRoots(host), { since, signal: host.signal });
   const profile: HookProfileJson = {

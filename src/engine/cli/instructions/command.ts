@@ -1,21 +1,21 @@
+import { fail } from "../../base/result.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { findInstructions } from "../../instructions/find-files.ts";
 import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts";
 import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
 import { useOfFile, useOfFinding, type WeekOfUse } from "../../instructions/section-rent.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
-import { describeUnknownWord, flag, folder, jsonOf, oneOf } from "../args.ts";
+import { answer } from "../answer.ts";
+import { flag, folder, folderIn, jsonOf, oneOf } from "../args.ts";
 import { command } from "../command.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { usageError } from "../usage-error.ts";
 import { printInstructions } from "./print-instructions.ts";
 import type { InstructionsJson } from "./instructions-schema.ts";
 import { said } from "../language/said.ts";
@@ -49,21 +49,14 @@ Tokens are estimated; how often a file was read in the last 7 days is counted fr
 `,
   run: async ({ options }, host) => {
     const ignored = options.values("ignore");
-    const unknown = ignored.find((each) => !lintKinds.some((kind) => kind === each));
-    if (unknown !== undefined)
-      return usageError("instructions", describeUnknownWord("kind", unknown, lintKinds), host);
-    const given = options.value("project");
-    const project = given === undefined ? repositoryOf(host.cwd) : path.resolve(host.cwd, given);
-    if (!existsSync(project))
-      return usageError("instructions", t("there is no folder {0}", cleanText(project)), host);
+    const project = folderIn(options, "project", host.cwd) ?? repositoryOf(host.cwd);
+    if (!existsSync(project)) return fail("bad_argument", t("there is no folder {0}", project));
     const json = await inspect(
       project,
       lintKinds.filter((kind) => !ignored.includes(kind)),
       host,
     );
-    host.stdout.write(
-      options.has("json") ? `${printedJson(json, 2)}\n` : printInstructions(json, styleFor(host)),
-    );
+    answer(json, () => printInstructions(json, styleFor(host)), { options, host });
     const isClean = json.files.every(({ findings }) => findings.length === 0);
     return options.has("strict") && !isClean ? 1 : 0;
   },

@@ -1,9 +1,9 @@
+import { throughService } from "../service/through-service.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import * as z from "zod/mini";
 import { cleanText } from "../../base/text/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { fail, type Result } from "../../base/result.ts";
 import { learnedItems } from "../../continuity/learn/review-items.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import type { GuardAdvice } from "../../ledger/answers.ts";
@@ -11,9 +11,9 @@ import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
 import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
 import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
 import { connectService } from "../../service/client/client.ts";
-import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { folder, jsonOf, quoted, type ParsedOptions } from "../args.ts";
+import { answer, type Asking } from "../answer.ts";
+import { folder, jsonOf, quoted } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
@@ -29,10 +29,7 @@ export const learnCommand = command({
   name: "learn",
   title: "what past sessions of all agents teach about a project",
   terms: { TASK: taskNames.join(", ") },
-  options: {
-    project: folder("only what was learned about this project"),
-    json: jsonOf("learn"),
-  },
+  options: { project: folder("only what was learned about this project"), json: jsonOf("learn") },
   subcommands: {
     status: {
       does: "tasks, their progress, and what learning is waiting for",
@@ -40,13 +37,7 @@ export const learnCommand = command({
       takes: ["json"],
       run: status,
     },
-    run: {
-      words: "[TASK]",
-      does: "run all tasks now, or one of them",
-      argument: {},
-      takes: ["json"],
-      run,
-    },
+    run: { words: "[TASK]", does: "run all tasks now, or one of them", argument: {}, takes: ["json"], run },
     show: {
       words: "[ID] [--project DIR]",
       does: "what was learned, with the sessions and prompts it is based on",
@@ -100,7 +91,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   }
   const context = { style: styleFor(host), now: host.now() };
   const told = counted.map(adviceView);
-  return print({ schema: 1, service: state, tasks, told }, (json) => statusText(json, context), {
+  return answer<LearnJson>({ schema: 1, service: state, tasks, told }, (json) => statusText(json, context), {
     options,
     host,
   });
@@ -122,11 +113,11 @@ async function wake({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const kind = sentTexts.find((each) => each === first);
   if (kind === undefined)
     return fail("bad_argument", t("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")));
-  return await withService(host, async (service) => {
+  return await throughService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
     const told = [adviceView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
-    return print(
+    return answer<LearnJson>(
       { schema: 1, told },
       () => `${t("Active again: {0}. Its earlier results no longer count.", kind)}\n`,
       {
@@ -141,13 +132,13 @@ async function run({ options, first }: Asked, host: CliHost): Promise<Result<num
   const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
   if (task === null && first !== "")
     return fail("bad_argument", t("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")));
-  return await withService(host, (service) => runTask(service, task, { options, host }));
+  return await throughService(host, (service) => runTask(service, task, { options, host }));
 }
 
-async function runTask(service: Requester, task: TaskName | null, to: Printing): Promise<Result<number>> {
+async function runTask(service: Requester, task: TaskName | null, to: Asking): Promise<Result<number>> {
   const done = await service.ask("learnRun", { task }, to.host.signal);
   if (!done.ok) return done;
-  return print({ schema: 1, report: done.value }, describeReport, to);
+  return answer<LearnJson>({ schema: 1, report: done.value }, describeReport, to);
 }
 
 function describeReport({ report }: LearnJson): string {
@@ -182,7 +173,10 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
           sessions,
         }))
       : [];
-  return print({ schema: 1, learned, files }, (json) => learnedText(json, styleFor(host)), { options, host });
+  return answer<LearnJson>({ schema: 1, learned, files }, (json) => learnedText(json, styleFor(host)), {
+    options,
+    host,
+  });
 }
 
 async function forget({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
@@ -196,40 +190,13 @@ async function forget({ options, first }: Asked, host: CliHost): Promise<Result<
       t("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
     );
   if (another !== undefined) return fail("unknown", t("more than one begins with {0}", quoted(first)));
-  return await withService(host, async (service) => {
+  return await throughService(host, async (service) => {
     const marked = await service.ask("learnMark", { id: item.id, state: "forgotten", text: null });
     if (!marked.ok) return marked;
-    return print(
+    return answer<LearnJson>(
       { schema: 1, learned: [{ ...item, state: "forgotten" }] },
       () => `${t("Forgotten: {0}", cleanText(item.text))}\n`,
       { options, host },
     );
   });
-}
-
-async function withService(
-  host: CliHost,
-  act: (service: Requester) => Promise<Result<number>>,
-): Promise<Result<number>> {
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) return fail("no_service", client.detail);
-  try {
-    return await act(client.value);
-  } finally {
-    client.value.dispose();
-  }
-}
-
-interface Printing {
-  readonly options: ParsedOptions;
-  readonly host: CliHost;
-}
-
-function print(
-  json: LearnJson,
-  text: (json: LearnJson) => string,
-  { options, host }: Printing,
-): Result<number> {
-  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text(json));
-  return succeed(0);
 }

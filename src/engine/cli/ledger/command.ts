@@ -1,10 +1,9 @@
 import { t } from "../../base/text/l10n.ts";
-import { flag, oneOf, option } from "../args.ts";
+import { flag } from "../args.ts";
 import { command } from "../command.ts";
 import type { Command } from "../declaration.ts";
-import { dayForms } from "../day-argument.ts";
 import { backup, check, compact } from "./ledger-actions.ts";
-import { exportFormats, exportLedger } from "./export-ledger.ts";
+import { exportOptionSpecs, exportLedger } from "./export-ledger.ts";
 import { restore } from "./restore.ts";
 import { status } from "./ledger-status.ts";
 
@@ -12,10 +11,7 @@ const ledger = command({
   name: "ledger",
   title: "purser's database of past usage, including transcripts that are gone",
   options: {
-    format: oneOf(exportFormats, "F", "json or sqlite for all tables, csv for one (default: json)"),
-    since: option("D", dayForms, `only since this local day: ${dayForms}`),
-    table: option("NAME", "a table's name", "table to export as csv (default: responses)"),
-    output: option("FILE", "a new file", "write to a new file (default: print)"),
+    ...exportOptionSpecs,
     json: flag("print JSON (schema: media/schemas/ledger.schema.json and ledger-check.schema.json)"),
   },
   subcommands: {

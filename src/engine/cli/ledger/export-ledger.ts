@@ -1,5 +1,5 @@
 import { printingSignal } from "../standard-output.ts";
-import { t, translated } from "../../base/text/l10n.ts";
+import { t } from "../../base/text/l10n.ts";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -7,26 +7,32 @@ import { wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { ExportOptions } from "../../ledger/export-ledger.ts";
 import { exportedTables } from "../../ledger/store/columns.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { choiceIn, oneOf, option, type ParsedOptions } from "../args.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
-import { dayForms, parseDay } from "../day-argument.ts";
-import { ledgerFailed, openToRead, unreadable } from "./ledger-access.ts";
+import { dayForms, dayOption, startIn } from "../day-argument.ts";
+import { openToRead, unreadable } from "./ledger-access.ts";
 import { hasLedger } from "./ledger-files.ts";
-import { usageError } from "../usage-error.ts";
 
-export const exportFormats = ["json", "csv", "sqlite"] as const;
+const exportFormats = ["json", "csv", "sqlite"] as const;
+const tables = exportedTables.map(({ table }) => table);
+
+export const exportOptionSpecs = {
+  format: oneOf(exportFormats, "F", "json or sqlite for all tables, csv for one (default: json)"),
+  since: dayOption("D", `only since this local day: ${dayForms}`),
+  table: oneOf(tables, "NAME", "table to export as csv (default: responses)"),
+  output: option("FILE", "a new file", "write to a new file (default: print)"),
+};
 
 /** Streams the content of the ledger's files, as fast as the reader takes it. */
-export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<number> {
+export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const options = exportOptions(given, host);
-  if (!options.ok) return usageError("ledger export", options.detail, host);
-  if (!hasLedger(host))
-    return ledgerFailed(host, t("there is no ledger yet; purser service restart creates it"));
+  if (!options.ok) return options;
+  if (!hasLedger(host)) return fail("failed", t("there is no ledger yet; purser service restart creates it"));
   const output = given.value("output");
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
-    return ledgerFailed(host, t("SQLite cannot be printed in a terminal; use --output FILE"));
+    return fail("failed", t("SQLite cannot be printed in a terminal; use --output FILE"));
   const ledger = await openToRead(host);
-  if (!ledger.ok) return ledgerFailed(host, unreadable(ledger).detail);
+  if (!ledger.ok) return unreadable(ledger);
   try {
     const bytes = ledger.value.export(options.value);
     if (output !== undefined) return await writeFile(path.resolve(host.cwd, output), bytes, host);
@@ -35,35 +41,20 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
       if (signal.aborted) break;
       await taken(host.stdout, chunk, signal);
     }
-    return 0;
+    return succeed(0);
   } finally {
     await ledger.value.close();
   }
 }
 
 function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOptions, "bad_argument"> {
-  const [asked, day, name] = [given.value("format") ?? "json", given.value("since"), given.value("table")];
-  const format = exportFormats.find((each) => each === asked);
-  if (format === undefined)
-    return fail("bad_argument", t("--format {0} is not one of json, csv or sqlite", quoted(asked)));
-  const since = day === undefined ? null : startOf(parseDay(day, now()));
-  if (since === undefined)
-    return fail("bad_argument", t("--{0} {1} is not {2}", "since", quoted(day ?? ""), translated(dayForms)));
-  if (name === undefined) return succeed({ format, since });
+  const format = choiceIn(given, "format", exportFormats) ?? "json";
+  const since = given.has("since") ? startIn(given, "today", now()) : null;
+  const table = choiceIn(given, "table", tables);
+  if (table === undefined) return succeed({ format, since });
   if (format !== "csv")
     return fail("bad_argument", t("--table needs --format csv; the other formats contain all tables"));
-  const known = exportedTables.map((each) => each.table);
-  const table = known.find((each) => each === name);
-  return table === undefined
-    ? fail("bad_argument", t("--{0} {1} is not one of {2}", "table", quoted(name), known.join(", ")))
-    : succeed({ format, since, table });
-}
-
-/** Returns the first moment of a local calendar day. Milliseconds since the epoch. */
-function startOf(day: string | undefined): number | undefined {
-  if (day === undefined) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date).getTime();
+  return succeed({ format, since, table });
 }
 
 /** Writes a chunk; resolves when the reader has room for more, or on an abort. */
@@ -78,7 +69,11 @@ function taken(output: Output, chunk: Uint8Array, signal: AbortSignal): Promise<
   });
 }
 
-async function writeFile(file: string, bytes: AsyncIterable<Uint8Array>, host: CliHost): Promise<number> {
+async function writeFile(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  host: CliHost,
+): Promise<Result<number>> {
   let size = 0;
   let isWhole = false;
   try {
@@ -97,11 +92,11 @@ async function writeFile(file: string, bytes: AsyncIterable<Uint8Array>, host: C
     }
   } catch (error) {
     const code = errorCode(error);
-    return ledgerFailed(
-      host,
+    return fail(
+      "failed",
       code === "EEXIST" ? t("{0} already exists; choose another name", file) : `${file}: ${code}`,
     );
   }
   if (isWhole) host.stderr.write(`${t("{0}: {1} bytes", file, wholeNumber(size))}\n`);
-  return 0;
+  return succeed(0);
 }

@@ -1,28 +1,11 @@
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
-import { ensureService } from "../../service/client/ensure.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { OpenReason } from "../../ledger/store/open.ts";
 import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
-import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 import { hasLedger } from "./ledger-files.ts";
-
-/** Runs an action on the ledger through the service, which is started when it does not run. */
-export async function throughService(
-  host: CliHost,
-  act: (client: ServiceClient) => Promise<number>,
-): Promise<number> {
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) return ledgerFailed(host, client.detail);
-  try {
-    return await act(client.value);
-  } finally {
-    client.value.dispose();
-  }
-}
 
 /** Opens the ledger's files for reading beside their writer. Leaves the folder unchanged. */
 export async function openToRead(host: CliHost): Promise<Result<LedgerThread, OpenReason>> {
@@ -61,12 +44,7 @@ export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
   return fail("no_ledger", cannotOpen(refusal));
 }
 
-export function printLine(host: CliHost, message: string): number {
+export function printLine(host: CliHost, message: string): Result<number> {
   host.stdout.write(`${said(message)}\n`);
-  return 0;
-}
-
-export function ledgerFailed(host: Pick<CliHost, "stderr">, detail: string): number {
-  host.stderr.write(`purser ledger: ${said(detail)}\n`);
-  return 1;
+  return succeed(0);
 }

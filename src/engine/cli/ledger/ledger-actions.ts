@@ -1,3 +1,4 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
@@ -10,7 +11,8 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
-import { ledgerFailed, printLine, throughService } from "./ledger-access.ts";
+import { printLine } from "./ledger-access.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerCheckJson } from "./ledger-schema.ts";
 
 export const damagedRemedy = t(
@@ -35,12 +37,12 @@ export function blockedBy({
 }
 
 /** Exit code 1 when the ledger has faults. */
-export function check(options: ParsedOptions, host: CliHost): Promise<number> {
+export function check(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   return throughService(host, async (client) => {
     const asked = await client.ask("checkLedger", {}, host.signal);
-    if (!asked.ok) return ledgerFailed(host, asked.detail);
+    if (!asked.ok) return asked;
     const status = await client.ask("ledgerStatus", {}, host.signal);
-    if (!status.ok) return ledgerFailed(host, status.detail);
+    if (!status.ok) return status;
     const damage = asked.value.faults;
     const blocked = blockedBy(status.value);
     const faults = [...damage, ...(blocked === undefined ? [] : [blocked])];
@@ -48,27 +50,27 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
     else if (faults.length === 0) printLine(host, t("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
-    if (faults.length === 0) return 0;
+    if (faults.length === 0) return succeed(0);
     if (damage.length > 0) host.stderr.write(`${damagedRemedy}\n`);
-    return 1;
+    return succeed(1);
   });
 }
 
-export function compact(host: CliHost): Promise<number> {
+export function compact(host: CliHost): Promise<Result<number>> {
   return throughService(host, async (client) => {
     const done = await client.ask("compactLedger", {}, host.signal);
-    if (!done.ok) return ledgerFailed(host, done.detail);
+    if (!done.ok) return done;
     return printLine(host, t("The ledger now has {0} bytes", wholeNumber(done.value.bytes)));
   });
 }
 
-export function backup(name: string, host: CliHost): Promise<number> {
+export function backup(name: string, host: CliHost): Promise<Result<number>> {
   const file = path.resolve(host.cwd, name);
   if (existsSync(file))
-    return Promise.resolve(ledgerFailed(host, t("{0} already exists; choose another name", file)));
+    return Promise.resolve(fail("failed", t("{0} already exists; choose another name", file)));
   return throughService(host, async (client) => {
     const done = await client.ask("backupLedger", { file }, host.signal);
-    if (!done.ok) return ledgerFailed(host, done.detail);
+    if (!done.ok) return done;
     return printLine(host, t("{0}: {1} bytes", cleanText(file), wholeNumber(done.value.bytes)));
   });
 }

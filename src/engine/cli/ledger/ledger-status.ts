@@ -18,7 +18,7 @@ import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
 import { describeProblem } from "./problem-line.ts";
-import { ledgerFailed, openToRead, unreadable } from "./ledger-access.ts";
+import { openToRead, unreadable } from "./ledger-access.ts";
 import { hasLedger, ledgerFiles } from "./ledger-files.ts";
 import type { LedgerJson } from "./ledger-schema.ts";
 import { servicePorts } from "../service/service-access.ts";
@@ -27,16 +27,16 @@ import { describeTime } from "../describe-time.ts";
 import { said } from "../language/said.ts";
 
 /** Asks the running service, else reads the ledger's files. */
-export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+export async function status(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const asked = await askService(host);
-  if (asked?.ok === false) return ledgerFailed(host, asked.detail);
+  if (asked?.ok === false) return asked;
   const read = asked ?? (hasLedger(host) ? await readFiles(host) : null);
-  if (read?.ok === false) return ledgerFailed(host, read.detail);
+  if (read?.ok === false) return read;
   const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
   if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
   if (asked === null) warnOfRefusal(host);
-  return 0;
+  return succeed(0);
 }
 
 /** Without a service, only this message shows that none can start, or that it could record nothing. */

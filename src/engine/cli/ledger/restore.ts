@@ -7,7 +7,7 @@ import { takeHomeLock } from "../../service/home-lock.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { ledgerFailed, printLine } from "./ledger-access.ts";
+import { printLine } from "./ledger-access.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
@@ -15,17 +15,17 @@ import { said } from "../language/said.ts";
 const maxStopTime = 15_000;
 
 /** Replaces the ledger with a backup. No service runs during that time, and none can start. */
-export async function restore(name: string, host: CliHost): Promise<number> {
+export async function restore(name: string, host: CliHost): Promise<Result<number>> {
   const ports = servicePorts(host);
   const { home } = ports;
   const own = ensurePrivateFolder(home.folder);
-  if (!own.ok) return ledgerFailed(host, own.detail);
+  if (!own.ok) return own;
   // A window starts another service as soon as its own ends. This lock makes it wait.
   const start = await takeHomeLock("start", ports);
-  if (!start.ok) return ledgerFailed(host, t("a service is starting; try again in a moment"));
+  if (!start.ok) return fail("failed", t("a service is starting; try again in a moment"));
   try {
     const stopped = await stopService(ports);
-    if (!stopped.ok) return ledgerFailed(host, stopped.detail);
+    if (!stopped.ok) return stopped;
     if (stopped.value !== null) printLine(host, t("The service, process {0}, was stopped", stopped.value));
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
@@ -48,10 +48,10 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
     : fail("unresponsive", t("process {0} does not stop; stop it with purser service stop --force", pid));
 }
 
-async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
+async function putInPlace(backup: string, folder: string, host: CliHost): Promise<Result<number>> {
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
-  if (!done.ok) return ledgerFailed(host, t("{0}; the ledger was not changed", said(done.detail)));
+  if (!done.ok) return fail("failed", t("{0}; the ledger was not changed", said(done.detail)));
   printLine(host, t("{0} is now the ledger, with {1} entries", backup, wholeNumber(done.value.applied)));
   return printLine(host, t("The previous ledger is in {0}", done.value.replaced));
 }

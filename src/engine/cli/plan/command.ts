@@ -62,18 +62,9 @@ export const planCommand = command({
     compare: {
       does: "what a comparison would decide",
       subcommands: comparisonWords("plan compare", planCompare, {
-        model: {
-          words: "AGENT --model M",
-          does: "a comparison of models, as purser compare would make it",
-        },
-        prompt: {
-          words: "AGENT --variant FILE",
-          does: "a comparison of prompts",
-        },
-        setting: {
-          words: "AGENT --settings FILE",
-          does: "a comparison of settings",
-        },
+        model: { words: "AGENT --model M", does: "a comparison of models, as purser compare would make it" },
+        prompt: { words: "AGENT --variant FILE", does: "a comparison of prompts" },
+        setting: { words: "AGENT --settings FILE", does: "a comparison of settings" },
       }),
     },
   },

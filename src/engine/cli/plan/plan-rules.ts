@@ -1,3 +1,4 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { BenchPorts } from "../../bench/bench-request.ts";
@@ -8,12 +9,9 @@ import { planRulesPower } from "../../jobs/process/rules-power.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { withRules } from "../rules/rules-access.ts";
 import { prepareSelection, selectOptions, type Selection } from "../rules/select-setup.ts";
 import type { Subcommand } from "../declaration.ts";
-import { usageError } from "../usage-error.ts";
 import { printPower } from "./print-plan.ts";
-import { said } from "../language/said.ts";
 
 /** Options that only apply where something is run. */
 const notPlanned = new Set(["activate", "budget", "yes"]);
@@ -27,15 +25,10 @@ export const planRules: Subcommand = {
   options,
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);
-    if (!prepared.ok) {
-      const words = said(prepared.detail);
-      if (prepared.reason === "bad_argument") return usageError("plan rules", words, host);
-      host.stderr.write(`purser plan rules: ${words}\n`);
-      return 1;
-    }
+    if (!prepared.ok) return prepared;
     const context = await openBenchContext(prepared.value.driver, options, host);
     try {
-      return await withRules("plan rules", host, (service) =>
+      return await throughService(host, (service) =>
         plan(prepared.value, { service, ports: context.ports, options, host }),
       );
     } finally {

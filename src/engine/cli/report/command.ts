@@ -1,7 +1,5 @@
-import path from "node:path";
-import { succeed } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { folder, jsonOf } from "../args.ts";
+import { answer } from "../answer.ts";
+import { folder, folderIn, jsonOf } from "../args.ts";
 import { command } from "../command.ts";
 import { printReport } from "./print-report.ts";
 import { withRulesReader } from "../rules/rules-access.ts";
@@ -26,13 +24,10 @@ and p75 are percentiles of the same runs. The figures of a golden suite are sums
 `,
   run: ({ options }, host) =>
     withRulesReader("report", host, async (rules) => {
-      const given = options.value("project");
-      const project = given === undefined ? null : path.resolve(host.cwd, given);
-      const read = await rules.report(project);
+      const read = await rules.report(folderIn(options, "project", host.cwd));
       if (!read.ok) return read;
-      const json: ReportJson = { schema: 1, report: read.value.report };
-      const text = printReport(read.value.report, { style: styleFor(host), now: host.now() });
-      host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
-      return succeed(0);
+      const { report } = read.value;
+      const text = () => printReport(report, { style: styleFor(host), now: host.now() });
+      return answer<ReportJson>({ schema: 1, report }, text, { options, host });
     }),
 });

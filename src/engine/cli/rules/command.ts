@@ -1,9 +1,10 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { flag, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Subcommand } from "../declaration.ts";
-import { withRules, withRulesReader } from "./rules-access.ts";
+import { withRulesReader } from "./rules-access.ts";
 import type { RuleActionRequest } from "../../rules/answers.ts";
 import type { RulesReader } from "./reader.ts";
 import * as actions from "./rules-actions.ts";
@@ -15,7 +16,7 @@ type Answer = ReturnType<typeof actions.list>;
 function running(
   run: (asked: AskedOn, rules: Parameters<typeof actions.show>[1]) => Answer,
 ): Pick<Subcommand, "run"> {
-  return { run: (given, host) => withRules("rules", host, (rules) => run({ ...given, host }, rules)) };
+  return { run: (given, host) => throughService(host, (rules) => run({ ...given, host }, rules)) };
 }
 
 /** A subcommand that only reads. */
@@ -127,11 +128,7 @@ export const rulesCommand = command({
       options: { off: {} },
       ...changing((options) => ({ kind: "protect", isProtected: !options.has("off") })),
     },
-    undo: {
-      words: "ID",
-      does: "undo your last action on it",
-      ...changing(() => ({ kind: "undo" })),
-    },
+    undo: { words: "ID", does: "undo your last action on it", ...changing(() => ({ kind: "undo" })) },
   },
   notes: `
 The start of an ID is enough. A rule's cost per session ("rent") is the tokens it adds to each conversation. purser select measures rules.

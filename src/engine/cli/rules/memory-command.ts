@@ -1,16 +1,16 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
+import { answer, type Asking } from "../answer.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
-import { flag, jsonOf, option, type ParsedOptions } from "../args.ts";
+import { flag, jsonOf, option } from "../args.ts";
 import { unreachedLine } from "./memory-lines.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
-import { withRules } from "./rules-access.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
 const ofAgent = { isMissing: t("missing AGENT"), offers: "agents" } as const;
@@ -31,21 +31,21 @@ export const memoryCommand = command({
       does: "the current file, and how it would change",
       argument: ofAgent,
       takes: ["json"],
-      run: (asked, host) => withRules("memory", host, (service) => show(asked, service, host)),
+      run: (asked, host) => throughService(host, (service) => show(asked, service, host)),
     },
     compile: {
       words: "AGENT [--replace]",
       does: "write agent-memory/AGENT/MEMORY.md in Claude Code's folder",
       argument: ofAgent,
       takes: ["replace", "json"],
-      run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
+      run: (asked, host) => throughService(host, (service) => compile(asked, service, host)),
     },
     undo: {
       words: "AGENT --version V [--replace]",
       does: "write an earlier version; the rules themselves do not change",
       argument: ofAgent,
       takes: ["version", "replace", "json"],
-      run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
+      run: (asked, host) => throughService(host, (service) => undo(asked, service, host)),
     },
   },
   notes: `
@@ -64,7 +64,8 @@ async function show(
     host.stdout.write(`${t("{0} has no rules, so purser writes no memory for it", cleanText(first))}\n`);
     return succeed(0);
   }
-  return printed(memory.value, options, host, pictureOf(memory.value) + (await unreachedLine(first, host)));
+  const text = pictureOf(memory.value) + (await unreachedLine(first, host));
+  return answer<MemoryJson>({ schema: 1, memory: memory.value }, text, { options, host });
 }
 
 async function compile(
@@ -76,7 +77,7 @@ async function compile(
   if (!replaces.ok) return replaces;
   const root = claudeRoot(host);
   const done = await service.ask("memoryCompile", { agent: first, root, replaces: replaces.value });
-  return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
+  return done.ok ? changed(done.value, { options, host }) : done;
 }
 
 async function undo(
@@ -88,7 +89,7 @@ async function undo(
   if (!replaces.ok) return replaces;
   const asked = { agent: first, root: claudeRoot(host), replaces: replaces.value };
   const done = await service.ask("memoryUndo", { ...asked, version: options.value("version") ?? "?" });
-  return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
+  return done.ok ? changed(done.value, { options, host }) : done;
 }
 
 /** Returns the file's current text where it may be replaced. */
@@ -112,10 +113,8 @@ async function memoryOf(
   return succeed(read.value.view.memories.find((memory) => memory.agent === agent) ?? null);
 }
 
-function printed(memory: MemoryView, options: ParsedOptions, host: CliHost, text: string): Result<number> {
-  const json: MemoryJson = { schema: 1, memory };
-  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
-  return succeed(0);
+function changed({ memory }: { readonly memory: MemoryView }, asking: Asking): Result<number> {
+  return answer<MemoryJson>({ schema: 1, memory }, `${stateOf(memory)}\n`, asking);
 }
 
 function pictureOf(memory: MemoryView): string {

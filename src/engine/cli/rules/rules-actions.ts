@@ -4,11 +4,11 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
 import { importLines } from "../../rules/import-lines.ts";
 import { digestIdOf, readDigest } from "../../rules/distil/kept-digest.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import type { RuleActionRequest, RuleView } from "../../rules/answers.ts";
+import { answer } from "../answer.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
@@ -154,9 +154,7 @@ async function oneRule({ first, host }: Asked, service: Requester): Promise<Resu
 }
 
 function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "options" | "host">, text: string) {
-  const json: RulesJson = { schema: 1, rules: [...rules] };
-  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
-  return succeed(0);
+  return answer<RulesJson>({ schema: 1, rules: [...rules] }, text, { options, host });
 }
 
 async function textOf(file: string): Promise<Result<string>> {

@@ -1,3 +1,4 @@
+import { throughService } from "../service/through-service.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -27,7 +28,6 @@ import { openBenchContext, sayLeft } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { agreedToRuns } from "../confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
-import { withRules } from "./rules-access.ts";
 import { ruleLine, stateNames } from "./print-rules.ts";
 import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
@@ -56,11 +56,11 @@ Exit codes: 0 done; 1 stopped before the end or declined; 2 usage error; 130 int
     if (!prepared.ok) return prepared;
     const context = await openBenchContext(prepared.value.driver, options, host);
     try {
-      const code = await withRules("select", host, (service) =>
+      const done = await throughService(host, (service) =>
         select(prepared.value, service, context.ports, options, host),
       );
-      await sayLeft(context, { command: "select", isOpen: code !== 0 }, host);
-      return code;
+      await sayLeft(context, { command: "select", isOpen: !done.ok || done.value !== 0 }, host);
+      return done;
     } finally {
       context.dispose();
     }

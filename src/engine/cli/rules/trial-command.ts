@@ -1,18 +1,18 @@
+import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { fail, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { flag, folder, jsonOf, option } from "../args.ts";
+import { answer } from "../answer.ts";
+import { flag, folder, folderIn, jsonOf, option } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked, Subcommand } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { withRules } from "./rules-access.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import type { TrialJson } from "./trial-schema.ts";
 import { said } from "../language/said.ts";
@@ -22,7 +22,7 @@ type AskedOn = Asked & { readonly host: CliHost };
 type Answer = Promise<Result<number>>;
 
 function running(run: (asked: AskedOn, service: Requester) => Answer): Pick<Subcommand, "run"> {
-  return { run: (given, host) => withRules("trial", host, (service) => run({ ...given, host }, service)) };
+  return { run: (given, host) => throughService(host, (service) => run({ ...given, host }, service)) };
 }
 
 export const trialCommand = command({
@@ -88,8 +88,7 @@ async function start({ options, first: agent, host }: AskedOn, service: Requeste
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
     return fail("bad_argument", t("--sessions takes a number from 20 to 1000"));
-  const given = options.value("project");
-  const project = given === undefined ? null : path.resolve(host.cwd, given);
+  const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
     return fail("bad_argument", t("there is no folder {0}", project));
@@ -123,11 +122,8 @@ async function start({ options, first: agent, host }: AskedOn, service: Requeste
   if (!begun.ok) return begun;
   const { trial } = begun.value;
   const trials = trial === null ? [] : [trial];
-  return printed(
-    { schema: 1, plan, trials },
-    { options, host },
-    `${t("Trial {0} runs.", trial?.id ?? "")}\n`,
-  );
+  const text = `${t("Trial {0} runs.", trial?.id ?? "")}\n`;
+  return answer<TrialJson>({ schema: 1, plan, trials }, text, { options, host });
 }
 
 async function status({ options, first, host }: AskedOn, service: Requester): Answer {
@@ -138,7 +134,10 @@ async function status({ options, first, host }: AskedOn, service: Requester): An
   );
   if (!read.ok) return read;
   const { trial } = read.value;
-  return printed({ schema: 1, trial }, { options, host }, statusLines(trial, styleFor(host), host.now()));
+  return answer<TrialJson>({ schema: 1, trial }, statusLines(trial, styleFor(host), host.now()), {
+    options,
+    host,
+  });
 }
 
 async function admit({ options, first, host }: AskedOn, service: Requester): Answer {
@@ -148,7 +147,7 @@ async function admit({ options, first, host }: AskedOn, service: Requester): Ans
   const unwritten = memory === null ? "" : `${t("Its memory could not be written: {0}", said(memory))}\n`;
   const undo = t("{0} undoes it.", `purser rules undo ${id}`);
   const text = `${t("Rule {0} is {1}.", id, said(why))}\n${unwritten}${undo}\n`;
-  return printed({ schema: 1, admitted: done.value }, { options, host }, text);
+  return answer<TrialJson>({ schema: 1, admitted: done.value }, text, { options, host });
 }
 
 async function stop({ options, first, host }: AskedOn, service: Requester): Answer {
@@ -156,21 +155,15 @@ async function stop({ options, first, host }: AskedOn, service: Requester): Answ
   if (!done.ok) return done;
   const { trial } = done.value;
   const text = `${t("Trial {0} is stopped; new sessions no longer get its rules. {1} shows its results.", trial.id, `purser trial status ${trial.id}`)}\n`;
-  return printed({ schema: 1, trials: [trial] }, { options, host }, text);
+  return answer<TrialJson>({ schema: 1, trials: [trial] }, text, { options, host });
 }
 
 async function list({ options, host }: AskedOn, service: Requester): Answer {
   const read = await service.ask("trialList", {}, host.signal);
   if (!read.ok) return read;
   const { trials } = read.value;
-  return printed({ schema: 1, trials }, { options, host }, listLines(trials, styleFor(host), host.now()));
-}
-
-function printed(
-  json: TrialJson,
-  { options, host }: Pick<AskedOn, "options" | "host">,
-  text: string,
-): Result<number> {
-  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
-  return succeed(0);
+  return answer<TrialJson>({ schema: 1, trials }, listLines(trials, styleFor(host), host.now()), {
+    options,
+    host,
+  });
 }

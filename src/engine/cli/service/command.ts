@@ -1,3 +1,5 @@
+import { fail } from "../../base/result.ts";
+import type { Done } from "../declaration.ts";
 import { printingSignal } from "../standard-output.ts";
 import { t } from "../../base/text/l10n.ts";
 import { setTimeout as pause } from "node:timers/promises";
@@ -58,7 +60,7 @@ Its files are in ~/.purser (PURSER_HOME).
 `,
 });
 
-async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+async function status(options: ParsedOptions, host: CliHost): Promise<Done> {
   const outcome = await ask(servicePorts(host));
   if (options.has("json")) host.stdout.write(`${printedJson(serviceToJson(outcome, host.now()), 2)}\n`);
   else printService(outcome, host);
@@ -79,7 +81,7 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
 /** Maximum wait for the service to finish its writes. Milliseconds. */
 const maxStopTime = 15_000;
 
-async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
+async function stop(options: ParsedOptions, host: CliHost): Promise<Done> {
   const ports = servicePorts(host);
   const found = await connectService(ports);
   if (found.ok) {
@@ -89,29 +91,29 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
     if (isEnded) return printLine(host, t("Stopped process {0}", pid));
   } else if (found.reason === "not_running") return printLine(host, t("The service is not running"));
   if (!options.has("force"))
-    return failed(
-      host,
+    return fail(
+      "failed",
       t("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : said(found.detail)),
     );
   return await end(ports, host);
 }
 
 /** Kills the service without asking it: what it acknowledged is already on disk. */
-async function end(ports: StarterPorts, host: CliHost): Promise<number> {
+async function end(ports: StarterPorts, host: CliHost): Promise<Done> {
   const service = findService(ports);
-  if (!service.ok) return failed(host, service.detail);
+  if (!service.ok) return service;
   process.kill(service.value, "SIGKILL");
   const deadline = performance.now() + maxStopTime;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
   return printLine(host, t("Stopped process {0}", service.value));
 }
 
-async function start(host: CliHost): Promise<number> {
+async function start(host: CliHost): Promise<Done> {
   const ports = servicePorts(host);
   const before = await connectService(ports);
   if (before.ok) before.value.dispose();
   const begun = await ensureService({ ...ports, signal: host.signal });
-  if (!begun.ok) return failed(host, begun.detail);
+  if (!begun.ok) return begun;
   const { pid, version } = begun.value;
   begun.value.dispose();
   const isRunning = before.ok && before.value.pid === pid;
@@ -123,11 +125,11 @@ async function start(host: CliHost): Promise<number> {
   );
 }
 
-async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
+async function restart(options: ParsedOptions, host: CliHost): Promise<Done> {
   const code = await stop(options, host);
   if (code !== 0) return code;
   const begun = await ensureService(servicePorts(host));
-  if (!begun.ok) return failed(host, begun.detail);
+  if (!begun.ok) return begun;
   const { pid, version } = begun.value;
   begun.value.dispose();
   return printLine(host, t("purser {0} is running as process {1}", version, pid));
@@ -135,7 +137,7 @@ async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
 
 const [readBudget, lookAgain] = [1024 * 1024, 200];
 
-async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
+async function logs(options: ParsedOptions, host: CliHost): Promise<Done> {
   const { log } = servicePorts(host).home;
   const tail = new FileTail(log, {
     onRestart: () => undefined,
@@ -148,7 +150,7 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
   const signal = printingSignal(host);
   const first = tail.poll(readBudget);
   if (first.state !== "reading" && !options.has("follow"))
-    return failed(host, t("there is no log at {0}", log));
+    return fail("failed", t("there is no log at {0}", log));
   for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
     if (signal.aborted) break;
     if (!more) await pause(lookAgain);
@@ -159,9 +161,4 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
 function printLine(host: CliHost, message: string): number {
   host.stdout.write(`${message}\n`);
   return 0;
-}
-
-function failed(host: CliHost, detail: string): number {
-  host.stderr.write(`purser service: ${said(detail)}\n`);
-  return 1;
 }

@@ -1,7 +1,6 @@
 import { printingSignal } from "../standard-output.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { isProcessAlive } from "../../base/process/alive.ts";
 import { findCompactions } from "../../sessions/learn.ts";
 import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
@@ -14,7 +13,7 @@ import { printedJson } from "../../base/text/printed-json.ts";
 
 import type { ServiceClient } from "../../service/client/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
-import { flag, folder, option } from "../args.ts";
+import { flag, folder, folderIn, option } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked } from "../declaration.ts";
@@ -50,9 +49,8 @@ service if it runs, else transcripts are read directly.
 });
 
 async function run({ options }: Asked, host: CliHost): Promise<number> {
-  const given = options.value("cwd");
   const request: StatusRequest = {
-    folder: given === undefined ? null : path.resolve(host.cwd, given),
+    folder: folderIn(options, "cwd", host.cwd),
     all: options.has("all"),
     isJson: options.has("json"),
   };

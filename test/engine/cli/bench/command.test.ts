@@ -265,7 +265,7 @@ describe("purser bench", { concurrency: true }, () => {
       [["--budget", "much"], /--budget is tokens such as/u],
       [["--shard", "4/3", "--seed", "1"], /--shard is such as 1\/3/u],
       [["--shard", "1/3"], /--shard needs --seed/u],
-      [["--driver", "gpt"], /--driver is one of claude, codex, replay/u],
+      [["--driver", "gpt"], /--driver "gpt" is not one of claude, codex, replay/u],
       [["--driver", "replay", "--agent", "sql"], /there is no agent "sql"; there are backend, or all/u],
       [["--driver", "replay", "--task", "nope"], /there is no task "nope"/u],
       [["--memory", "no-file"], /no-file cannot be read \(ENOENT\)/u],

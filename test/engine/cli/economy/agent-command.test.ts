@@ -80,7 +80,11 @@ describe("purser agent", () => {
     const { purser } = place(t);
     for (const [argv, expected] of [
       [["add", "Keeper", "--program", "claude", "--model", "m", "--yes"], /lower-case/u],
-      [["add", "keeper", "--program", "clod", "--model", "m", "--yes"], /--program is needed, one of/u],
+      [
+        ["add", "keeper", "--program", "clod", "--model", "m", "--yes"],
+        /--program "clod" is not one of claude, codex/u,
+      ],
+      [["add", "keeper", "--model", "m", "--yes"], /--program is needed, one of/u],
       [["add", "keeper", "--program", "claude", "--yes"], /--model is needed/u],
       [["show", "keeper"], /there is no agent "keeper"/u],
       [["show", "../keeper"], /there is no agent/u],

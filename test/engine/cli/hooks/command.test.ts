@@ -318,8 +318,8 @@ describe("purser hooks", () => {
   });
 
   for (const [argv, message] of [
-    [["install", "--agent", "cursor"], /--agent is one of claude, codex, copilot, gemini/u],
-    [["install", "--scope", "all"], /--scope is one of user, project, local/u],
+    [["install", "--agent", "cursor"], /--agent "cursor" is not one of claude, codex, copilot, gemini/u],
+    [["install", "--scope", "all"], /--scope "all" is not one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],
     [["remove"], /unknown subcommand "remove"/u],

@@ -109,7 +109,7 @@ test("continuity's messages fall silent by the guards' bound; status names the w
     [unknown.code, unknown.stderr],
     [
       2,
-      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts. See purser learn --help.\n',
+      'purser learn wake: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts. See purser learn wake --help.\n',
     ],
   );
 });
@@ -121,8 +121,8 @@ test("reports that nothing was learned without a ledger, and names an unknown ta
   assert.equal((await purser("show")).stdout, "Nothing has been learned yet. Start with purser learn run.\n");
   const task = await purser("run", "Everything");
   assert.deepEqual(
-    [task.code, task.stderr.slice(0, 44)],
-    [2, 'purser learn: there is no task "Everything";'],
+    [task.code, task.stderr.slice(0, 48)],
+    [2, 'purser learn run: there is no task "Everything";'],
   );
   const id = await purser("forget", "x");
   assert.deepEqual(

@@ -264,7 +264,8 @@ test("corrects wrong arguments", async (t) => {
   for (const [argv, code, words] of [
     [["rules", "show"], 2, /missing ID/u],
     [["rules", "show", "r0"], 1, /there is no rule r0/u],
-    [["rules", "add", "scout"], 1, /--rule/u],
+    [["rules", "add", "scout"], 2, /--rule/u],
+    [["rules", "list", "--status", "actve"], 2, /--status "actve" is not one of candidate, approved/u],
     [["rules", "add", "../x", "--rule", sentence], 1, /agent's name/u],
     [["rules", "frobnicate"], 2, /unknown subcommand "frobnicate"/u],
     [["memory", "undo", "scout", "--version", "9"], 1, /no version 9/u],

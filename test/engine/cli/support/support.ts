@@ -31,10 +31,15 @@ export class Scratch {
     writeFileSync(path.join(this.root, ".purser", "settings.json"), JSON.stringify(settings));
   }
 
-  async purser(argv: readonly string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
+  /** @param start what is run instead of all of `purser` */
+  async purser(
+    argv: readonly string[],
+    host: Partial<CliHost> & { isTTY?: boolean } = {},
+    start: typeof run = run,
+  ): Promise<Printed> {
     const { isTTY = false, ...rest } = host;
     const printed = { stdout: "", stderr: "" };
-    const code = await run(argv, {
+    const code = await start(argv, {
       env: { CLAUDE_CONFIG_DIR: this.root },
       home: this.root,
       cwd: this.root,

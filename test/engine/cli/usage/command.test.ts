@@ -199,11 +199,11 @@ describe("purser usage", () => {
   const wrong: [string[], string][] = [
     [
       ["--by", "week"],
-      'purser usage: --by "week" is not one of day, session, project, model, agent, branch, subagent, tool, skill or server. See purser usage --help.\n',
+      'purser usage: --by "week" is not one of day, session, project, model, agent, branch, subagent, tool, skill, server. See purser usage --help.\n',
     ],
     [
       ["--agent", "clod"],
-      'purser usage: --agent "clod" is not one of claude-code, codex, copilot, gemini or vscode-chat. See purser usage --help.\n',
+      'purser usage: --agent "clod" is not one of claude-code, codex, copilot, gemini, vscode-chat. See purser usage --help.\n',
     ],
     [
       ["--since", "soon"],

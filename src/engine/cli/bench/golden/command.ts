@@ -3,7 +3,6 @@ import { flag, jsonOf, option, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { command } from "../../command.ts";
 import type { Run } from "../../declaration.ts";
-import { usageError } from "../../usage-error.ts";
 import { check, draft, freeze, list, type GoldenAnswer } from "./golden-actions.ts";
 import { install, uninstall } from "./install.ts";
 import { goldenToJson } from "./golden-outcome.ts";
@@ -74,7 +73,7 @@ function running(act: ActName, work: (options: ParsedOptions, host: CliHost) => 
   return async ({ options }, host) => {
     const done = await work(options, host);
     if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
-    if (!done.ok && done.reason === "bad_argument") return usageError(`golden ${act}`, done.detail, host);
+    if (!done.ok && done.reason === "bad_argument") return done;
     if (options.has("json")) host.stdout.write(`${printedJson(goldenToJson(act, done), 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
     if (!done.ok) host.stderr.write(`purser golden ${act}: ${said(done.detail)}\n`);

@@ -2,7 +2,7 @@ import { plural, t } from "../../../base/text/l10n.ts";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isOwn } from "../../../base/disk/file-owner.ts";
-import { fail, succeed, type Result } from "../../../base/result.ts";
+import { succeed, type Result } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { readDrafts } from "../../../bench/golden/drafts.ts";
 import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suite/load-suite.ts";
@@ -72,8 +72,6 @@ async function suiteFolders(
   host: GoldenHost,
 ): Promise<Result<SuitePaths, GoldenFault>> {
   const wanted = options.value("suite");
-  if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
-    return fail("bad_argument", t("--{0} is one of {1}", "suite", suiteOptions.suite.value));
   const workspace = goldenWorkspace(options, host);
   // Typing the command in a workspace means to use its suite, as with its tests.
   if (wanted === "workspace") return await workspaceSuite(workspace, true);

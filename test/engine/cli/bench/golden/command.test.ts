@@ -76,7 +76,7 @@ describe("purser golden", { concurrency: true }, () => {
     const { purser } = await placeFor(t);
     for (const [argv, said] of [
       [["check", "--task", "no-task"], /there is no task "no-task"; one of backend-01-sum/u],
-      [["list", "--suite", "mine"], /--suite is one of built-in, workspace/u],
+      [["list", "--suite", "mine"], /--suite "mine" is not one of built-in, workspace/u],
       [["new", "--agent", "backend"], /--session and --agent are required/u],
       [["new", "--agent"], /--agent needs a value/u],
       [["what"], /unknown subcommand "what"/u],

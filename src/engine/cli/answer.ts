@@ -1,0 +1,25 @@
+import { succeed, type Result } from "../base/result.ts";
+import { printedJson } from "../base/text/printed-json.ts";
+import type { ParsedOptions } from "./args.ts";
+import type { CliHost } from "./cli-ports.ts";
+
+export interface Asking {
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+}
+
+/** Prints an answer: as JSON where the options ask for it, else as text. */
+export function answer<Json>(
+  json: Json,
+  text: string | ((json: Json) => string),
+  { options, host }: Asking,
+): Result<number> {
+  if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
+  else host.stdout.write(typeof text === "string" ? text : text(json));
+  return succeed(0);
+}
+
+/** Returns the output for people: standard error when JSON goes to standard output. */
+export function humanOutput({ options, host }: Asking): CliHost {
+  return options.has("json") ? { ...host, stdout: host.stderr } : host;
+}
