@@ -8,7 +8,7 @@ import type { callClaims, findMissing } from "./look-up.ts";
 import type { FactPorts } from "./facts-ports.ts";
 import { shellFolder } from "../../hooks/shell-folder.ts";
 
-/** Programs with whose words anything is looked up. */
+/** Programs with words that are looked up. */
 const programs =
   /(?:^|[\s;&|(/])(?:cat|tac|nl|head|tail|wc|less|more|stat|file|sort|(?:md5|sha1|sha256|sha512)sum|diff|cmp|sed|g?awk|[ef]?grep|rg|jq|ls|du|df|tree|cp|mv|rm|chmod|cd|pushd|source|\.|python3?|node|bash|sh|zsh|npm|pnpm|yarn|bun|g?make|just|task|git|cargo|curl|ln|mkdir|rsync|tar|tee|touch|tr|uniq|cut|wget|vitest|jest|pytest|py\.test|go)[\s"']|</u;
 
@@ -30,7 +30,7 @@ export interface FactHandlerPorts {
   readonly load: () => Promise<Code>;
   readonly contextOf: (folder: string | null) => ShellContext;
   readonly facts: FactPorts;
-  /** Time for all that is looked up, after which nothing is said. Milliseconds. */
+  /** Time limit of all look-ups. Nothing is reported after it. Milliseconds. */
   readonly lookTime?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Facts about the machine that checks look up. Each answers null, or `unknown`, where it cannot tell for certain. */
+/** Facts about the machine that checks look up. Each answers null, or `unknown`, if it is not certain. */
 export interface FactPorts {
   /** Tells what is at a path, links followed. */
   readonly look: (path: string) => Promise<"file" | "folder" | "none" | "unknown">;
@@ -15,7 +15,7 @@ export interface FactPorts {
     folder: string,
     args: readonly string[],
   ) => Promise<{ readonly code: number; readonly output: string } | null>;
-  /** Returns what an installed program that can be trusted says of its own options; null for any other. */
+  /** Returns the help of a trusted installed program about its options; null for any other. */
   readonly help: (program: string, subcommand: string | null, folder: string) => Promise<string | null>;
   /** The folders in which programs are searched. */
   readonly searched: readonly string[];

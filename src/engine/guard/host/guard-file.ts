@@ -4,7 +4,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { GuardFile } from "../user-rules/config-file.ts";
 
-/** Larger files are not read: nobody writes them by hand. Bytes. */
+/** Maximum size of a file: no one writes larger ones by hand. Bytes. */
 const largest = 2 * 1024 * 1024;
 
 /** Returns a file of guard rules on the disk. One that cannot be looked at has a stamp too, so that it is reported once. */

@@ -37,7 +37,7 @@ export interface ExceptionWish {
   readonly days: number | null;
 }
 
-/** An answer that says only that it is done. */
+/** An answer without content. */
 type NothingMore = Readonly<Record<string, never>>;
 
 /** Exceptions that can be taken back. */
@@ -55,7 +55,7 @@ export class GuardHost {
     this.#ports = ports;
   }
 
-  /** @param asked since milliseconds since the epoch, and the most hits that are told one by one */
+  /** @param asked since milliseconds since the epoch, and the maximum of single hits */
   async view(asked: { readonly since: number; readonly most: number }): Promise<Result<{ view: GuardView }>> {
     const { ledger, settings } = this.#ports;
     const book = await ledger.answer("guardBook", asked);
@@ -153,7 +153,7 @@ export class GuardHost {
   }
 }
 
-/** What came of what rules told; a rule that fell silent is there though it told nothing lately. */
+/** Outcomes of delivered hits, including rules that fell silent without recent hits. */
 function effectsOf({ effects, advice }: GuardEffects): GuardEffectView[] {
   const tooLittle = new Set(advice.filter(helpsTooLittle).map(({ rule }) => rule));
   const known = effects.map((effect): GuardEffectView => {

@@ -90,7 +90,7 @@ interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "
 
 /** The ports of the guards on calls, on outputs, on waste and on what calls name. */
 interface GuardPorts {
-  /** Takes what a window tells of its folders. */
+  /** Receives a window's folders. */
   readonly setWindow: (window: WindowSettings) => void;
   readonly trust: FolderTrust;
   /** Whether the user wants nothing of a rule on a text in a folder; for `FindingDelivery`. */
@@ -118,7 +118,7 @@ export function createGuards(input: GuardInput): GuardPorts {
   return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
 }
 
-/** Makes the ports of the guards on calls, which need no more than what tells the rules. */
+/** Makes the ports of the guards on calls, which only need the rules. */
 export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
   const { clock, ledger, onProblem } = input;
   const { rules, folders, calls } = createRuleJudge(input);

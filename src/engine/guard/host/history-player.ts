@@ -57,7 +57,7 @@ export class HistoryPlayer {
     const { guardRules, trustedFolders } = home;
     const task: ReplayTask = {
       ...asked,
-      // A process's own environment is no plain object, which a thread could be sent.
+      // The environment of a process is not a plain object, so it cannot be sent to a thread.
       env: { ...env },
       home: userHome,
       purser: { guardRules, trustedFolders },

@@ -18,7 +18,7 @@ export interface ProjectFilesPorts {
 const mostImports = 50;
 const importName = /^hookify\..{1,200}\.local\.md$/u;
 
-/** Returns the files of a project that say something of guard rules; null where they would be the user's own. */
+/** Returns a project's files with guard rules; null if they would be the user's own. */
 export function projectFilesAt(
   root: string,
   { userHome, ownFile, isTrusted }: ProjectFilesPorts,

@@ -79,7 +79,7 @@ export function registerGuards(
     effects.note(entries);
   };
   const sent = new SentAdvice(memory);
-  /** What every guard that tells agents something is given. */
+  /** Ports of every guard that sends messages to agents. */
   const deliveryPorts = { modeOf, sent, isSilent, isExcepted, record, memory, now };
   const delivery = new FindingDelivery({
     ...deliveryPorts,

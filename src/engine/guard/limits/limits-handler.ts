@@ -74,7 +74,7 @@ interface Limited {
   readonly text: string;
 }
 
-/** Adds a limit to calls whose output has none, where the user has chosen so, and tells the agent. */
+/** Adds a limit to calls with unlimited output, if the user has chosen so, and notifies the agent. */
 export function limitHandler(ports: LimitPorts): HookHandler<"PreToolUse"> {
   const answer = async (
     event: EventNamed<"PreToolUse">,
@@ -82,7 +82,7 @@ export function limitHandler(ports: LimitPorts): HookHandler<"PreToolUse"> {
   ): Promise<HookAnswer | null> => {
     const folder = event.cwd ?? null;
     const mode = ports.modeOf(folder);
-    // An agent that cannot be told would take a part for the whole.
+    // An agent without the notice would take a part for the whole.
     const canTell = mayReplace("input", event, program) && isHonoured("context", "PreToolUse", program);
     if (mode === "off" || !canTell || !ports.isWanted(folder)) return null;
     const limited = await limitedCall(event);

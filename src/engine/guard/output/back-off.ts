@@ -41,7 +41,7 @@ export function isOff({ uses }: OutputUses, kind: ShortenedKind): boolean {
   return uses.some((each) => isOf(each, kind) && each.offSince !== null);
 }
 
-/** The compressors that rest, with the command on whose outputs they do. */
+/** Paused compressors, each with its command. */
 export function restingIn({ uses }: OutputUses): readonly Use[] {
   return uses.filter(({ offSince }) => offSince !== null);
 }

@@ -49,11 +49,11 @@ export function compressCommand(
   return { ...compressed, command: nameOf(names) };
 }
 
-/** Summaries that tell that there is none. */
+/** Summaries that report no error. */
 const noTrouble =
   /\b(?:fail(?:ed|ures?)?|errors?|warnings?|cancelled|skipped|todo)\b:? 0\b|\b0 (?:fail|error|warning|vulnerab)/iu;
 
-/** Whether a smaller text, which has every line that tells an error, has one. */
+/** Tests whether a smaller text reports an error. It has every line that does. */
 function hasTrouble(text: string): boolean {
   return text.split("\n").some((line) => isImportant(line) && !noTrouble.test(line));
 }
@@ -91,7 +91,7 @@ function mayPrintText({ isGuess, redirections, args }: Invocation): boolean {
 const preparing = new Set(
   "cd export set unset source true test [ mkdir sleep pushd popd wait echo".split(" "),
 );
-/** Programs whose subcommand names another one. */
+/** Programs with another program as their subcommand. */
 const runners = new Set("npm pnpm yarn bun npx uv poetry python3 python".split(" "));
 
 /** The name under which a command is remembered: its first telling program with its subcommand. */

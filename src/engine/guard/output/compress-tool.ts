@@ -2,7 +2,7 @@ import { compressOutput, type Compressed } from "./compressors/compress.ts";
 import type { CommandNames } from "./compressors/compressor.ts";
 import type { ToolFormat } from "./tool-answers.ts";
 
-/** The programs whose outputs have the forms of tools' answers. */
+/** Programs with outputs in the forms of tools' answers. */
 const programs: Readonly<Record<ToolFormat, CommandNames | null>> = {
   matches: [["rg"]],
   paths: [["rg", "--files"]],

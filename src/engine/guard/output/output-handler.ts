@@ -193,7 +193,7 @@ function isWorth(text: string, output: ReplaceableOutput): boolean {
   return text.length <= output.longest && Buffer.byteLength(text) <= before * (1 - leastSaving);
 }
 
-/** The facts that the line below a smaller output tells. */
+/** Facts in the line below a smaller output. */
 interface KeptFacts {
   /** The command that prints the original, or its file. */
   readonly place: string;

@@ -1,4 +1,4 @@
-/** A hook that nobody waits for answers nothing. */
+/** A hook without a waiting agent gives no answer. */
 const isAwaited = (handler: unknown): boolean => memberOf(handler, "async") !== true;
 
 /**
@@ -29,10 +29,10 @@ export function isFor(matcher: string, tool: string): boolean {
   }
 }
 
-/** Claude Code's tools whose outputs are made smaller; a server's tools have names of their own. */
+/** Claude Code's tools with outputs that are made smaller. Servers' tools have other names. */
 const tools = ["Bash", "PowerShell", "Grep", "Glob", "WebFetch"];
 
-/** Tests whether a matcher is for any tool whose outputs are made smaller. */
+/** Tests whether a matcher is for any tool with outputs that are made smaller. */
 export function isForReplaced(matcher: string): boolean {
   return matcher.includes("mcp__") || tools.some((tool) => isFor(matcher, tool));
 }

@@ -17,12 +17,12 @@ export type OutputSource =
 
 /** Tools that answer with the pages that they fetch. */
 const fetching = new Set(["WebFetch", "web_fetch", "fetch_webpage"]);
-/** Servers' tools whose name says that they may give the text of a file, which is never cut. */
+/** Servers' tools that may return the text of a file, by their name. Such a text is never cut. */
 const readsFiles = /read|file|content|resource|cat\b|view|open|source|snippet|blob|doc/iu;
 /** Longest line for a call. Characters. */
 const longestLine = 200;
 
-/** Returns what wrote the output of a call; null for a tool whose output is left as it is. */
+/** Returns the program behind a call's output; null if the output is left unchanged. */
 export function outputSource(
   event: Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_input" | "tool_response">,
 ): OutputSource | null {
@@ -42,7 +42,7 @@ function formatOf(tool: string, kind: string, response: unknown): ToolFormat | n
   return isServers && !readsFiles.test(tool.slice(tool.lastIndexOf("__") + 2)) ? "data" : null;
 }
 
-/** Claude Code's Grep tells its mode; other agents' searches of texts print matches. */
+/** Claude Code's Grep reports its mode; other agents' text searches print matches. */
 function listsOnly(tool: string): ToolFormat {
   return /^(?:Grep|Glob|glob|file_search)$/u.test(tool) ? "paths" : "matches";
 }
@@ -51,7 +51,7 @@ function modeOf(response: unknown): unknown {
   return typeof response === "object" && response !== null ? Reflect.get(response, "mode") : undefined;
 }
 
-/** Members of an input that say what was asked for. */
+/** Members of an input that name the requested thing. */
 const namingFields = ["pattern", "query", "url", "path", "dir_path"];
 
 function lineOf(tool: string, input: unknown): string {

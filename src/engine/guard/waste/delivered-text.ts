@@ -10,7 +10,7 @@ import { absolutePath, fileCommand } from "./file-command.ts";
 export interface DeliveredText {
   /** Absolute. */
   readonly file: string;
-  /** Null where the tool does not tell them apart from the text, such as with numbers in it. */
+  /** Null if the tool mixes them with the text, such as line numbers. */
   readonly lines: Lines | null;
   readonly text: string;
   /** Whether the call named lines, rather than the whole file. */

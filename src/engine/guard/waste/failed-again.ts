@@ -18,7 +18,7 @@ const gitReaders = new Set(
   "status log diff show blame ls-files rev-parse describe grep shortlog cat-file".split(" "),
 );
 
-/** Programs whose result depends on another machine or on time, so that running them again is reasonable. */
+/** Programs that depend on another machine or on time, so that running them again is reasonable. */
 const elsewhere = new Set(
   "curl wget ping ssh scp sftp rsync nc ncat telnet dig nslookup host gh glab hub docker podman kubectl oc helm aws gcloud az terraform tofu pip pip3 uv poetry apt apt-get brew dnf yum gem bundle mvn gradle gradlew psql mysql redis-cli mongosh sleep wait timeout watch until pgrep pkill kill lsof ss netstat systemctl service".split(
     " ",

@@ -10,7 +10,7 @@ export interface FileCommand {
   readonly last: number | null;
 }
 
-/** Returns the one file whose text a command line prints as it is, and nothing else; null for all other command lines. */
+/** Returns the file that a command line prints unchanged, and nothing else; null for other command lines. */
 export function fileCommand(invocations: readonly Invocation[]): FileCommand | null {
   const [only, ...others] = invocations.filter(({ program }) => program !== "cd");
   if (only === undefined || others.length > 0) return null;

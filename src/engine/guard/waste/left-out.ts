@@ -119,7 +119,7 @@ export function givenInFull(
   return { text: content, response: { type: "text", file } };
 }
 
-/** Tests for bytes that are no text in UTF-8. The agent may know their encoding. */
+/** Tests for bytes that are not UTF-8. The agent may know their encoding. */
 function isNoText(text: string): boolean {
   return text.includes("\0") || text.includes("\uFFFD");
 }

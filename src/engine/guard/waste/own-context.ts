@@ -2,7 +2,7 @@ import type { HookEvent } from "../../hooks/event/event.ts";
 
 /**
  * Returns the context in which a call's output stays: a subagent's, or what the session's own agent has done since the user's last prompt.
- * A user may take the conversation back to an earlier prompt, which no hook tells of; within one prompt nothing is taken back.
+ * A user may take the conversation back to an earlier prompt, which no hook reports; within one prompt nothing is taken back.
  */
 export function chainOf({
   agent_id: agent,

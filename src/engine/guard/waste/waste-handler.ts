@@ -75,7 +75,7 @@ type OtherEvent = EventNamed<(typeof otherNames)[number]>;
 interface WasteHandlers {
   /** Looks at calls of tools. */
   readonly calls: HookHandler<(typeof callNames)[number]>;
-  /** Follows what leaves the context, and says nothing. */
+  /** Follows what leaves the context, and sends nothing. */
   readonly context: HookHandler<(typeof otherNames)[number]>;
 }
 
@@ -84,7 +84,7 @@ const callLimit = 400;
 /** With more sessions at once, texts of some are doubted though nothing was missed. */
 const mostFollowed = 500;
 
-/** The agents that tell of every change of their context besides what is appended. Gemini CLI compresses without a word, and VS Code, too. */
+/** Agents that report every change of their context except appended text. Gemini CLI and VS Code compress without a report. */
 const followed: readonly HookCaller[] = ["claude-code", "codex", "copilot"];
 
 /** Recognizes calls whose result the agent has, could have cheaper, or will not get. Answers an unchanged read by where its text stands. */
@@ -93,7 +93,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
 
   /** Sessions of which a hook has come since the service began. */
   const followedNow = new Set<string>();
-  /** While the service was down no hook told of a compaction, nor of what was changed. */
+  /** While the service was down, no hook reported compactions or changes. */
   const meet = ({ session_id: session }: Pick<HookEvent, "session_id">): void => {
     if (followedNow.has(session)) return;
     if (followedNow.size >= mostFollowed) followedNow.clear();

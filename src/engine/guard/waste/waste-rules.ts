@@ -2,7 +2,7 @@ import type { CodedRule } from "../coded-rule.ts";
 
 const family = "waste";
 
-/** What is said of the waste that needs the session's memory, or a look at the disk. */
+/** Descriptions of the waste rules that need the session's memory or the disk. */
 export const rulesOfWaste = {
   unchangedRead: {
     id: "unchanged-read",

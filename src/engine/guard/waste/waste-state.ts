@@ -19,7 +19,7 @@ const textRecord = z.object({
   chain,
   /** The call that gave it, by the agent's id; null where it has none. */
   call: z._default(z.nullable(z.string().check(z.maxLength(longestCall))), null),
-  /** Whether the user may have taken it back since, which the transcript may tell. */
+  /** Whether the user may have taken it back since, which the transcript may show. */
   isDoubtful: z._default(z.boolean(), false),
   file: z.string().check(z.maxLength(longestName)),
   /** Null where its lines are not known. */
@@ -82,7 +82,7 @@ export type WasteState = Readonly<z.infer<typeof wasteState>>;
 export const emptyWaste: WasteState = { at: 0, texts: [], failures: [], named: [], leftOut: [] };
 
 /**
- * Time without a call after which texts count as gone: agents clear old outputs from a context whose cache has expired. Failures are
+ * Time without a call after which texts count as gone: agents clear old outputs from a context after its cache has expired. Failures are
  * forgotten sooner, as what they depend on may change by itself. Milliseconds.
  */
 const longestPause = 30 * 60_000;
@@ -131,7 +131,7 @@ export function withoutFailures(state: WasteState): WasteState {
 
 /**
  * Holds the texts of the session's own agent for doubtful, as the user may take the conversation back with a new prompt.
- * @param isResumed forgets those of subagents, whose contexts no longer are
+ * @param isResumed drops those of subagents: their contexts no longer are
  */
 export function doubted(state: WasteState, { isResumed }: { readonly isResumed: boolean }): WasteState {
   if (state.texts.length + state.leftOut.length === 0) return state;

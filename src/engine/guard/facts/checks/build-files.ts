@@ -15,7 +15,7 @@ export function makeTargets(text: string): string[] | null {
   for (const line of lines) {
     if (line.length > longestLine) return null;
     if (line.startsWith("\t") || /^\s*(?:#|$)/u.test(line)) continue;
-    // A variable, whose name may have anything before its sign.
+    // A variable. Its name may have anything before its sign.
     const rule = /^(?<targets>[^:=#]+?)&?::?(?!:?:?=)(?<rest>.*)$/u.exec(line);
     const { targets, rest = "" } = rule?.groups ?? {};
     if (targets === undefined || /^\s*(?:export|define|override|ifeq|ifneq|ifdef|ifndef)\b/u.test(line))

@@ -11,7 +11,7 @@ import { checkTarget } from "./missing-targets.ts";
 import { checkTest } from "./missing-tests.ts";
 import { checkFlag } from "./unknown-flags.ts";
 
-/** Of one call so many things are told. */
+/** Maximum findings reported per call. */
 const maxFindings = 3;
 
 /** Looks up what a call names, and returns what is missing. */
@@ -20,7 +20,7 @@ export async function findMissing(claims: readonly Claim[], ports: FactPorts): P
   const places: string[] = [];
   const all = found.flatMap((finding) => {
     const about = finding?.about ?? "";
-    // What is in a folder that is missing, or the same again, is no news.
+    // Skip repeats, and anything inside a folder already reported missing.
     if (finding === null || places.some((place) => isWithin(about, place))) return [];
     places.push(about);
     return [finding];

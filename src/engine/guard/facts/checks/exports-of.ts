@@ -39,7 +39,7 @@ function namesBehind(rest: string): string[] | null {
   if (whole !== undefined) return [whole];
   const list = /^(?:type\s*)?\{(?<list>[^}]*)\}/u.exec(rest)?.groups?.["list"];
   if (list !== undefined) return list.match(anyName) ?? [];
-  // Further names may follow, and names of patterns are not told from others: too many are better than too few.
+  // Further names may follow, and names in patterns look like others: too many are better than too few.
   const values = /^(?:declare\s+)?(?:const|let|var)\s(?<rest>[^]*)$/u.exec(rest)?.groups?.["rest"];
   if (values === undefined) return null;
   const end = values.search(/\n[ \t]*\r?\n|\n(?:export|import|function|class)\b/u);

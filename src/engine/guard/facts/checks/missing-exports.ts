@@ -53,7 +53,7 @@ async function checkJavascript(
   const kinds = await Promise.all(candidates.map((each) => ports.look(each)));
   const files = candidates.filter((_, index) => kinds[index] === "file");
   if (files.length === 0 || kinds.includes("unknown") || files.includes(importer)) return null;
-  // A package's folder says itself what it exports.
+  // The manifest in a package's folder has its exports.
   if ((await ports.look(path.join(base, "package.json"))) !== "none") return null;
   if (!files.every((file) => endings.some((each) => file.endsWith(each)))) return null;
   const texts = await Promise.all(files.map((file) => ports.text(file)));
@@ -100,7 +100,7 @@ async function checkPython(
   return name === undefined ? null : told({ name, file, source, exported: defined, isInside: false });
 }
 
-/** Of a file without a similar export so many are told. */
+/** Maximum exports listed for a file without a similar one. */
 const mostListed = 8;
 
 function told({

@@ -31,7 +31,7 @@ const locks = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "ya
 /** Files with which modules have other names. */
 const configuration =
   /^(?:(?:ts|js)config.*\.json|(?:vite|vitest|webpack|jest|babel|next|rollup|metro|craco|astro|nuxt|svelte|esbuild|rspack|farm)[\w.-]*\.[cm]?[jt]s(?:on)?|\.babelrc.*|\.swcrc|deno\.jsonc?|import_?map\.json)$/u;
-/** Beyond so many manifests of a project nothing is said. */
+/** Maximum manifests of a project. Nothing is reported beyond it. */
 const mostManifests = 150;
 
 async function checkNpm({ name, folder, importer }: PackageClaim, ports: FactPorts): Promise<Finding | null> {

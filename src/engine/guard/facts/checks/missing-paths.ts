@@ -10,7 +10,7 @@ import { listed, missing, quoted } from "./tell.ts";
 export async function checkPath(claim: PathClaim, ports: FactPorts): Promise<Finding | null> {
   if ((await ports.look(claim.path)) !== "none") return null;
   const { folder, shown } = claim;
-  // A folder that is not there itself was made by what cannot be seen, or is told of on its own.
+  // A missing folder is reported by itself, or an unseen command makes it.
   if (folder !== null && (await ports.look(folder)) !== "folder") return null;
   if (claim.isSearched && (await isSearched(shown, ports))) return null;
   const project = ports.projectOf(folder ?? path.dirname(claim.path));

@@ -14,7 +14,7 @@ export async function checkRef(claim: RefClaim, ports: FactPorts): Promise<Findi
   const list = ["for-each-ref", `--count=${mostRefs}`, "--sort=-creatordate", "--format=%(refname)"];
   const [own, head, refs] = await Promise.all([
     ports.git(folder, ["rev-parse", "--verify", "--quiet", name]),
-    // A repository whose own commit is not found is empty, or not readable.
+    // A repository without its current commit is empty, or not readable.
     ports.git(folder, ["rev-parse", "--verify", "--quiet", "HEAD"]),
     ports.git(folder, list),
   ]);

@@ -6,10 +6,10 @@ import { readManifest, type Manifest } from "./package-manifest.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
-/** Of a package without a similar script so many are told. */
+/** Maximum scripts listed for a package without a similar one. */
 const mostListed = 12;
 
-/** Checks whether the package has a script that a package manager is told to run. */
+/** Checks whether the package has the script in a package manager's command. */
 export async function checkScript(claim: ScriptClaim, ports: FactPorts): Promise<Finding | null> {
   const around = await manifestAround(claim.folder, ports);
   if (around === null) return null;
@@ -78,7 +78,7 @@ async function workspaceOf(workspace: string, { file }: Found, ports: FactPorts)
 
 const mostWorkspaces = 200;
 
-/** Whether a package manager runs something that is no script of the package. */
+/** Tests whether a package manager runs something other than a script of the package. */
 async function isOtherwiseRun(
   { manager, name }: ScriptClaim,
   folder: string,

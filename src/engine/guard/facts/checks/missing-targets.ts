@@ -16,7 +16,7 @@ const usualFiles: Readonly<Record<TargetClaim["tool"], readonly string[]>> = {
   task: ["yml", "yaml", "dist.yml", "dist.yaml"].flatMap((end) => [`Taskfile.${end}`, `taskfile.${end}`]),
 };
 
-/** Of a file without a similar target so many are told. */
+/** Maximum targets listed for a file without a similar one. */
 const mostListed = 12;
 
 /** Checks whether a build file has a target. */

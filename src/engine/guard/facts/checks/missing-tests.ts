@@ -143,7 +143,7 @@ async function checkGo({ name, folder, places }: TestClaim, ports: FactPorts): P
   return testMissing(name, `No test of ${listed(places)} has ${quoted(name)} in its name.`, tests, folder);
 }
 
-/** Of a place without a similar test so many are told. */
+/** Maximum tests listed for a place without a similar one. */
 const mostListed = 8;
 
 function testMissing(name: string, says: string, tests: readonly string[], place: string): Finding {

@@ -12,7 +12,7 @@ export function listed(names: readonly string[]): string {
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1) ?? ""}`;
 }
 
-/** Makes what is told of one missing thing: a sentence on it, and one on what is there. */
+/** Makes the report about a missing thing: a sentence about it, and one about existing things. */
 export function missing(
   rule: string,
   { about, says, nearest }: { readonly about: string; readonly says: string; readonly nearest: string },

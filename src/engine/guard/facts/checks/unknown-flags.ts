@@ -4,7 +4,7 @@ import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
-/** Checks whether an installed program knows an option, by what it says of itself. Says nothing where none is near. */
+/** Checks whether an installed program knows an option, by its own help. Reports nothing without a similar option. */
 export async function checkFlag(
   { program, subcommand, flag, folder }: FlagClaim,
   ports: FactPorts,

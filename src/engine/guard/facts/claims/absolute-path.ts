@@ -18,7 +18,7 @@ export function isWithin(file: string, folder: string): boolean {
   return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
 }
 
-/** Folders whose files come and go without a call, and of which the agent's programs may see others. */
+/** Folders with files that come and go without a call, and that the agent's programs may see differently. */
 export function isFleeting(file: string, { temporary, project }: ShellContext): boolean {
   if (project !== null && isWithin(file, project)) return false;
   return [temporary, "/tmp", "/dev", "/proc", "/sys", "/run", "/var/run"].some((folder) =>

@@ -13,7 +13,7 @@ const tools: Readonly<Record<TargetClaim["tool"], OptionSpec>> = {
   task: { flags: "-f --force -s --silent -v --verbose -y --yes -n --dry -p --parallel", valued: "-d --dir" },
 };
 
-/** Returns the targets that a build tool is told to build. */
+/** Returns the targets in a build tool's command. */
 export function targetClaims({ program, args, folder }: Invocation): Claim[] {
   const tool = program === "gmake" ? "make" : program;
   if (tool !== "make" && tool !== "just" && tool !== "task") return [];

@@ -11,13 +11,13 @@ export interface PathClaim {
   readonly isSearched: boolean;
 }
 
-/** A script of a `package.json` that a package manager is told to run. */
+/** A script of a `package.json` in a package manager's command. */
 export interface ScriptClaim {
   readonly kind: "script";
   readonly manager: "npm" | "pnpm" | "yarn" | "bun";
   readonly name: string;
   readonly folder: string;
-  /** Name or folder of the workspace whose script it is; null for the package around the folder. */
+  /** Name or folder of the script's workspace; null for the package around the folder. */
   readonly workspace: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface PackageClaim {
   readonly kind: "package";
   readonly name: string;
   readonly ecosystem: "npm" | "cargo";
-  /** The place whose manifest should have it. */
+  /** The place with the manifest that should have it. */
   readonly folder: string;
   /** A file that imports it; null for a command that names it. */
   readonly importer: string | null;
@@ -73,7 +73,7 @@ export interface ExportClaim {
   readonly names: readonly string[];
 }
 
-/** A test that a runner is told to run by its name. */
+/** The name of a test in a runner's command. */
 export interface TestClaim {
   readonly kind: "test";
   readonly runner: "vitest" | "jest" | "pytest" | "go";

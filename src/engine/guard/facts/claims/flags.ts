@@ -3,12 +3,12 @@ import type { Claim } from "./claim.ts";
 import { gitCommandOf } from "./git-refs.ts";
 import { isCertain } from "./operands.ts";
 
-/** Commands of git whose usage lists all their options. */
+/** Commands of git that list all their options in their usage. */
 const gitCommands = new Set(
   "add branch checkout switch commit merge push pull fetch clone tag status reset restore rebase".split(" "),
 );
 
-/** Programs whose `--help` lists all their long options, and that nobody's shell replaces. */
+/** Programs that list all their long options in `--help`, and that shells do not replace. */
 const helpedPrograms: ReadonlySet<string> = new Set(
   "cat chmod cp curl cut df diff du head jq ln ls make mkdir mv rm rsync sed sort stat tail tar tee touch tr uniq wc wget".split(
     " ",

@@ -36,7 +36,7 @@ function pathsOf(files: readonly string[], context: ShellContext): Claim[] {
   });
 }
 
-/** Returns the names that imports add to a file: those that were in the text before are no news. */
+/** Returns the names that imports add to a file, without those that the old text has. */
 function importClaims(importer: string, text: string, old: string): Claim[] {
   if (/\.[cm]?[jt]sx?$/u.test(importer) && !importer.endsWith(".d.ts"))
     return added(javascriptImports(text), javascriptImports(old)).flatMap(({ source, names }): Claim[] => {

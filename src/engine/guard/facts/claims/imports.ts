@@ -15,7 +15,7 @@ const bare = /^import\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>/gmu;
 const required =
   /^(?:const|let|var)\s[^=\n]{1,300}=\s*require\(\s*(?<quote>["'])(?<source>[^"'\n]{1,300})\k<quote>\s*\)/gmu;
 
-/** Returns the imports of a file of JavaScript or TypeScript, or of a part of it. Those within a longer text may be somebody's data. */
+/** Returns the imports of a file of JavaScript or TypeScript, or of a part of it. Imports within a longer text may be data. */
 export function javascriptImports(text: string): Import[] {
   if (text.length > longest) return [];
   const plain = withoutComments(text);
@@ -42,7 +42,7 @@ function namesOf(list: string): string[] {
 }
 
 function withoutComments(text: string): string {
-  // Without an end there is no comment: a pattern for each would look for it to the end of the text.
+  // Without an end, no comment is possible. A pattern for each would search to the end of the text.
   const end = text.lastIndexOf("*/") + 2;
   const closed = end < 2 ? "" : text.slice(0, end).replaceAll(/\/\*[^]*?\*\//gu, "");
   return `${closed}${end < 2 ? text : text.slice(end)}`.replaceAll(/(?<=^|\s)\/\/.*$/gmu, "");

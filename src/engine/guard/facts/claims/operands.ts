@@ -1,6 +1,6 @@
 import { isUnknown, type Argument } from "../../commands/invocation.ts";
 
-/** The options of a program that are known: with any other one its operands are not told from values. */
+/** Known options of a program. After an unknown one, operands and values look the same. */
 export interface OptionSpec {
   /** Options without a value, with blanks between them. */
   readonly flags?: string;
@@ -104,7 +104,7 @@ export function isCertain({ text, isPattern, from }: Argument): boolean {
 /** The longest name that is looked up. Characters. */
 const longestName = 200;
 
-/** Whether a text is a name of one line, short enough to be said again. */
+/** Tests whether a text is a name on one line, short enough for a report. */
 export function isPlainName(text: string): boolean {
   return text.length <= longestName && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(text);
 }

@@ -52,7 +52,7 @@ const managerNames = ["npm", "pnpm", "yarn", "bun"] as const;
 /** Scripts that package managers have themselves, or that need not be there. */
 const builtIn = new Set(["env", "start", "restart", "stop", "node-gyp", "install", "init"]);
 
-/** Returns the script that a package manager is told to run. */
+/** Returns the script in a package manager's command. */
 export function scriptClaims({ program, args, folder }: Invocation): Claim[] {
   const manager = managerNames.find((name) => name === program);
   if (manager === undefined) return [];

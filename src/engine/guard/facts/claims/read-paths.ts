@@ -148,7 +148,7 @@ export function pathClaims(invocation: Invocation, context: ShellContext): Claim
     .filter(({ kind, target }) => kind === "read" && isCertain(target))
     .map(({ target }) => claimOf(target, folder, false));
   const own = operandClaims(program, args, folder);
-  // A shell's folder is told as it is after the change.
+  // The hook reports a shell's folder after the change.
   const entering =
     program === "cd" || program === "pushd" ? own.map((claim) => enteredClaim(claim, folder)) : own;
   return [...entering, ...read].filter(

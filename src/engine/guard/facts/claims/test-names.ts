@@ -3,7 +3,7 @@ import type { Claim, TestClaim } from "./claim.ts";
 import { isCertain, isPlainName } from "./operands.ts";
 import { placeOf } from "./absolute-path.ts";
 
-/** Returns the tests that a runner is told to run by their names. */
+/** Returns the names of tests in a runner's command. */
 export function testClaims({ program, args, folder }: Invocation): Claim[] {
   if (folder === null) return [];
   if (program === "vitest" || program === "jest") return namedTests(program, args, folder);

@@ -16,7 +16,7 @@ parentPort?.once("message", ({ home, userHome, temporary, event, about, settings
     platform: process.platform,
     temporary,
     readsFiles: true,
-    // `purser guard check` reports these: a hook has nobody to tell.
+    // `purser guard check` reports these: a hook has no one to notify.
     onProblem: () => undefined,
   });
   const handler = callGuardHandler({ ...silentPorts(settings, hits), ...calls });

@@ -19,7 +19,7 @@ export interface Unanswered {
   readonly userHome: string;
   readonly temporary: string;
   readonly caller: HookCaller;
-  /** How the session was entered, as its agent says. */
+  /** How the session started, as its agent reports it. */
   readonly entry: string | undefined;
   /** The agent's input, parsed. */
   readonly input: unknown;
@@ -49,7 +49,7 @@ export async function judgeUnanswered(unanswered: Unanswered): Promise<OwnJudgem
     home,
     platform: process.platform,
     clock: systemClock,
-    // `purser doctor` reports these: a hook has nobody to tell.
+    // `purser doctor` reports these: a hook has no one to notify.
     onProblem: () => undefined,
   });
   const { guardMode, guardFamilies } = store.of(event.cwd ?? null);

@@ -78,7 +78,7 @@ export class KeptFiles {
       } catch (error) {
         const code = errorCode(error);
         if (code === "EEXIST" && tries < mostTries) continue;
-        // The folder may have been removed meanwhile.
+        // Another program may have removed the folder.
         this.#isReady = false;
         if (code !== "EEXIST") await this.forget(id);
         return fail("unwritable", `${this.#folder}: ${code}`);

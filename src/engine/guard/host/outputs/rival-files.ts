@@ -38,7 +38,7 @@ function jsonFilesIn(folder: string): string[] {
   }
 }
 
-/** A hook of somebody else's that may replace outputs too. */
+/** Another program's hook that may also replace outputs. */
 export interface RivalHook {
   readonly file: string;
   /** The tools that it is for, as the file names them. */

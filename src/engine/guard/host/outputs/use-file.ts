@@ -46,7 +46,7 @@ export interface UseFilePorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** What was learned of originals that agents asked for: kept in a file, which another program may change meanwhile. */
+/** Figures about originals that agents requested, in a file that another program may change at any time. */
 export class UseFile {
   readonly #ports: UseFilePorts;
   readonly #changes: ((uses: OutputUses) => OutputUses)[] = [];
