@@ -141,6 +141,7 @@ describe("schemas made at their first use", () => {
     assert.deepEqual(rest.toSorted(), [
       "config",
       "custom",
+      "lazy",
       "null",
       "prettifyError",
       "transform",

@@ -16,7 +16,7 @@ export const writtenRules: Plugin = {
         watchDirs: [folder, ...new Set(names.map((name) => path.join(folder, path.dirname(name))))],
       };
       const rules = readRules(folder);
-      if (!rules.ok) return { ...watched, errors: rules.detail.split("\n").map((text) => ({ text })) };
+      if (!rules.ok) return { ...watched, errors: rules.detail.text.split("\n").map((text) => ({ text })) };
       return { ...watched, contents: moduleOf("writtenRules", rules.value), loader: "js" };
     });
   },

@@ -29,12 +29,6 @@ export function tidied(messages: readonly string[], translation: string): string
   return `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`;
 }
 
-/** The translations of sentences in the code, by their file's name. */
-export function bundlesIn(root: string): [string, Record<string, string>][] {
-  const files = globSync("bundle.l10n.*.json", { cwd: path.join(root, "l10n") }).toSorted();
-  return files.map((file) => [file, textsOf(root, `l10n/${file}`)]);
-}
-
 /** Compares every translation with the English texts. */
 export function translationsIn(root: string): CheckedTranslation[] {
   return [

@@ -7,14 +7,13 @@ import { commands } from "../../src/engine/cli/commands.ts";
 import type { Options } from "../../src/engine/cli/args.ts";
 import { pageOf, sentencesOf as helpOf } from "../../src/engine/cli/help.ts";
 import type { Part } from "../../src/engine/cli/declaration.ts";
+import { libraryMessages } from "../../src/engine/base/text/library-sentence.ts";
 import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */
 export interface Sentences {
   /** Sorted, each once. */
   readonly messages: readonly string[];
-  /** The service's sentences, which are recognized where they are shown. */
-  readonly serviceMessages: readonly string[];
   readonly faults: readonly string[];
 }
 
@@ -32,33 +31,6 @@ const ofRules: readonly string[] = [
   ...codedRules.map(({ example }) => example),
 ];
 
-/** Messages of zod and yaml about a file that a person wrote. */
-const ofLibraries: readonly string[] = [
-  "Invalid input",
-  "Invalid input: expected {0}",
-  "Invalid input: expected {0}, received {1}",
-  "Invalid key in record",
-  "Invalid ISO date",
-  "Invalid number: must be a multiple of {0}",
-  "Invalid option: expected one of {0}",
-  "Invalid string: must match pattern {0}",
-  "Too big: expected {0} to be <={1}",
-  "Too big: expected {0} to have <={1} characters",
-  "Too big: expected {0} to have <={1} items",
-  "Too small: expected {0} to be >={1}",
-  "Too small: expected {0} to be >{1}",
-  "Too small: expected {0} to have >={1} characters",
-  "Too small: expected {0} to have >={1} items",
-  "Unrecognized key: {0}",
-  "Unrecognized keys: {0}",
-  "All mapping items must start at the same column",
-  "Implicit keys need to be on a single line",
-  "Implicit map keys need to be followed by map values",
-  "Map keys must be unique",
-  "Nested mappings are not allowed in compact mappings",
-  "Unexpected scalar at node end",
-];
-
 /** The forms of all options' values, apart from lists of choices. */
 function formsIn({ options = {}, subcommands = {} }: Part<string>): string[] {
   const own = Object.values<Options[string]>(options).flatMap(({ value, choices }) =>
@@ -68,42 +40,36 @@ function formsIn({ options = {}, subcommands = {} }: Part<string>): string[] {
 }
 
 /**
- * Collects the sentences of all helps, guard rules and libraries, and of all calls of `english`, and of `t`, whether it is our own,
+ * Collects the sentences of all helps, guard rules and libraries, and of all calls of `sentence`, and of `t`, whether it is our own,
  * `vscode.l10n.t`, or a function that is passed.
  */
 export function sentencesOf(root: string): Sentences {
-  const messages = new Set<string>([...ofHelp, ...ofRules, ...ofLibraries]);
-  const serviceMessages = new Set<string>([...ofRules, ...ofLibraries]);
+  const messages = new Set<string>([...ofHelp, ...ofRules, ...libraryMessages]);
   const faults: string[] = [];
   for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
     const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));
     for (const message of read.messages) messages.add(message);
-    for (const message of read.serviceMessages) serviceMessages.add(message);
     faults.push(...read.faults);
   }
-  return { messages: [...messages].toSorted(byCode), serviceMessages: [...serviceMessages], faults };
+  return { messages: [...messages].toSorted(byCode), faults };
 }
 
 /** @param file its name in faults */
 export function sentencesIn(file: string, text: string): Sentences {
   const messages: string[] = [];
-  const serviceMessages: string[] = [];
   const faults: string[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const found = messageOf(node);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      if (typeof found === "string") {
-        messages.push(found);
-        if (ts.isIdentifier(node.expression) && node.expression.text === "english")
-          serviceMessages.push(found);
-      } else faults.push(`${file}:${line + 1}: ${found.fault}`);
+      if (typeof found === "string") messages.push(found);
+      else faults.push(`${file}:${line + 1}: ${found.fault}`);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { messages, serviceMessages, faults };
+  return { messages, faults };
 }
 
 /** The names of a sentence's placeholders, sorted, each once. */
@@ -112,7 +78,7 @@ export function placeholdersIn(message: string): string[] {
 }
 
 function isTranslation(called: ts.Expression): boolean {
-  if (ts.isIdentifier(called)) return called.text === "t" || called.text === "english";
+  if (ts.isIdentifier(called)) return called.text === "t" || called.text === "sentence";
   return ts.isPropertyAccessExpression(called) && called.name.text === "t";
 }
 

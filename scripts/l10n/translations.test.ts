@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { inLanguage } from "../../src/engine/base/text/in-language.ts";
-import { filled, installTranslation, language, translationKey } from "../../src/engine/base/text/l10n.ts";
-import { bundlesIn, bundleText, faultsOf, missingIn, tidied, translationsIn } from "./bundles.ts";
+import { bundleText, faultsOf, missingIn, tidied, translationsIn } from "./bundles.ts";
 import { pseudo } from "./pseudo.ts";
 import { placeholdersIn, sentencesIn, sentencesOf } from "./sentences.ts";
 
@@ -21,32 +19,6 @@ test("every translation has only sentences of the product, with the same placeho
   for (const { file, faults } of translationsIn(root)) assert.deepEqual(faults, [], file);
 });
 
-test("recognizes the service's sentences where they are shown, in every language", () => {
-  const { serviceMessages } = sentencesOf(root);
-  const values = ["src/a b.ts", "12,345", "opus"];
-  const named = (message: string) =>
-    Object.fromEntries(placeholdersIn(message).map((name, at) => [name, values[at % values.length] ?? ""]));
-  for (const [file, messages] of bundlesIn(root)) {
-    installTranslation({ language: file.split(".")[2] ?? "", messages });
-    const wrong = serviceMessages.flatMap((message) => {
-      const shown = inLanguage(filled(message, [named(message)]));
-      const expected = filled(messages[message] ?? message, [
-        { ...named(message), ...numbersShown(named(message)) },
-      ]);
-      return shown === expected ? [] : [{ message, shown, expected }];
-    });
-    assert.deepEqual(wrong, [], file);
-  }
-  Reflect.deleteProperty(globalThis, translationKey);
-});
-
-function numbersShown(values: Readonly<Record<string, string>>): Record<string, string> {
-  const shown = (12_345).toLocaleString(language());
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === "12,345" ? [[name, shown]] : [])),
-  );
-}
-
 test("sentences are found however t is called, and only whole ones", () => {
   const source = [
     't("One");',
@@ -55,15 +27,14 @@ test("sentences are found however t is called, and only whole ones", () => {
     't("{done} done", { done: 1 });',
     'filled(t("In {0}"), link);',
     'other("No");',
-    'english("Three");',
+    'sentence("Three");',
     't("Tot" + "al");',
     "t(`${count} runs`);",
     't("{0} and {1}", 1);',
     't("{1}, says {0}", ...values);',
   ];
-  const { messages, serviceMessages, faults } = sentencesIn("file.ts", source.join("\n"));
+  const { messages, faults } = sentencesIn("file.ts", source.join("\n"));
   assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "Three", "{1}, says {0}"]);
-  assert.deepEqual(serviceMessages, ["Three"]);
   assert.deepEqual(
     faults.map((fault) => fault.slice(0, 10)),
     ["file.ts:8:", "file.ts:9:", "file.ts:10"],

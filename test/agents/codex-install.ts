@@ -1,3 +1,4 @@
+import { compose } from "../../src/engine/base/text/sentence.ts";
 import { join } from "node:path";
 import { fail } from "../../src/engine/base/result.ts";
 import type { Result } from "../../src/engine/base/result.ts";
@@ -23,7 +24,7 @@ export async function installCodex(
 ): Promise<Result<string, "cannot_install">> {
   const platform = `${process.platform}-${process.arch}`;
   const triple = triples[platform];
-  if (triple === undefined) return fail("cannot_install", `there is no Codex for ${platform}`);
+  if (triple === undefined) return fail("cannot_install", compose`there is no Codex for ${platform}`);
   const name = process.platform === "win32" ? "codex.exe" : "codex";
   const agent = {
     wanted: `@openai/codex@${version}`,

@@ -1,3 +1,4 @@
+import { compose } from "../../src/engine/base/text/sentence.ts";
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -42,7 +43,7 @@ export async function installCopilot(cache: string): Promise<Result<CopilotProgr
       timeout: 60_000,
     });
     if (result.failed)
-      return fail("cannot_install", `${binary} cannot unpack itself: ${result.all.slice(-500)}`);
+      return fail("cannot_install", compose`${binary} cannot unpack itself: ${result.all.slice(-500)}`);
     await rename(half, unpacked).catch(async (error: unknown) => {
       if (!(await exists(unpacked))) throw error;
     });

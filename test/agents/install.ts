@@ -1,3 +1,4 @@
+import { compose } from "../../src/engine/base/text/sentence.ts";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -58,12 +59,12 @@ export async function installAgent(
   try {
     await writeFile(join(half, "package.json"), JSON.stringify({ name: "agents", private: true }));
     const trouble = await installPackage(wanted, half);
-    if (trouble !== null) return fail("cannot_install", `npm install ${wanted}: ${trouble}`);
+    if (trouble !== null) return fail("cannot_install", compose`npm install ${wanted}: ${trouble}`);
     await rename(half, home).catch(async (error: unknown) => {
       if (!(await exists(binary))) throw error;
     });
     if (await exists(binary)) return succeed(binary);
-    return fail("cannot_install", `${wanted} has no ${binary}`);
+    return fail("cannot_install", compose`${wanted} has no ${binary}`);
   } finally {
     await rm(half, { recursive: true, force: true });
   }

@@ -41,7 +41,7 @@ async function opened(): Promise<LedgerThread> {
     { folder, wasmPath, models: {} },
     path.join(bundles, "ledger-worker.cjs"),
   );
-  if (!made.ok) throw new Error(made.detail);
+  if (!made.ok) throw new Error(made.detail.text);
   return made.value;
 }
 

@@ -153,7 +153,7 @@ async function timeBeginning(): Promise<number[]> {
 async function countRecorded(): Promise<number> {
   const { ledger: worker, sqlWasm: wasmPath } = bundledPrograms(dist).ledgerPrograms;
   const opened = await openLedgerThread({ folder: home.folder, wasmPath, models: {} }, worker);
-  assert.ok(opened.ok, opened.ok ? "" : opened.detail);
+  assert.ok(opened.ok, opened.ok ? "" : opened.detail.text);
   const chunks: Uint8Array[] = [];
   for await (const bytes of opened.value.export({ format: "csv", since: null, table: "hook_events" }))
     chunks.push(bytes);
@@ -190,7 +190,7 @@ try {
       }),
     ],
   });
-  assert.ok(client.ok, client.ok ? "" : client.detail);
+  assert.ok(client.ok, client.ok ? "" : client.detail.text);
   const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
   // The contexts cross half of their window while hooks arrive.
   let context = 49_000;

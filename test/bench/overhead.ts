@@ -3,6 +3,7 @@
  * time; what is left is ours: copying the fixture, installing the agent, detecting changes, removing the copy, and writing the run into a real ledger.
  * Checks are the tasks' own programs, some of which run whole test suites: they are listed separately. Fails when the median run costs 1.5 s or more.
  */
+import { plainSentence } from "../../src/engine/base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
@@ -34,7 +35,7 @@ try {
 
 async function measure(): Promise<void> {
   const suite = await loadSuite(sourceSuite(engine));
-  if (!suite.ok) throw new Error(suite.detail);
+  if (!suite.ok) throw new Error(suite.detail.text);
   const clock = { now: () => performance.timeOrigin + performance.now() };
   const [scratch, folder, home] = ["scratch", "bench", "home"].map((name) => path.join(root, name));
   if (scratch === undefined || folder === undefined || home === undefined) throw new Error("no places");
@@ -46,20 +47,20 @@ async function measure(): Promise<void> {
     scratch,
     pace: 0,
   });
-  if (!driver.ok) throw new Error(driver.detail);
+  if (!driver.ok) throw new Error(driver.detail.text);
   const { ledgerPrograms } = sourcePrograms(engine);
   const task = { folder: home, wasmPath: ledgerPrograms.sqlWasm, models: {} };
   const ledger = await openLedgerThread(task, ledgerPrograms.ledger);
-  if (!ledger.ok) throw new Error(ledger.detail);
+  if (!ledger.ok) throw new Error(ledger.detail.text);
   const recording: number[] = [];
   const record = async (run: BenchRun) => {
     const began = performance.now();
     const appended = await ledger.value.append(entriesOfRun(run));
-    if (!appended.ok) throw new Error(appended.detail);
+    if (!appended.ok) throw new Error(appended.detail.text);
     recording.push(performance.now() - began);
   };
   const configurations = suite.value.agents.map(({ name }) => ({
-    label: "as it is",
+    label: plainSentence("as it is"),
     agent: name,
     model: "claude-sonnet-5-5",
     effort: null,
@@ -104,7 +105,7 @@ async function measure(): Promise<void> {
     () => undefined,
   );
   await ledger.value.close();
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   const { runs } = answer.value;
   const ours = runs.map(({ overheadMs }, index) => overheadMs + (recording[index] ?? 0));
   const checks = runs.map(({ checkMs }) => checkMs);

@@ -96,11 +96,11 @@ async function answers(): Promise<{ overview: HostMessage; page: HostMessage }> 
   const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-"));
   try {
     const opened = await openLedger({ ...ledgerPorts(), folder, snapshotAfter: Infinity });
-    if (!opened.ok) throw new Error(opened.detail);
+    if (!opened.ok) throw new Error(opened.detail.text);
     const ledger = opened.value;
     for (let number = 0; number < responses / sessionLength; number += 1) {
       const done = await ledger.append(busySession(number));
-      if (!done.ok) throw new Error(done.detail);
+      if (!done.ok) throw new Error(done.detail.text);
     }
     const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
     const overview = ledger.ask(

@@ -67,13 +67,13 @@ const ports = {
 
 async function connect(): Promise<ServiceClient> {
   const client = await ensureService(ports);
-  assert.ok(client.ok, client.ok ? "" : client.detail);
+  assert.ok(client.ok, client.ok ? "" : client.detail.text);
   return client.value;
 }
 
 async function describe(client: ServiceClient) {
   const answer = await client.ask("describe", {});
-  assert.ok(answer.ok, answer.ok ? "" : answer.detail);
+  assert.ok(answer.ok, answer.ok ? "" : answer.detail.text);
   return answer.value;
 }
 

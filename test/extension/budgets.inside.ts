@@ -27,7 +27,7 @@ test("a budget edited by hand is in Problems until the user accepts it", async (
     apart: { folder: join(tmpdir(), "purser-inside-spending"), isTrusted: null },
   };
   const made = await createBudget({ convoyId: "inside" }, projectBudgets(project, ports));
-  assert.ok(made.ok, made.ok ? "" : made.detail);
+  assert.ok(made.ok, made.ok ? "" : made.detail.text);
   const { file } = made.value;
   try {
     await writeFile(file, (await readFile(file, "utf8")).replace("500000", "600000"));

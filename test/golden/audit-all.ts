@@ -9,7 +9,7 @@ if (missing !== null) throw new Error(missing);
 const stamps: Record<string, string> = {};
 for (const task of suite.tasks) {
   const [audit] = await auditSuite(suite, [task], ports);
-  const faults = audit?.faults.map(({ detail }) => detail) ?? ["it was not audited"];
+  const faults = audit?.faults.map(({ detail }) => detail.text) ?? ["it was not audited"];
   console.log(`${faults.length === 0 ? "ok  " : "FAIL"} ${task.id}`);
   for (const fault of faults) console.log(`     ${fault}`);
   if (faults.length === 0) stamps[task.id] = stampOf(suite, task);

@@ -22,14 +22,14 @@ export interface OpenGolden {
 export async function openGolden(): Promise<OpenGolden> {
   const paths = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
   const loaded = await loadSuite(paths);
-  assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail);
+  assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail.text);
   const context = { env: process.env, clock: systemClock, signal: new AbortController().signal };
   const modules = await prepareFixtureModules(loaded.value.fixture, {
     ...context,
     cache: path.join(hostCache(process.env, homedir()), "fixture"),
   });
   const missing = !modules.ok && modules.reason === "offline" ? modules.detail : null;
-  if (missing === null) assert.ok(modules.ok, modules.ok ? "" : modules.detail);
+  if (missing === null) assert.ok(modules.ok, modules.ok ? "" : modules.detail.text);
   const ports = { ...context, scratch: tmpdir(), modules: modules.ok ? modules.value : null, parallel: 1 };
-  return { suite: loaded.value, folder: paths.folder, ports, missing };
+  return { suite: loaded.value, folder: paths.folder, ports, missing: missing?.text ?? null };
 }

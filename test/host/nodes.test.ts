@@ -29,7 +29,7 @@ for (const version of versions)
       const installed = await installAgent(wanted, agentsCache(process.env, homedir()), (name, place) =>
         npmInstall(name, place, ["--ignore-scripts=false"]),
       );
-      if (!installed.ok) throw new Error(installed.detail);
+      if (!installed.ok) throw new Error(installed.detail.text);
       node = installed.value;
       folder = await realpath(await mkdtemp(join(tmpdir(), "purser-node-")));
     });

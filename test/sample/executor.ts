@@ -1,3 +1,4 @@
+import { plainSentence } from "../../src/engine/base/text/sentence.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { BenchPorts } from "../../src/engine/bench/bench-request.ts";
@@ -35,7 +36,7 @@ export function storyExecutor(input: ExecutorInput): JobExecutor {
     recorder: serviceRunRecorder(service, {
       clock,
       onProblem: (message) => {
-        throw new Error(message);
+        throw new Error(message.text);
       },
     }),
     env: process.env,
@@ -45,11 +46,12 @@ export function storyExecutor(input: ExecutorInput): JobExecutor {
     mayRun: () => Promise.resolve({ allowed: true }),
   };
   return {
-    choices: () => Promise.resolve(fail("failed", "the story asks for no choices")),
-    plan: () => Promise.resolve(fail("failed", "the story plans nothing apart from running it")),
-    planWake: () => Promise.resolve(fail("failed", "the story's wakes are told, not run")),
+    choices: () => Promise.resolve(fail("failed", plainSentence("the story asks for no choices"))),
+    plan: () =>
+      Promise.resolve(fail("failed", plainSentence("the story plans nothing apart from running it"))),
+    planWake: () => Promise.resolve(fail("failed", plainSentence("the story's wakes are told, not run"))),
     async run({ id, ask, memories, ...before }, onEvent, signal) {
-      if (ask.kind === "wake") return fail("failed", "the story's wakes are told, not run");
+      if (ask.kind === "wake") return fail("failed", plainSentence("the story's wakes are told, not run"));
       const runner = runnerOf({ id, ask, suite, memories, before });
       const outline = runner.outline();
       if (!outline.ok) return fail("failed", outline.detail);

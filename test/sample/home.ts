@@ -78,7 +78,7 @@ export async function storyHome(t: Pick<TestContext, "after">) {
   });
   t.after(() => rules.stop());
   const loaded = await loadSuite(sourceSuite(engine));
-  if (!loaded.ok) throw new Error(loaded.detail);
+  if (!loaded.ok) throw new Error(loaded.detail.text);
   const suite = withStoryChecks(loaded.value);
   const { peer } = await servedPeer(t, [
     serveLedger(host),
@@ -90,7 +90,7 @@ export async function storyHome(t: Pick<TestContext, "after">) {
   const service = requesterOf(peer, benchJobRequests);
   const driver = storyDriver(suite, clock);
   const jobs = new JobQueue({
-    store: jobStore(home.benches, (message) => log.write("warn", message)),
+    store: jobStore(home.benches, (message) => log.write("warn", message.text)),
     runner: storyExecutor({ suite, driver, clock, service, root, benches: home.benches, scratch }),
     log,
     clock,
@@ -102,7 +102,7 @@ export async function storyHome(t: Pick<TestContext, "after">) {
   /** Runs a job to its end. */
   const run = async (ask: JobOrder): Promise<string> => {
     const started = jobs.start({ ask, env: {}, project: null });
-    if (!started.ok) throw new Error(started.detail);
+    if (!started.ok) throw new Error(started.detail.text);
     const { id } = started.value;
     await new Promise<void>((resolve) => {
       const listening = jobs.jobs.onChange(() => {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../src/engine/base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -27,12 +28,12 @@ export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleD
   const home = await storyHome(t);
   const past = [...withGuards(history()), ...recurringWork()];
   const appended = await home.append(past);
-  if (!appended.ok) throw new Error(appended.detail);
+  if (!appended.ok) throw new Error(appended.detail.text);
   await tell(home, (turns, finding) => ({
     kind: "run",
     sessionId: trySession,
     transcript: tryTranscript,
-    finding,
+    finding: plainSentence(finding),
     turns: [...turns],
   }));
   const jobs = storedJobs(home);
@@ -65,7 +66,7 @@ function isOfBench(entry: LedgerEntry): boolean {
 
 function storedJobs({ benches }: StoryHome): readonly StoredJob[] {
   return jobStore(benches, (message) => {
-    throw new Error(message);
+    throw new Error(message.text);
   }).load();
 }
 

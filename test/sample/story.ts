@@ -1,3 +1,4 @@
+import { plainSentence } from "../../src/engine/base/text/sentence.ts";
 import type { BenchAsk } from "../../src/engine/jobs/answers/bench.ts";
 import type { RuleActionRequest } from "../../src/engine/rules/answers.ts";
 import type { RuleSource } from "../../src/engine/rules/rule.ts";
@@ -77,7 +78,7 @@ const reread = [118, 170, 235, 285].map((line) => ({ line, what: "Read src/ledge
 
 /** A session whose transcript is gone. */
 function older(sessionId: string, finding: string): RuleSource {
-  return { kind: "run", sessionId, transcript: null, finding, turns: [] };
+  return { kind: "run", sessionId, transcript: null, finding: plainSentence(finding), turns: [] };
 }
 
 type Proposed = readonly [text: string, source: RuleSource | null];
@@ -97,16 +98,16 @@ async function propose(
     })),
     "purser",
   );
-  if (!made.ok) throw new Error(made.detail);
+  if (!made.ok) throw new Error(made.detail.text);
   return made.value.proposed.map(({ id, refused }) => {
-    if (id === null) throw new Error(refused ?? "refused");
+    if (id === null) throw new Error(refused?.text ?? "refused");
     return id;
   });
 }
 
 async function act({ rules: service, root }: StoryHome, id: string, asked: RuleActionRequest): Promise<void> {
   const done = await service.perform(id, asked, root);
-  if (!done.ok) throw new Error(done.detail);
+  if (!done.ok) throw new Error(done.detail.text);
 }
 
 async function select(

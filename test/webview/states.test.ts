@@ -1,3 +1,4 @@
+import { plainSentence } from "../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { emptyOverview, fresh, makeOverview, overviewMessage } from "./ledger/fixtures.ts";
@@ -47,7 +48,7 @@ describe("the panel's states with problems", { timeout: 240_000 }, () => {
   });
 
   test("while transcripts are read: how many, and what cannot be", async () => {
-    const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: "EACCES" }];
+    const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: plainSentence("EACCES") }];
     const reading = { asOf: null, files: 400, done: 123, problems };
     const page = await open(overviewMessage(makeOverview(5), { freshness: reading }));
     await page.getByText("Reading transcripts: 123 of 400").waitFor();
@@ -154,7 +155,7 @@ describe("text from outside", { timeout: 240_000 }, () => {
         anomalies: overview.anomalies.map((one, index) => ({ ...one, title: nasty(index) })),
         choices: { projects: texts, programs: texts.map((text) => text.slice(0, 90)) },
       },
-      { freshness: { ...fresh, problems: [{ path: nasty(0), reason: nasty(1) }] } },
+      { freshness: { ...fresh, problems: [{ path: nasty(0), reason: plainSentence(nasty(1)) }] } },
     );
     const page = await panel.open({ size: { width: 400, height: 800 } });
     await panel.postToPanel(message);

@@ -1,3 +1,5 @@
+import { librarySentence } from "./text/library-sentence.ts";
+import type { Sentence } from "./text/sentence.ts";
 import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
 import { fail, succeed, type Result } from "./result.ts";
 
@@ -12,7 +14,7 @@ export interface ParsedYaml {
 /** A failure with the line, from 1, that it is about. */
 export interface YamlFault {
   readonly line: number;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /**
@@ -32,11 +34,11 @@ export function parseYaml(
     });
     const [error] = document.errors;
     if (error !== undefined)
-      return failed({ line: lines.linePos(error.pos[0]).line, message: error.message });
+      return failed({ line: lines.linePos(error.pos[0]).line, message: librarySentence(error.message) });
     const value: unknown = document.toJS({ maxAliasCount: allowsAliases ? -1 : 0 });
     return succeed({ value, document, lineOf: (path) => lineAt(document, lines, path) });
   } catch (error) {
-    if (error instanceof Error) return failed({ line: 1, message: error.message });
+    if (error instanceof Error) return failed({ line: 1, message: librarySentence(error.message) });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "./text/sentence.ts";
 /** Enforces snake_case reasons such as `not_found`: any other is of type `never`, and does not compile. */
 type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${string} ${string}`
   ? never
@@ -7,7 +8,7 @@ type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${
 export interface Failure<Reason extends string = string> {
   readonly ok: false;
   readonly reason: Reason;
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** Returned by the public functions of a room: a value, or a named failure. A throw is a bug. */
@@ -18,6 +19,6 @@ export function succeed<Value>(value: Value): { readonly ok: true; readonly valu
   return { ok: true, value };
 }
 
-export function fail<Reason extends string>(reason: Spelled<Reason>, detail: string): Failure<Reason> {
+export function fail<Reason extends string>(reason: Spelled<Reason>, detail: Sentence): Failure<Reason> {
   return { ok: false, reason, detail };
 }

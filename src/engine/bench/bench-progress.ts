@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import type { BenchRun } from "./run-facts.ts";
 import type { BenchPlan } from "./plan/plan.ts";
@@ -42,5 +43,5 @@ export type BenchProgress =
   | { readonly kind: "live"; readonly run: LiveRun }
   /** The run is written. `done` of `of` runs are complete. */
   | { readonly kind: "ended"; readonly run: BenchRun; readonly done: number; readonly of: number }
-  | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
+  | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: Sentence }
   | { readonly kind: "done" };

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { RunLimits } from "./run-limits.ts";
 import type { Clock } from "../base/timing/clock.ts";
 import type { Machine } from "../base/process/machine.ts";
@@ -51,7 +52,7 @@ export type MayRun = (planned: {
   readonly model: string;
   /** Processing tokens it is expected to use. */
   readonly tokens: number;
-}) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly detail: string }>;
+}) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly detail: Sentence }>;
 
 /** The bench's access to the ledger: records runs and reads what earlier ones used. Injected, since each process has its own ledger. */
 export interface RunRecorder {
@@ -112,7 +113,7 @@ export interface BenchOutcome {
   readonly id: string;
   readonly state:
     | { readonly kind: "done" }
-    | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
+    | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: Sentence }
     | { readonly kind: "cancelled" };
   /** Every run made so far, in the order of the schedule, including those that are not evidence. */
   readonly runs: readonly BenchRun[];

@@ -1,3 +1,5 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import type { Sentence } from "../base/text/sentence.ts";
 import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod/mini";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
@@ -12,7 +14,7 @@ const overlayFile = z.object({
 
 /** A configuration as stored in a bench's folder. */
 export const configurationSchema = z.object({
-  label: z.string().check(z.minLength(1), z.maxLength(200)),
+  label: sentenceSchema.check(z.refine(({ text }) => text !== "" && text.length <= 200)),
   agent: z.string().check(z.minLength(1), z.maxLength(200)),
   model: z.string().check(z.minLength(1), z.maxLength(200)),
   effort: z.nullable(z.string().check(z.minLength(1), z.maxLength(50))),
@@ -34,7 +36,7 @@ export interface OverlayFile {
 /** One side of a measurement; everything else is held constant. */
 export interface Configuration {
   /** Display name, unique among a bench's configurations. Not part of what is measured. */
-  readonly label: string;
+  readonly label: Sentence;
   readonly agent: string;
   readonly model: string;
   readonly effort: string | null;

@@ -1,9 +1,9 @@
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** An agent's active rules as the text of its memory, with the label people see. */
 interface ActiveMemory {
-  readonly label: string;
+  readonly label: Sentence;
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ interface Own {
  */
 export function currentConfiguration({ agent, model, effort, memory }: Own): Configuration {
   return {
-    label: memory?.label ?? english("no rules"),
+    label: memory?.label ?? sentence("no rules"),
     agent,
     model,
     effort,
@@ -38,7 +38,7 @@ export function currentConfiguration({ agent, model, effort, memory }: Own): Con
 /** The configuration of an agent with a memory other than its active rules, or with none. */
 export function withMemory(
   own: Omit<Own, "memory">,
-  memory: { readonly label: string; readonly text: string | null },
+  memory: { readonly label: Sentence; readonly text: string | null },
 ): Configuration {
   const { label, text } = memory;
   return { ...currentConfiguration({ ...own, memory: null }), label, memory: text, role: "candidate" };

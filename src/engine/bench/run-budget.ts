@@ -1,5 +1,5 @@
 import type { BudgetPorts } from "../budgets/check/check.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { reserveTokens } from "../budgets/spending/leases.ts";
 import { recordUsage } from "../budgets/spending/record-usage.ts";
 import type { MayRun } from "./bench-request.ts";
@@ -12,7 +12,7 @@ const leaseTime = 30 * 60_000;
 export interface BenchBudget {
   readonly mayRun: MayRun;
   /** Resolves when the usage is written, with an error message or null. */
-  readonly used: (run: BenchRun) => Promise<string | null>;
+  readonly used: (run: BenchRun) => Promise<Sentence | null>;
 }
 
 export function benchBudget(ports: BudgetPorts): BenchBudget {
@@ -30,7 +30,7 @@ export function benchBudget(ports: BudgetPorts): BenchBudget {
       if (!answer.ok) return { allowed: false, detail: answer.detail };
       const { answer: weighed, lease } = answer.value;
       if (lease === null)
-        return { allowed: false, detail: english("a budget does not allow it ({0})", weighed.reason) };
+        return { allowed: false, detail: sentence("a budget does not allow it ({0})", weighed.reason) };
       leases.set(runId, lease.id);
       return { allowed: true };
     },

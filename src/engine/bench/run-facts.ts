@@ -1,3 +1,5 @@
+import type { Sentence } from "../base/text/sentence.ts";
+import { sentenceUpTo } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
@@ -44,7 +46,7 @@ export interface BenchRun {
   readonly recordedBy: string | null;
   readonly outcome: RunOutcome;
   /** Why the run did not pass, for people. Text of the agent or the check: cleaned before it is shown. */
-  readonly detail: string | null;
+  readonly detail: Sentence | null;
   readonly usage: TokenUsage;
   /** Input, output and cache creation. */
   readonly processingTokens: number;
@@ -91,7 +93,7 @@ export const benchRunSchema = z.object({
   driver: z.enum(driverNames),
   recordedBy: z.nullable(text),
   outcome: z.enum(runOutcomes),
-  detail: z.nullable(text),
+  detail: z.nullable(sentenceUpTo(4096)),
   usage: z.object({
     input: count,
     output: count,

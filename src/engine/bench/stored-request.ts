@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { requestHash } from "./id.ts";
 import type { BenchFault, BenchRequest } from "./bench-request.ts";
@@ -13,12 +13,12 @@ export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchR
   const request = { ...about, ...(design === undefined ? {} : { design }) };
   const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
   if (missing !== undefined)
-    return fail("suite_changed", english("the suite has no task {0} any more", missing));
+    return fail("suite_changed", sentence("the suite has no task {0} any more", missing));
   return requestHash(request) === stored.hash
     ? succeed(request)
     : fail(
         "suite_changed",
-        english(
+        sentence(
           "the suite in {0} has changed since the benchmark {1} started; start a new one",
           suite.folder,
           id,

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { levelNames, periodNames } from "./budget.ts";
 import { budgetModes } from "../settings/budget-mode.ts";
@@ -53,13 +54,13 @@ export const projectBudgets = z.object({
   faults: z.array(
     z.object({
       reason: z.string(),
-      detail: z.string(),
+      detail: sentenceSchema,
       /** The damaged file's absolute path; null if the fault is in the folder or in the spending file. */
       file: z.nullable(z.string()),
     }),
   ),
   /** Files in the budgets' folder that are not budgets, and what to do about them. They limit nothing. */
-  strays: z.array(z.object({ file: z.string(), detail: z.string() })),
+  strays: z.array(z.object({ file: z.string(), detail: sentenceSchema })),
   /** Agents that used tokens here without purser's hooks: their usage is counted, but nothing stops them. */
   notHeld: z.array(z.string()),
 });
@@ -71,7 +72,7 @@ export const proposal = z.object({
   limit: tokens,
   basis: z.enum(["history", "default"]),
   /** Reason for the amount. */
-  source: z.string(),
+  source: sentenceSchema,
   /** Usage that such a limit would have counted by now. Null for a limit on each agent, session or run. */
   used: z.nullable(tokens),
 });

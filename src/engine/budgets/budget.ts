@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { issuePath } from "../base/schema/issue-path.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readConvoyId } from "./convoys/id.ts";
@@ -120,22 +120,22 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   if (parsed.success) return succeed(parsed.data);
   const [section = "", name = ""] = issuePath(parsed.error).map(String);
   if (section === "warnPercent")
-    return fail("invalid", english("the warning is at a whole number of percent, 1 to 100"));
+    return fail("invalid", sentence("the warning is at a whole number of percent, 1 to 100"));
   if (section === "members")
     return fail(
       "invalid",
-      english(
+      sentence(
         "a convoy has up to {0} branches and {1} sessions, of 1 to 200 characters each",
         maxMembers.branches,
         maxMembers.sessions,
       ),
     );
   if (section === "createdAt" || section === "updatedAt")
-    return fail("invalid", english("{0} is a time such as 2026-11-22T11:35:00.000Z", section));
+    return fail("invalid", sentence("{0} is a time such as 2026-11-22T11:35:00.000Z", section));
   if (name !== "")
     return fail(
       "invalid",
-      english("the limit of {0} is a whole number of tokens, 1 to a million million", name),
+      sentence("the limit of {0} is a whole number of tokens, 1 to a million million", name),
     );
-  return fail("invalid", english("a budget has a limit for one at least of {0}", levelNames.join(", ")));
+  return fail("invalid", sentence("a budget has a limit for one at least of {0}", levelNames.join(", ")));
 }

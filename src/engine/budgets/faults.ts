@@ -1,5 +1,5 @@
 import { errorCode } from "../base/error-code.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../base/text/sentence.ts";
 import { fail, type Failure, type Result } from "../base/result.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function onDisk<Value>(
   try {
     return await act();
   } catch (error) {
-    return fail("unusable", `${what}: ${remedyOf(errorCode(error))}`);
+    return fail("unusable", compose`${what}: ${remedyOf(errorCode(error))}`);
   }
 }
 
@@ -35,21 +35,21 @@ export async function onDisk<Value>(
 export function unusableFile({
   file,
   what: saidWhat,
-  remedy: saidRemedy,
-}: Readonly<Record<"file" | "what" | "remedy", string>>): Failure<"corrupt"> {
+  remedy,
+}: Readonly<Record<"what" | "remedy", Sentence>> & { readonly file: string }): Failure<"corrupt"> {
   return fail(
     "corrupt",
-    english("{file} cannot be used: {saidWhat}; until that is fixed, nothing may be spent: {saidRemedy}", {
+    sentence("{file} cannot be used: {what}; until that is fixed, nothing may be spent: {remedy}", {
       file,
-      saidWhat,
-      saidRemedy,
+      what: saidWhat,
+      remedy,
     }),
   );
 }
 
-function remedyOf(code: string): string {
-  if (code === "ENOSPC") return english("the disk is full (ENOSPC); make room and try again");
+function remedyOf(code: string): Sentence {
+  if (code === "ENOSPC") return sentence("the disk is full (ENOSPC); make room and try again");
   if (["EACCES", "EPERM", "EROFS"].includes(code))
-    return english("purser may not read or write it ({0}); change its permissions", code);
-  return english("the system says {0}", code);
+    return sentence("purser may not read or write it ({0}); change its permissions", code);
+  return sentence("the system says {0}", code);
 }

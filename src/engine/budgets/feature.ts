@@ -62,7 +62,7 @@ function createBudgets(core: ServiceCore) {
         history,
         clock,
       }),
-      offers: new BudgetOffers(home, onProblem),
+      offers: new BudgetOffers(home, ({ text }) => onProblem(text)),
       history,
       record: async () => await (await ledger.budgetRecorder())?.record(),
     }),

@@ -13,6 +13,7 @@ import { systemClock } from "../base/timing/clock.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { purserPaths } from "../base/disk/home.ts";
 import { thisMachine } from "../base/process/machine.ts";
+import type { Budgeted } from "./faults.ts";
 import type { BudgetAnswer } from "./check/check-answer.ts";
 import { describeAnswer } from "./check/describe-answer.ts";
 import * as store from "./convoys/convoys-store.ts";
@@ -215,38 +216,47 @@ export interface ListedBudgets {
 }
 
 /** Creates a budget's file. Fails with `exists` if the convoy has one, even a damaged one. */
-export function createBudget({ project, ...wanted }: NewBudget): Promise<Outcome<StoredBudget>> {
-  return store.createBudget(wanted, portsOf(project));
+export async function createBudget({ project, ...wanted }: NewBudget): Promise<Outcome<StoredBudget>> {
+  return outcomeOf(await store.createBudget(wanted, portsOf(project)));
 }
 
 /** Reads a convoy's budget. Fails with `not_found` only if there is no file; a damaged one is `corrupt`. */
-export function loadBudget({
+export async function loadBudget({
   project,
   convoyId,
 }: InProject & { readonly convoyId: string }): Promise<Outcome<StoredBudget>> {
-  return store.loadBudget(convoyId, portsOf(project));
+  return outcomeOf(await store.loadBudget(convoyId, portsOf(project)));
 }
 
 /** Writes a changed budget if its file is still as loaded; otherwise fails with `changed` and writes nothing. */
-export function saveBudget({
+export async function saveBudget({
   project,
   budget,
   revision,
 }: InProject & Pick<StoredBudget, "budget" | "revision">): Promise<Outcome<StoredBudget>> {
-  return store.saveBudget(budget, revision, portsOf(project));
+  return outcomeOf(await store.saveBudget(budget, revision, portsOf(project)));
 }
 
 /** Removes a convoy's budget, even a damaged one, and returns its file. Past spending still counts. */
-export function deleteBudget({
+export async function deleteBudget({
   project,
   convoyId,
 }: InProject & { readonly convoyId: string }): Promise<Outcome<string>> {
-  return store.deleteBudget(convoyId, portsOf(project));
+  return outcomeOf(await store.deleteBudget(convoyId, portsOf(project)));
 }
 
 /** Lists every budget of the project, including damaged ones. */
-export function listBudgets({ project }: InProject): Promise<Outcome<ListedBudgets>> {
-  return folder.listBudgets(portsOf(project));
+export async function listBudgets({ project }: InProject): Promise<Outcome<ListedBudgets>> {
+  const listed = await folder.listBudgets(portsOf(project));
+  if (!listed.ok) return outcomeOf(listed);
+  const { budgets, strays } = listed.value;
+  return {
+    ok: true,
+    value: {
+      budgets: budgets.map(({ file, stored }) => ({ file, stored: outcomeOf(stored) })),
+      strays: strays.map(({ file, detail }) => ({ file, detail: detail.text })),
+    },
+  };
 }
 
 /**
@@ -262,18 +272,18 @@ export async function checkBudget({
   const planned = { ...callOf(call), projectedTokens: call.projectedTokens ?? null };
   if (reserve === false) {
     const checked = await checks.checkBudget(planned, ports);
-    return checked.ok ? answered(checked.value, null) : checked;
+    return checked.ok ? answered(checked.value, null) : outcomeOf(checked);
   }
   const reserved = await reserveTokens(planned, ports, reserve === true ? leaseTime : reserve);
-  return reserved.ok ? answered(reserved.value.answer, reserved.value.lease) : reserved;
+  return reserved.ok ? answered(reserved.value.answer, reserved.value.lease) : outcomeOf(reserved);
 }
 
 function answered(answer: BudgetAnswer, lease: Lease | null): Outcome<Checked> {
-  return { ok: true, value: { ...answer, text: describeAnswer(answer), lease } };
+  return { ok: true, value: { ...answer, text: describeAnswer(answer).text, lease } };
 }
 
 /** Records actual usage, whether or not it was allowed or there is a budget: a fact is never refused. */
-export function recordUsage({
+export async function recordUsage({
   project,
   tokens,
   leaseId,
@@ -281,15 +291,20 @@ export function recordUsage({
   ...caller
 }: Usage): Promise<Outcome<Recorded>> {
   const as = isTotal ? ({ kind: "total" } as const) : ({ kind: "call", leaseId: leaseId ?? null } as const);
-  return records.recordUsage({ call: callOf(caller), usage: tokens, as }, portsOf(project));
+  return outcomeOf(await records.recordUsage({ call: callOf(caller), usage: tokens, as }, portsOf(project)));
 }
 
 /** Reports the state of a convoy's budget. */
-export function getBudgetReport({
+export async function getBudgetReport({
   project,
   convoyId,
 }: InProject & { readonly convoyId: string }): Promise<Outcome<BudgetReport>> {
-  return reports.getBudgetReport(convoyId, portsOf(project));
+  return outcomeOf(await reports.getBudgetReport(convoyId, portsOf(project)));
+}
+
+/** Returns a result with its failure in English: programs that use the library show it to nobody, or as it is. */
+function outcomeOf<Value>(result: Budgeted<Value>): Outcome<Value> {
+  return result.ok ? result : { ...result, detail: result.detail.text };
 }
 
 function callOf({ convoyId, agentId, sessionId, runId }: Omit<Caller, "project">) {

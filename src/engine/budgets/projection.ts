@@ -1,5 +1,5 @@
 import { ascending, nearestRank } from "../base/numbers.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { wholeNumber } from "../base/text/format.ts";
 
 /** Bounds of a distribution's quantile, derived only from the ranks of a sample. */
@@ -54,7 +54,7 @@ export interface Projection {
    */
   readonly basis: "history" | "default" | "given" | "context" | "unknown";
   /** The source in a few plain words, for a tooltip. */
-  readonly source: string;
+  readonly source: Sentence;
   /** Number of runs it was learned from. */
   readonly runs: number;
   /** Bounds of the quantile at 95 % confidence; null if there are too few runs. */
@@ -98,10 +98,10 @@ export async function projectRun(
 ): Promise<Projection> {
   const ofModel = model === null ? [] : await history.recentTokens({ agentId, model });
   if (model !== null && ofModel.length >= minRuns)
-    return projectFrom(ofModel, english("of {0} with {1}", agentId, model));
+    return projectFrom(ofModel, sentence("of {0} with {1}", agentId, model));
   const ofAgent = await history.recentTokens({ agentId, model: null });
-  if (ofAgent.length >= minRuns) return projectFrom(ofAgent, english("of {0} with any model", agentId));
-  const source = english(
+  if (ofAgent.length >= minRuns) return projectFrom(ofAgent, sentence("of {0} with any model", agentId));
+  const source = sentence(
     "no history: fewer than {0} completed runs of {1}, so the default is used",
     minRuns,
     agentId,
@@ -111,14 +111,14 @@ export async function projectRun(
 
 /** Returns a projection given by the caller. @param tokens whole, at least 1 */
 export function givenProjection(tokens: number): Projection {
-  return { ...unknownError, tokens, basis: "given", source: english("given by the caller"), runs: 0 };
+  return { ...unknownError, tokens, basis: "given", source: sentence("given by the caller"), runs: 0 };
 }
 
 /**
  * Returns a projection from the context of a call under way: see `nextCallTokens`.
  * @param tokens of as many calls like the next one as are expected
  */
-export function contextProjection(tokens: number, source: string): Projection {
+export function contextProjection(tokens: number, source: Sentence): Projection {
   return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
 }
 
@@ -129,12 +129,12 @@ export const unknownProjection: Projection = {
   held: null,
   tokens: 1,
   basis: "unknown",
-  source: english("nothing is known of this call"),
+  source: sentence("nothing is known of this call"),
   runs: 0,
 };
 
 /** Projects a run from recent ones. @param recent the newest first, at least `fewestRuns` */
-export function projectFrom(recent: readonly number[], saidWhose: string): Projection {
+export function projectFrom(recent: readonly number[], whose: Sentence): Projection {
   const newest = recent.slice(0, newestRuns);
   const sorted = ascending(newest);
   const tokens = atLeastOne(nearestRank(sorted, highShare));
@@ -142,18 +142,18 @@ export function projectFrom(recent: readonly number[], saidWhose: string): Proje
   const held = recentHistory(newest);
   const values = {
     count: sorted.length,
-    saidWhose,
+    whose,
     low: low === null ? "?" : wholeNumber(low),
     high: high === null ? "?" : wholeNumber(high),
   };
   const source =
     held === null
-      ? english(
-          "90th percentile of the last {count} completed runs {saidWhose} (95 % interval {low} to {high})",
+      ? sentence(
+          "90th percentile of the last {count} completed runs {whose} (95 % interval {low} to {high})",
           values,
         )
-      : english(
-          "90th percentile of the last {count} completed runs {saidWhose} (95 % interval {low} to {high}, enough for {held} of {judged} runs so far)",
+      : sentence(
+          "90th percentile of the last {count} completed runs {whose} (95 % interval {low} to {high}, enough for {held} of {judged} runs so far)",
           { ...values, held: held.runs, judged: held.of },
         );
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };

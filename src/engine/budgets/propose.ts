@@ -1,5 +1,5 @@
 import { nearestRank } from "../base/numbers.ts";
-import { english } from "../base/text/english.ts";
+import { joinSentences, sentence, type Sentence } from "../base/text/sentence.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
 import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
@@ -13,7 +13,7 @@ export interface Proposal {
   /** The user's own work, or a documented default if there is too little of it. */
   readonly basis: "history" | "default";
   /** Reason for the amount, in a few plain words. */
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 /** Inputs of proposals. */
@@ -65,10 +65,10 @@ export function proposeLimit(level: LevelName, period: PeriodName, basis: Propos
       ...day,
       period,
       limit,
-      source: english("{days} times a day's {limit}: {saidSource}", {
+      source: sentence("{days} times a day's {limit}: {source}", {
         days,
         limit: wholeNumber(day.limit),
-        saidSource: day.source,
+        source: day.source,
       }),
     };
   }
@@ -85,20 +85,23 @@ export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
   return {
     ...proposal,
     limit,
-    source: [proposal.source, english("beside the {0} that are used by now", wholeNumber(used))].join("; "),
+    source: joinSentences(
+      [proposal.source, sentence("beside the {0} that are used by now", wholeNumber(used))],
+      "; ",
+    ),
   };
 }
 
 function fromHistory(
   of: Pick<Proposal, "level" | "period">,
   amounts: readonly number[],
-  saidSamples: string,
+  samples: Sentence,
 ): Proposal {
   const sorted = amounts.toSorted((one, other) => one - other);
   const usual = nearestRank(sorted, highShare);
   const limit = rounded(Math.max(1, usual * headroom));
-  const source = english("9 of 10 of your last {saidSamples} took {usual} or less; half as much again", {
-    saidSamples,
+  const source = sentence("9 of 10 of your last {samples} took {usual} or less; half as much again", {
+    samples,
     usual: wholeNumber(usual),
   });
   return { ...of, limit, basis: "history", source };
@@ -107,7 +110,7 @@ function fromHistory(
 function fromLines(lines: number): Proposal {
   const output = Math.max(1, (lines / 100) * outputTokens.per100Lines);
   const [minimum, maximum] = outputTokens.reserve;
-  const source = english(
+  const source = sentence(
     "documented default for {0} lines: about {1} tokens of output, and {2} to {3} times that in all",
     wholeNumber(lines),
     wholeNumber(output),
@@ -128,18 +131,18 @@ function documented(level: LevelName, period: PeriodName, model: string | null):
   const [minimum, maximum] = convoy;
   const isSmall = level === "agent" || level === "session" || period === "run";
   const limit = level === "project" ? day : isSmall ? agent : maximum;
-  const saidDefault =
+  const standard =
     model === null
-      ? english("documented default where no model is known yet, as for {0}", name)
-      : english("documented default for models of the class of {0}", name);
+      ? sentence("documented default where no model is known yet, as for {0}", name)
+      : sentence("documented default for models of the class of {0}", name);
   const source =
     limit === maximum
-      ? english("{saidDefault}: {least} to {most} a convoy", {
-          saidDefault,
+      ? sentence("{default}: {least} to {most} a convoy", {
+          default: standard,
           least: wholeNumber(minimum),
           most: wholeNumber(maximum),
         })
-      : saidDefault;
+      : standard;
   return { level, period, limit, basis: "default", source };
 }
 
@@ -161,8 +164,8 @@ function samplesOf(
   level: LevelName,
   period: PeriodName,
   basis: ProposalBasis,
-): { readonly amounts: readonly number[]; readonly describe: (count: number) => string } {
-  if (period === "run") return { amounts: basis.runs, describe: (count) => english("{0} runs", count) };
+): { readonly amounts: readonly number[]; readonly describe: (count: number) => Sentence } {
+  if (period === "run") return { amounts: basis.runs, describe: (count) => sentence("{0} runs", count) };
   const rows = basis.totals.flatMap((session) =>
     session.agents.flatMap((row) => unitOf(level, session, row, basis)),
   );
@@ -213,31 +216,31 @@ function mondayOf(day: string): string {
 }
 
 const describeSamples: Readonly<
-  Record<LevelName, Readonly<Record<Exclude<PeriodName, "run">, (count: number) => string>>>
+  Record<LevelName, Readonly<Record<Exclude<PeriodName, "run">, (count: number) => Sentence>>>
 > = {
   project: {
-    total: (count) => english("{0} totals", count),
-    day: (count) => english("{0} days", count),
-    week: (count) => english("{0} weeks", count),
-    month: (count) => english("{0} months", count),
+    total: (count) => sentence("{0} totals", count),
+    day: (count) => sentence("{0} days", count),
+    week: (count) => sentence("{0} weeks", count),
+    month: (count) => sentence("{0} months", count),
   },
   convoy: {
-    total: (count) => english("{0} branches", count),
-    day: (count) => english("{0} days of a branch", count),
-    week: (count) => english("{0} weeks of a branch", count),
-    month: (count) => english("{0} months of a branch", count),
+    total: (count) => sentence("{0} branches", count),
+    day: (count) => sentence("{0} days of a branch", count),
+    week: (count) => sentence("{0} weeks of a branch", count),
+    month: (count) => sentence("{0} months of a branch", count),
   },
   session: {
-    total: (count) => english("{0} sessions", count),
-    day: (count) => english("{0} days of a session", count),
-    week: (count) => english("{0} weeks of a session", count),
-    month: (count) => english("{0} months of a session", count),
+    total: (count) => sentence("{0} sessions", count),
+    day: (count) => sentence("{0} days of a session", count),
+    week: (count) => sentence("{0} weeks of a session", count),
+    month: (count) => sentence("{0} months of a session", count),
   },
   agent: {
-    total: (count) => english("{0} agents", count),
-    day: (count) => english("{0} days of an agent", count),
-    week: (count) => english("{0} weeks of an agent", count),
-    month: (count) => english("{0} months of an agent", count),
+    total: (count) => sentence("{0} agents", count),
+    day: (count) => sentence("{0} days of an agent", count),
+    week: (count) => sentence("{0} weeks of an agent", count),
+    month: (count) => sentence("{0} months of an agent", count),
   },
 };
 

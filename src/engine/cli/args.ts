@@ -1,5 +1,6 @@
+import { plainSentence, sentence, type Sentence, sentenceOf } from "../base/text/sentence.ts";
+import { said } from "./language/said.ts";
 import path from "node:path";
-import { t, translated } from "../base/text/l10n.ts";
 import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { printedJson } from "../base/text/printed-json.ts";
@@ -102,24 +103,25 @@ export function parseOptions(argv: readonly string[], specs: Options): Result<Pa
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/su.exec(argument === "-h" ? "--help" : argument) ?? [];
     const spec = name === undefined || !Object.hasOwn(specs, name) ? undefined : specs[name];
     if (name === undefined || spec === undefined) {
-      return fail("bad_argument", describeUnknown(argument, specs));
+      return fail("bad_argument", plainSentence(said(describeUnknown(argument, specs))));
     }
     if (spec.value === undefined) {
-      if (inline !== undefined) return fail("bad_argument", t("--{0} takes no value; give just --{0}", name));
+      if (inline !== undefined)
+        return fail("bad_argument", sentence("--{0} takes no value; give just --{0}", name));
       given.set(name, [""]);
       continue;
     }
     const next = argv[index + 1];
     const value = inline ?? (next?.startsWith("--") === true ? undefined : next);
     if (value === undefined || value === "")
-      return fail("bad_argument", t("--{0} needs a value: {1}", name, translated(spec.value)));
+      return fail("bad_argument", sentence("--{0} needs a value: {1}", name, sentenceOf(spec.value)));
     const { choices, accepts = (text) => choices?.includes(text) ?? true } = spec;
     if (!accepts(value))
       return fail(
         "bad_argument",
         choices === undefined
-          ? t("--{0} {1} is not {2}", name, quoted(value), translated(spec.value))
-          : t("--{0} {1} is not one of {2}", name, quoted(value), choices.join(", ")),
+          ? sentence("--{0} {1} is not {2}", name, quoted(value), sentenceOf(spec.value))
+          : sentence("--{0} {1} is not one of {2}", name, quoted(value), choices.join(", ")),
       );
     if (inline === undefined) index += 1;
     given.set(name, [...(given.get(name) ?? []), value]);
@@ -136,16 +138,16 @@ export function quoted(argument: string): string {
   return printedJson(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }
 
-function describeUnknown(argument: string, specs: Options): string {
+function describeUnknown(argument: string, specs: Options): Sentence {
   const isOption = argument.startsWith("-");
   const what = quoted(argument);
   const [name = ""] = argument.replace(/^-+/u, "").split("=");
   const near = Object.hasOwn(specs, name) ? name : meant(name, Object.keys(specs));
   if (near === undefined)
-    return isOption ? t("unknown option {0}", what) : t("unexpected argument {0}", what);
+    return isOption ? sentence("unknown option {0}", what) : sentence("unexpected argument {0}", what);
   return isOption
-    ? t("unknown option {0}; did you mean {1}?", what, `--${near}`)
-    : t("unexpected argument {0}; did you mean {1}?", what, `--${near}`);
+    ? sentence("unknown option {0}; did you mean {1}?", what, `--${near}`)
+    : sentence("unexpected argument {0}; did you mean {1}?", what, `--${near}`);
 }
 
 /** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
@@ -154,26 +156,26 @@ export function describeUnknownWord(
   word: string,
   known: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},
-): string {
+): Sentence {
   const near = Object.hasOwn(otherNames, word) ? otherNames[word] : meant(word, known);
   const what = quoted(word);
   switch (kind) {
     case "command":
       return near === undefined
-        ? t("unknown command {0}", what)
-        : t("unknown command {0}; did you mean {1}?", what, near);
+        ? sentence("unknown command {0}", what)
+        : sentence("unknown command {0}; did you mean {1}?", what, near);
     case "subcommand":
       return near === undefined
-        ? t("unknown subcommand {0}", what)
-        : t("unknown subcommand {0}; did you mean {1}?", what, near);
+        ? sentence("unknown subcommand {0}", what)
+        : sentence("unknown subcommand {0}; did you mean {1}?", what, near);
     case "topic":
       return near === undefined
-        ? t("no help on {0}", what)
-        : t("no help on {0}; did you mean {1}?", what, near);
+        ? sentence("no help on {0}", what)
+        : sentence("no help on {0}; did you mean {1}?", what, near);
     case "option":
       return near === undefined
-        ? t("unknown option {0}", what)
-        : t("unknown option {0}; did you mean {1}?", what, near);
+        ? sentence("unknown option {0}", what)
+        : sentence("unknown option {0}; did you mean {1}?", what, near);
   }
 }
 

@@ -1,4 +1,4 @@
-import { t } from "../base/text/l10n.ts";
+import { type Sentence, sentence } from "../base/text/sentence.ts";
 import { describeUnknownWord, parseOptions, quoted, type Options } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { Argument, Command, Declaration, Part } from "./declaration.ts";
@@ -58,7 +58,7 @@ async function runPart(part: Part<string>, argv: readonly string[], place: Place
   const done = await run({ options: options.value, first, all: given }, host);
   if (typeof done === "number") return done;
   if (done.ok) return done.value;
-  if (done.reason === "bad_argument") return usageError(path, said(done.detail), host);
+  if (done.reason === "bad_argument") return usageError(path, done.detail, host);
   host.stderr.write(`purser ${declaration.name}: ${said(done.detail)}\n`);
   return 1;
 }
@@ -68,9 +68,9 @@ function help({ declaration, host }: Place): number {
   return 0;
 }
 
-function describeUnknown(word: string, known: readonly string[]): string {
+function describeUnknown(word: string, known: readonly string[]): Sentence {
   return word.startsWith("-")
-    ? t("a subcommand must come before {0}", quoted(word))
+    ? sentence("a subcommand must come before {0}", quoted(word))
     : describeUnknownWord("subcommand", word, known);
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from "../base/text/sentence.ts";
 import { createInterface } from "node:readline";
 import { plural, t } from "../base/text/l10n.ts";
 import { wholeNumber } from "../base/text/local-format.ts";
@@ -61,7 +62,7 @@ export async function agreedToRuns(
   if (!canAsk(output))
     return usageError(
       command,
-      t("this would start {0}, and there is no terminal to ask in; --yes starts without asking", what),
+      sentence("this would start {0}, and there is no terminal to ask in; --yes starts without asking", what),
       host,
     );
   if (await confirmed(t("Start {0}?", what), output, isFree ? "yes" : "no")) return null;

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
@@ -11,7 +12,7 @@ interface Usage {
 /** The argument between a command's words and its options. */
 export interface Argument {
   /** The message for a missing one; without it, it may be left out. */
-  readonly isMissing?: string;
+  readonly isMissing?: Sentence;
   readonly offers?: Offer;
   /** Takes any number of arguments, also between options. */
   readonly isMany?: boolean;

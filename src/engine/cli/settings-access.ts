@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import { purserPaths } from "../base/disk/home.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import type { CliHost } from "./cli-ports.ts";
@@ -5,7 +6,7 @@ import type { CliHost } from "./cli-ports.ts";
 /** Returns the user's settings, read in this terminal: the same as the service's. */
 export function settingsStore(
   host: Pick<CliHost, "env" | "home" | "now">,
-  onProblem: (message: string) => void,
+  onProblem: (message: Sentence) => void,
 ): SettingsStore {
   const clock = { now: () => host.now() };
   return new SettingsStore({ home: purserPaths(host), platform: process.platform, clock, onProblem });

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import { purserPaths } from "../base/disk/home.ts";
 import { FolderTrust } from "../settings/folder-trust.ts";
 import type { CliHost } from "./cli-ports.ts";
@@ -6,6 +7,6 @@ import { said } from "./language/said.ts";
 /** Returns the folders that the user trusts; faults of their file go to the standard error. */
 export function folderTrust(host: Pick<CliHost, "env" | "home" | "stderr">): FolderTrust {
   const { platform } = process;
-  const onProblem = (problem: string) => void host.stderr.write(`purser: ${said(problem)}\n`);
+  const onProblem = (problem: Sentence) => void host.stderr.write(`purser: ${said(problem)}\n`);
   return new FolderTrust({ file: purserPaths(host).trustedFolders, platform, onProblem });
 }

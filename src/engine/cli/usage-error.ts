@@ -1,4 +1,4 @@
-import { inLanguage } from "../base/text/in-language.ts";
+import { inWords, type Sentence } from "../base/text/sentence.ts";
 import { t } from "../base/text/l10n.ts";
 import type { CliHost } from "./cli-ports.ts";
 
@@ -7,10 +7,10 @@ import type { CliHost } from "./cli-ports.ts";
  *
  * @param command empty for `purser` itself
  */
-export function usageError(command: string, detail: string, { stderr }: Pick<CliHost, "stderr">): number {
+export function usageError(command: string, detail: Sentence, { stderr }: Pick<CliHost, "stderr">): number {
   const name = command === "" ? "purser" : `purser ${command}`;
-  const words = inLanguage(detail);
-  const sentence = `${words}${/[.?。？]$/u.test(words) ? "" : t(".")}`;
-  stderr.write(`${name}: ${t("{0} See {1}.", sentence, `${name} --help`)}\n`);
+  const words = inWords(detail);
+  const whole = `${words}${/[.?。？]$/u.test(words) ? "" : t(".")}`;
+  stderr.write(`${name}: ${t("{0} See {1}.", whole, `${name} --help`)}\n`);
   return 2;
 }

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { compose, sentence, type Sentence } from "../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { controlsOf, maxArms } from "../bench/arm-design.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
@@ -15,7 +15,7 @@ import {
 export interface ChangedArms {
   /** In the requested order. */
   readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
-  readonly title: string;
+  readonly title: Sentence;
   /** Configurations and design of their bench. */
   readonly bench: Pick<BenchRequest, "configurations" | "design">;
 }
@@ -40,7 +40,7 @@ export function changedArms(
   if (count > maxArms)
     return fail(
       "too_many",
-      english("{0} changes are named; at most {1} are compared at once", count, maxArms),
+      sentence("{0} changes are named; at most {1} are compared at once", count, maxArms),
     );
   for (const other of others) {
     const made = changedPair(base, other);
@@ -50,26 +50,29 @@ export function changedArms(
     if (twin !== undefined)
       return fail(
         "twice",
-        english("{saidOne} is the same as {saidOther}; name each once", {
-          saidOne: after.label,
-          saidOther: twin.configurations[1].label,
+        sentence("{one} is the same as {other}; name each once", {
+          one: after.label,
+          other: twin.configurations[1].label,
         }),
       );
     if (!isSame(before, first.value.configurations[0]))
       return fail(
         "apart",
-        english("What is left out can only be compared on its own; ask for one at a time"),
+        sentence("What is left out can only be compared on its own; ask for one at a time"),
       );
     pairs.push(made.value);
   }
   const [control] = first.value.configurations;
   const controls = Array.from({ length: controlsOf(count) }, (_, index) =>
-    index === 0 ? control : { ...control, label: `${control.label} (${index + 1})` },
+    index === 0 ? control : { ...control, label: compose`${control.label} (${index + 1})` },
   );
   const changed = pairs.map(({ configurations }) => configurations[1]);
   return succeed({
     pairs,
-    title: comparisonTitle(changed.map(({ label }) => label).join(", "), control.label),
+    title: comparisonTitle(
+      changed.map(({ label }) => label),
+      control.label,
+    ),
     bench: { configurations: [...controls, ...changed], design: "arms" },
   });
 }

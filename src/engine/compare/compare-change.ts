@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Configuration, OverlayFile } from "../bench/configuration.ts";
 import { isBelow } from "../bench/execute/install-agent.ts";
@@ -12,7 +12,7 @@ export type Change =
   /** Another text of the agent's definition. */
   | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
   /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
-  | { readonly kind: "setting"; readonly name: string; readonly files: readonly OverlayFile[] }
+  | { readonly kind: "setting"; readonly name: Sentence; readonly files: readonly OverlayFile[] }
   /** Purser's own guards, every family of rules `on`, with each run's own state. */
   | { readonly kind: "guard"; readonly mode: "on" }
   /** An existing part left out: a whole file, or one section of it. */
@@ -42,9 +42,9 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   const { sides, title } = made.value;
   const [before, after] = sides;
   const outside = [...before.overlay, ...after.overlay].find(({ path }) => !isBelow(path));
-  if (outside !== undefined) return fail("outside", english("{0} is outside of the project", outside.path));
+  if (outside !== undefined) return fail("outside", sentence("{0} is outside of the project", outside.path));
   if (sameBut(before, after))
-    return fail("no_change", english("Both sides are the same: {saidTitle}", { saidTitle: title }));
+    return fail("no_change", sentence("Both sides are the same: {title}", { title }));
   const kind = change.kind === "without" ? "ablation" : "comparison";
   // With overlaid files, or a part left out, neither side is the unchanged agent.
   const isAsItIs = kind === "comparison" && before.overlay.length === 0;
@@ -59,13 +59,13 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
 
 interface Sides {
   readonly sides: readonly [Configuration, Configuration];
-  readonly title: string;
+  readonly title: Sentence;
 }
 
 function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFault> {
   const against = (
-    before: string,
-    after: string,
+    before: Sentence,
+    after: Sentence,
     changed: Partial<Configuration>,
     title = after,
   ): Result<Sides, ChangeFault> =>
@@ -78,52 +78,58 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
     });
   switch (change.kind) {
     case "model":
-      return against(base.model, change.model, { model: change.model });
+      return against(plainSentence(base.model), plainSentence(change.model), { model: change.model });
     case "effort":
-      return against(base.effort ?? english("usual effort"), change.effort, { effort: change.effort });
+      return against(
+        base.effort === null ? sentence("usual effort") : plainSentence(base.effort),
+        plainSentence(change.effort),
+        { effort: change.effort },
+      );
     case "prompt":
-      return against(english("shipped prompt"), change.name, { definition: change.definition });
+      return against(sentence("shipped prompt"), plainSentence(change.name), {
+        definition: change.definition,
+      });
     case "setting":
       return against(
-        english("unchanged"),
+        sentence("unchanged"),
         settingLabel(change.name),
         { overlay: [...base.overlay, ...change.files] },
         settingTitle(change.name),
       );
     case "guard":
-      return against(english("without guards"), `guard=${change.mode}`, { guard: change.mode });
+      return against(sentence("without guards"), compose`guard=${change.mode}`, { guard: change.mode });
     case "without":
       return leaveOut(base, change);
   }
 }
 
 /** `with a shorter CLAUDE.md`; a setting that leaves something out is called `no …`. */
-function settingLabel(name: string): string {
-  return name.startsWith("no ")
-    ? english("without {saidName}", { saidName: name.slice("no ".length) })
-    : english("with {saidName}", { saidName: name });
+function settingLabel(name: Sentence): Sentence {
+  return name.text.startsWith("no ")
+    ? sentence("without {name}", { name: name.text.slice("no ".length) })
+    : sentence("with {name}", { name });
 }
 
 /** The same at the start of a title. Names of models and prompts stay unchanged. */
-function settingTitle(name: string): string {
-  return name.startsWith("no ")
-    ? english("Without {saidName}", { saidName: name.slice("no ".length) })
-    : english("With {saidName}", { saidName: name });
+function settingTitle(name: Sentence): Sentence {
+  return name.text.startsWith("no ")
+    ? sentence("Without {name}", { name: name.text.slice("no ".length) })
+    : sentence("With {name}", { name });
 }
 
-/** `haiku, opus vs. sonnet`. @param saidEach what is changed, joined by commas */
-export function comparisonTitle(saidEach: string, before: string): string {
-  switch (before) {
+/** `haiku, opus vs. sonnet`. @param all what is changed */
+export function comparisonTitle(all: Sentence | readonly Sentence[], before: Sentence): Sentence {
+  switch (before.text) {
     case "unchanged":
-      return english("{saidEach} vs. unchanged", { saidEach });
+      return sentence("{each} vs. unchanged", { each: all });
     case "usual effort":
-      return english("{saidEach} vs. usual effort", { saidEach });
+      return sentence("{each} vs. usual effort", { each: all });
     case "shipped prompt":
-      return english("{saidEach} vs. shipped prompt", { saidEach });
+      return sentence("{each} vs. shipped prompt", { each: all });
     case "without guards":
-      return english("{saidEach} vs. without guards", { saidEach });
+      return sentence("{each} vs. without guards", { each: all });
     default:
-      return `${saidEach} vs. ${before}`;
+      return sentence("{0} vs. {1}", all, before);
   }
 }
 
@@ -132,7 +138,7 @@ function leaveOut(
   { file, text, heading }: Extract<Change, { kind: "without" }>,
 ): Result<Sides, ChangeFault> {
   if (file.is === "definition" && heading === null)
-    return fail("whole_agent", english("Name a heading: an agent can't be measured without its definition"));
+    return fail("whole_agent", sentence("Name a heading: an agent can't be measured without its definition"));
   const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : `${base.agent}.md`;
   const rest = heading === null ? null : withoutSection(text, heading);
   if (rest !== null && !rest.ok) return rest;
@@ -140,10 +146,10 @@ function leaveOut(
   const what = rest === null ? name : `${name}#${rest.value.section.slug}`;
   return succeed({
     sides: [
-      { ...base, ...placed(base, file, text), label: english("with {saidName}", { saidName: what }) },
-      { ...base, ...placed(base, file, left), label: english("without {saidName}", { saidName: what }) },
+      { ...base, ...placed(base, file, text), label: sentence("with {name}", { name: what }) },
+      { ...base, ...placed(base, file, left), label: sentence("without {name}", { name: what }) },
     ],
-    title: what,
+    title: plainSentence(what),
   });
 }
 
@@ -175,8 +181,9 @@ function idOf(change: Change): string {
     case "guard":
       return `guard:${change.mode}`;
     case "prompt":
+      return `prompt:${change.name}`;
     case "setting":
-      return `${change.kind}:${change.name}`;
+      return `setting:${change.name.text}`;
     case "without": {
       const name = change.file.is === "file" ? change.file.path : change.file.is;
       return `without:${name}${change.heading === null ? "" : `#${change.heading}`}`;

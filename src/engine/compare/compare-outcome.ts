@@ -1,6 +1,6 @@
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
 import { plural } from "../base/text/l10n.ts";
 import { opposite } from "../verdict/describe-verdict.ts";
 import { figuresOf, tooEarly } from "../verdict/receipt/reason.ts";
@@ -24,22 +24,22 @@ export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof 
 }
 
 /** Describes in one plain sentence which of several changes are better. Its names are outside text. */
-export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): string {
+export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): Sentence {
   const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
   const ranked = better.toSorted((one, other) => shareOf(other) - shareOf(one));
   const values = {
     better: wholeNumber(ranked.length),
     all: wholeNumber(receipts.length),
-    saidBefore: receipts[0]?.sides[0].label ?? "",
-    saidEach: ranked.map(({ sides }) => sides[1].label).join(", "),
+    before: receipts[0]?.sides[0].label ?? "",
+    each: ranked.map(({ sides }) => sides[1].label),
   };
   if (ranked.length === 0)
-    return english("None of {all} is shown to be cheaper than {saidBefore} and as good.", values);
+    return sentence("None of {all} is shown to be cheaper than {before} and as good.", values);
   return plural(
     ranked.length,
-    english("{better} of {all} is shown to be cheaper than {saidBefore} and as good: {saidEach}.", values),
-    english(
-      "{better} of {all} are shown to be cheaper than {saidBefore} and as good: {saidEach} (largest saving first).",
+    sentence("{better} of {all} is shown to be cheaper than {before} and as good: {each}.", values),
+    sentence(
+      "{better} of {all} are shown to be cheaper than {before} and as good: {each} (largest saving first).",
       values,
     ),
   );
@@ -53,32 +53,28 @@ function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
  * Describes a comparison in one plain sentence. Its names are outside text, which the caller must clean for
  * display.
  */
-export function describeComparison(receipt: Settled): string {
+export function describeComparison(receipt: Settled): Sentence {
   return receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
 }
 
 type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "question">;
 
-function describeSides(receipt: Settled): string {
+function describeSides(receipt: Settled): Sentence {
   const { verdict, sides } = receipt;
-  const [saidBefore, saidAfter] = [sides[0].label, sides[1].label];
   const { saves, costs } = figuresIn(verdict);
-  const values = { saidBefore, saidAfter, saidSaved: saves, saidMore: costs };
+  const values = { before: sides[0].label, after: sides[1].label, saved: saves, more: costs };
   switch (verdict.kind) {
     case "saves":
-      return english(
-        "{saidAfter} saves {saidSaved} against {saidBefore}, and is shown to be as good.",
-        values,
-      );
+      return sentence("{after} saves {saved} against {before}, and is shown to be as good.", values);
     case "costs":
-      return english("{saidAfter} costs more than {saidBefore}: {saidMore}.", values);
+      return sentence("{after} costs more than {before}: {more}.", values);
     case "cheaper-not-as-good":
-      return english(
-        "{saidAfter} saves {saidSaved} against {saidBefore}, but is not shown to be as good: {saidPassed}.",
-        { ...values, saidPassed: passes(verdict) },
-      );
+      return sentence("{after} saves {saved} against {before}, but is not shown to be as good: {passed}.", {
+        ...values,
+        passed: passes(verdict),
+      });
     case "regression":
-      return english("{saidAfter} fails where {saidBefore} passes: {tasks}.", {
+      return sentence("{after} fails where {before} passes: {tasks}.", {
         ...values,
         tasks: broken(verdict),
       });
@@ -89,62 +85,62 @@ function describeSides(receipt: Settled): string {
 
 function describeUndecided(
   receipt: Settled,
-  { saidBefore, saidAfter }: Readonly<Record<"saidBefore" | "saidAfter", string>>,
-): string {
-  const values = { saidBefore, saidAfter, saidDifference: differenceIn(receipt) };
+  { before, after }: Readonly<Record<"before" | "after", Sentence>>,
+): Sentence {
+  const values = { before, after, difference: differenceIn(receipt) };
   // `without CLAUDE.md` needs no other side.
-  const isAlone = saidBefore === "unchanged";
-  const sentence = isShown(receipt.verdict)
+  const isAlone = before.text === "unchanged";
+  const words = isShown(receipt.verdict)
     ? isAlone
-      ? english("Difference not decided yet {saidAfter}: {saidDifference}.", values)
-      : english("Difference not decided yet between {saidAfter} and {saidBefore}: {saidDifference}.", values)
+      ? sentence("Difference not decided yet {after}: {difference}.", values)
+      : sentence("Difference not decided yet between {after} and {before}: {difference}.", values)
     : isAlone
-      ? english("No difference found {saidAfter}: {saidDifference}.", values)
-      : english("No difference found between {saidAfter} and {saidBefore}: {saidDifference}.", values);
-  return `${sentence}${goingOn(receipt)}`;
+      ? sentence("No difference found {after}: {difference}.", values)
+      : sentence("No difference found between {after} and {before}: {difference}.", values);
+  return withAdvice(words, receipt);
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
-function describeLeftOut(receipt: Settled): string {
+function describeLeftOut(receipt: Settled): Sentence {
   const { verdict, subject } = receipt;
   const { saves, costs } = figuresIn(verdict);
-  const values = { what: subject.title, saidSaved: saves, saidMore: costs };
+  const values = { what: subject.title, saved: saves, more: costs };
   switch (verdict.kind) {
     case "saves":
-      return english(
-        "{what} is not worth its tokens: without it, the agent saves {saidSaved}, and is shown to be as good.",
+      return sentence(
+        "{what} is not worth its tokens: without it, the agent saves {saved}, and is shown to be as good.",
         values,
       );
     case "costs":
-      return english("{what} is worth its tokens: without it, the agent needs more: {saidMore}.", values);
+      return sentence("{what} is worth its tokens: without it, the agent needs more: {more}.", values);
     case "cheaper-not-as-good":
-      return english(
-        "{what} costs tokens and may be needed: without it, the agent saves {saidSaved}, but is not shown to be as good: {saidPassed}.",
-        { ...values, saidPassed: passes(verdict) },
+      return sentence(
+        "{what} costs tokens and may be needed: without it, the agent saves {saved}, but is not shown to be as good: {passed}.",
+        { ...values, passed: passes(verdict) },
       );
     case "regression":
-      return english("{what} is needed: without it, tasks that passed fail: {tasks}.", {
+      return sentence("{what} is needed: without it, tasks that passed fail: {tasks}.", {
         ...values,
         tasks: broken(verdict),
       });
     case "undecided": {
-      const difference = { ...values, saidDifference: differenceIn(receipt) };
-      const sentence = isShown(verdict)
-        ? english("Difference not decided yet with and without {what}: {saidDifference}.", difference)
-        : english("No difference found with and without {what}: {saidDifference}.", difference);
-      return `${sentence}${goingOn(receipt)}`;
+      const difference = { ...values, difference: differenceIn(receipt) };
+      const words = isShown(verdict)
+        ? sentence("Difference not decided yet with and without {what}: {difference}.", difference)
+        : sentence("No difference found with and without {what}: {difference}.", difference);
+      return withAdvice(words, receipt);
     }
   }
 }
 
 interface Figures {
-  readonly saves: string;
+  readonly saves: Sentence;
   /** The same difference as a cost. */
-  readonly costs: string;
+  readonly costs: Sentence;
 }
 
 function figuresIn({ saving, savingShare }: Verdict): Figures {
-  if (saving === null || savingShare === null) return { saves: "", costs: "" };
+  if (saving === null || savingShare === null) return { saves: plainSentence(""), costs: plainSentence("") };
   return {
     saves: figuresOf(saving, savingShare),
     costs: figuresOf(opposite(saving), opposite(savingShare)),
@@ -157,8 +153,8 @@ function isShown({ saving }: Verdict): boolean {
 }
 
 /** `0 tokens a run (90% CI −40 to +40) after 2 of 2 rounds`. A saving is negative. */
-function differenceIn({ verdict: { saving }, rounds, question }: Settled): string {
-  if (saving === null) return english("too few tasks were finished on both sides");
+function differenceIn({ verdict: { saving }, rounds, question }: Settled): Sentence {
+  if (saving === null) return sentence("too few tasks were finished on both sides");
   const { value, low, high, level } = opposite(saving);
   const values = {
     tokens: signedNumber(value),
@@ -170,31 +166,34 @@ function differenceIn({ verdict: { saving }, rounds, question }: Settled): strin
     earlier: wholeNumber(rounds.pooled),
   };
   return rounds.pooled === 0
-    ? english("{tokens} tokens a run ({level} CI {low} to {high}) after {made} of {most} rounds", values)
-    : english(
+    ? sentence("{tokens} tokens a run ({level} CI {low} to {high}) after {made} of {most} rounds", values)
+    : sentence(
         "{tokens} tokens a run ({level} CI {low} to {high}) after {made} of {most} rounds and {earlier} earlier",
         values,
       );
 }
 
-/** Advice on whether to continue, after a space. Empty without an estimate. */
-function goingOn({ verdict, question }: Settled): string {
-  const { saving, moreRounds, stop } = verdict;
-  if (saving === null) return "";
-  if (isTooEarly(verdict, question)) return ` ${tooEarly(verdict)}`;
-  const sentence =
-    moreRounds === null || stop === "futile"
-      ? english("More rounds would not decide it.")
-      : plural(
-          moreRounds,
-          english("About 1 more round would decide it."),
-          english("About {0} more rounds would decide it.", wholeNumber(moreRounds)),
-        );
-  return ` ${sentence}`;
+function withAdvice(words: Sentence, receipt: Settled): Sentence {
+  const advice = goingOn(receipt);
+  return advice === null ? words : compose`${words} ${advice}`;
 }
 
-function passes({ passed: [before, after] }: Verdict): string {
-  return english(
+/** Returns advice on whether to continue. Null without an estimate. */
+function goingOn({ verdict, question }: Settled): Sentence | null {
+  const { saving, moreRounds, stop } = verdict;
+  if (saving === null) return null;
+  if (isTooEarly(verdict, question)) return tooEarly(verdict);
+  return moreRounds === null || stop === "futile"
+    ? sentence("More rounds would not decide it.")
+    : plural(
+        moreRounds,
+        sentence("About 1 more round would decide it."),
+        sentence("About {0} more rounds would decide it.", wholeNumber(moreRounds)),
+      );
+}
+
+function passes({ passed: [before, after] }: Verdict): Sentence {
+  return sentence(
     "{0} of {1} runs passed, where {2} of {3} did",
     after.passed,
     after.runs,

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { plainSentence, sentence, type Sentence } from "../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
 import { wholeNumber } from "../base/text/format.ts";
@@ -57,7 +57,7 @@ const answerSchema = z.strictObject({
 export interface PromptProposal {
   readonly definition: string;
   /** Text of a model: must be cleaned before it is shown. */
-  readonly why: string;
+  readonly why: Sentence;
 }
 
 export type ProposalFault =
@@ -73,15 +73,16 @@ const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
 export function readProposal(answer: string, shipped: string): Result<PromptProposal, ProposalFault> {
   const read = answer.length > maxAnswerLength ? undefined : answerSchema.safeParse(jsonOf(answer)).data;
   if (read === undefined)
-    return fail("not_the_answer", english('The answer is not {"definition": "…", "why": "…"}'));
+    return fail("not_the_answer", sentence('The answer is not {"definition": "…", "why": "…"}'));
   const { definition } = read;
   if (unprintable.test(definition))
-    return fail("unprintable", english("The rewrite has characters that cannot be seen"));
+    return fail("unprintable", sentence("The rewrite has characters that cannot be seen"));
   const kept = keepsProtected(shipped, definition);
   if (!kept.ok) return kept;
-  if (bodyOf(definition).trim() === "") return fail("empty", english("The rewrite has no instructions left"));
+  if (bodyOf(definition).trim() === "")
+    return fail("empty", sentence("The rewrite has no instructions left"));
   if (normal(definition) === normal(shipped))
-    return fail("unchanged", english("The rewrite is what is there already"));
+    return fail("unchanged", sentence("The rewrite is what is there already"));
   const known = new Set(
     normal(shipped)
       .split("\n")
@@ -92,8 +93,8 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
     .filter((line) => !known.has(line.trim()));
   const less = savesByCheckingLess(added.join("\n"));
   if (less !== null)
-    return fail("checks_less", english('The rewrite saves tokens by skipping checks: "{0}"', less));
-  return succeed(read);
+    return fail("checks_less", sentence('The rewrite saves tokens by skipping checks: "{0}"', less));
+  return succeed({ definition, why: plainSentence(read.why) });
 }
 
 /** Models often wrap their JSON in a code block; its content is the answer. */

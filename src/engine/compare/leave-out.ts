@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
@@ -35,12 +35,12 @@ export function leaveOut(
   { kind, name, path: filePath }: InstructionFile,
   span: LineSpan | null,
 ): Result<Ablation, LeaveOutFault> {
-  if (filePath === null) return fail("elsewhere", english("{0} is in no project", name));
+  if (filePath === null) return fail("elsewhere", sentence("{0} is in no project", name));
   const isAgent = kind === "agent";
   if (span === null && isAgent)
-    return fail("whole_agent", english("an agent can't be measured without its definition"));
+    return fail("whole_agent", sentence("an agent can't be measured without its definition"));
   if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
-    return fail("nothing", english("there is nothing"));
+    return fail("nothing", sentence("there is nothing"));
   const agent = isAgent ? (instructionFields(text).name ?? name) : null;
   const heading = span === null ? null : headingOf(text, span);
   if (span === null || heading !== null) {
@@ -50,14 +50,14 @@ export function leaveOut(
   if (isAgent)
     return fail(
       "no_heading",
-      english("of an agent only what is under a heading of its own name can be left out"),
+      sentence("of an agent only what is under a heading of its own name can be left out"),
     );
   const rest = [{ path: filePath, text: withoutLines(text, span.start, span.end) }];
   const file = path.posix.basename(filePath);
   const less =
     span.end - span.start === 1
-      ? english("{0} less line {1}", file, span.end)
-      : english("{0} less lines {1}-{2}", file, span.start + 1, span.end);
+      ? sentence("{0} less line {1}", file, span.end)
+      : sentence("{0} less lines {1}-{2}", file, span.start + 1, span.end);
   const change = { kind: "setting", name: less, files: rest } as const;
   return succeed({ change, shared: [{ path: filePath, text }], agent });
 }

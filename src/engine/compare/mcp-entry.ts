@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { getLocation } from "jsonc-parser";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readServers, serversIn } from "../bench/mcp-servers.ts";
@@ -14,12 +14,12 @@ export function serverAt(text: string, offset: number): string | null {
 export function withoutServer(text: string, name: string): Result<Ablation, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))
-    return fail("no_server", english("it has no MCP server {0}", JSON.stringify(name)));
+    return fail("no_server", sentence("it has no MCP server {0}", JSON.stringify(name)));
   const rest = Object.fromEntries(Object.entries(read.mcpServers).filter(([each]) => each !== name));
   const files = [{ path: ".mcp.json", text: JSON.stringify({ ...read, mcpServers: rest }, null, 2) }];
   return succeed({
     agent: null,
-    change: { kind: "setting", name: english("all MCP servers but {0}", name), files },
+    change: { kind: "setting", name: sentence("all MCP servers but {0}", name), files },
     shared: [{ path: ".mcp.json", text }],
   });
 }

@@ -1,5 +1,5 @@
 import { insideProject } from "../base/disk/inside-project.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
@@ -25,11 +25,11 @@ export async function writeProposal(
   files: Pick<FilePort, "create" | "makeFolder">,
 ): Promise<Result<ProposalFiles, "bad_agent" | "not_better" | "outside_project">> {
   if (!isAgentName(receipt.agent))
-    return fail("bad_agent", english("An agent's name is letters, digits, dots and hyphens"));
+    return fail("bad_agent", sentence("An agent's name is letters, digits, dots and hyphens"));
   if (receipt.verdict.kind !== "saves")
     return fail(
       "not_better",
-      english("The rewrite is not shown to be better: {saidWhy}", { saidWhy: receipt.verdict.reason }),
+      sentence("The rewrite is not shown to be better: {why}", { why: receipt.verdict.reason }),
     );
   const folder = proposalFolder(workspace);
   const inside = insideProject(folder, workspace);

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
@@ -25,7 +25,7 @@ export function keepsProtected(
   if (changed.value.length === 0) return succeed(null);
   return fail(
     "protected",
-    english("It changes {0} of the frontmatter, which must stay as it is", changed.value.join(", ")),
+    sentence("It changes {0} of the frontmatter, which must stay as it is", changed.value.join(", ")),
   );
 }
 

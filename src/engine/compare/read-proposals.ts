@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
@@ -39,7 +39,7 @@ async function receiptIn(file: string): Promise<FoundProposal["receipt"]> {
     const read = readReceipt(await readFile(file, "utf8"));
     return read.ok ? succeed(read.value) : fail("no_receipt", read.detail);
   } catch (error) {
-    return fail("no_receipt", english("Its receipt cannot be read: {0}", errorCode(error)));
+    return fail("no_receipt", sentence("Its receipt cannot be read: {0}", errorCode(error)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
@@ -17,11 +17,11 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
       .map((entry) => path.join(entry.parentPath, entry.name));
     const below = (file: string) => path.relative(folder, file).split(path.sep).join("/");
     if (!files.some((file) => below(file) === "SKILL.md"))
-      return fail("bad_argument", english("{0} is no skill: it has no SKILL.md", folder));
+      return fail("bad_argument", sentence("{0} is no skill: it has no SKILL.md", folder));
     if (files.length > maxFiles)
       return fail(
         "bad_argument",
-        english("{0} has {1} files; a skill has at most {2}", folder, files.length, maxFiles),
+        sentence("{0} has {1} files; a skill has at most {2}", folder, files.length, maxFiles),
       );
     const read = files.sort().map(async (file) => ({
       path: `.claude/skills/${name}/${below(file)}`,
@@ -29,7 +29,7 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
     }));
     return succeed(await Promise.all(read));
   } catch (error) {
-    return fail("bad_argument", english("{0} cannot be read ({1})", folder, errorCode(error)));
+    return fail("bad_argument", sentence("{0} cannot be read ({1})", folder, errorCode(error)));
   }
 }
 

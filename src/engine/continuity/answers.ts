@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import { handoverStates } from "../ledger/entries/handed-over.ts";
 
 /** Data that continuity gives to clients. Times are milliseconds since the epoch; `null` means unknown. */
@@ -35,7 +36,7 @@ export const handoverDraft = z.object({
   text: z.string(),
   headCommit: text,
   /** Changes in the project since the document was made, as clauses. The document's text lists them. */
-  changed: z.array(z.string()),
+  changed: z.array(sentenceSchema),
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { guardFamilies, guardModes } from "../settings/guard-families.ts";
 
@@ -108,7 +109,7 @@ export const guardRuleBook = z.object({
   /** The user's `guard.yaml`, whether or not it is there. */
   file: z.string(),
   /** Why the file is not used, with the line; null where it is, or where there is none. */
-  problem: text,
+  problem: z.nullable(sentenceSchema),
   exceptions: z.readonly(z.array(exception)),
 });
 export type GuardRuleBook = z.infer<typeof guardRuleBook>;
@@ -200,7 +201,7 @@ export const guardReplay = z.object({
   outputs: z.object({
     total: z.extend(carriedTokens, { outputs: count }),
     byRule: z.array(z.extend(carriedTokens, { rule: z.string(), outputs: count })),
-    how: z.string().check(z.describe("How tokens were estimated.")),
+    how: sentenceSchema.check(z.describe("How tokens were estimated.")),
   }),
 });
 export type GuardReplay = z.infer<typeof guardReplay>;

@@ -120,7 +120,7 @@ export class HookService {
   async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
     const listening = await this.#server.listenBeside(endpoint, token);
     if (listening.ok) return listening.value.address;
-    this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail}`);
+    this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail.text}`);
     return undefined;
   }
 
@@ -153,7 +153,7 @@ export class HookService {
     const { log } = this.#ports;
     const listening = await this.#server.listen();
     if (!listening.ok) {
-      log.write("error", `Hooks are not answered: ${listening.detail}`);
+      log.write("error", `Hooks are not answered: ${listening.detail.text}`);
       return;
     }
     const { address, movedFrom } = listening.value;

@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Result } from "../base/result.ts";
 import { hookEventEntry } from "../ledger/entries/collected.ts";
@@ -86,7 +87,7 @@ export class HookRecorder {
     if (fit.length < some.length) this.#ports.onProblem(`${some.length - fit.length} hooks were no events`);
     const appended = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);
     if (!appended.ok) {
-      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${appended.detail}`);
+      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${appended.detail.text}`);
       return false;
     }
     const done = new Set(some);
@@ -98,7 +99,7 @@ export class HookRecorder {
     try {
       return await this.#ports.append(entries);
     } catch (error) {
-      return { ok: false, reason: "failed", detail: String(error) };
+      return { ok: false, reason: "failed", detail: plainSentence(String(error)) };
     }
   }
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import * as z from "zod/mini";
@@ -21,7 +22,7 @@ const repairReport = z.array(
   z.object({
     file: z.string(),
     outcome: z.enum(["repaired", "shared", "failed"]),
-    detail: z.string(),
+    detail: sentenceSchema,
     /** A notice for the user. Null if nothing changed for them. */
     notice: z.nullable(z.string()),
   }),
@@ -93,7 +94,7 @@ export class HookRepair {
       return;
     }
     for (const { file, outcome, detail, notice } of parsed.data) {
-      log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail}`);
+      log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail.text}`);
       if (notice !== null) this.#notices.push(notice);
     }
   }

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from "../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -69,7 +70,7 @@ export class SessionFiles implements Disposable {
     const { folder, onProblem } = this.#ports;
     const ensured = ensurePrivateFolder(folder);
     if (!ensured.ok) {
-      onProblem(`What is known of sessions is not kept: ${ensured.detail}`);
+      onProblem(`What is known of sessions is not kept: ${ensured.detail.text}`);
       return;
     }
     this.#read();
@@ -124,7 +125,7 @@ export class SessionFiles implements Disposable {
     const text = readPrivateFile(file, maxFileSize);
     const read = text.ok ? kept.safeParse(parseJson(text.value ?? "")).data : undefined;
     if (read !== undefined && this.#fileOf(read.session) === file) return read;
-    this.#putAside(file, text.ok ? "it is damaged" : text.detail);
+    this.#putAside(file, text.ok ? sentence("it is damaged") : text.detail);
     return undefined;
   }
 
@@ -138,13 +139,13 @@ export class SessionFiles implements Disposable {
     }
   }
 
-  #putAside(file: string, why: string): void {
+  #putAside(file: string, why: Sentence): void {
     const { onProblem } = this.#ports;
     try {
       renameSync(file, `${file}${setAside}`);
-      onProblem(`${file}: ${why}; it was set aside, and what it knew of its session is forgotten`);
+      onProblem(`${file}: ${why.text}; it was set aside, and what it knew of its session is forgotten`);
     } catch (error) {
-      onProblem(`${file}: ${why}, and it could not be set aside: ${errorCode(error)}`);
+      onProblem(`${file}: ${why.text}, and it could not be set aside: ${errorCode(error)}`);
     }
   }
 

@@ -22,7 +22,7 @@ export function createSessionReporter({
     const done = await ledger.append(entries);
     if (done.ok) return;
     limits.forget();
-    onProblem(`Could not record the plan limits: ${done.detail}`);
+    onProblem(`Could not record the plan limits: ${done.detail.text}`);
   };
   return (event, at) => {
     const report = sessionReportOf(event, at);

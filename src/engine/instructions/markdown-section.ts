@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
 /** A heading with its content, up to the next heading of its level or above. */
 export interface Section {
@@ -45,11 +45,11 @@ export function withoutSection(
   );
   const [section, other] = fits;
   if (section === undefined)
-    return fail("no_section", english('There is no heading "{0}" in the file', wanted));
+    return fail("no_section", sentence('There is no heading "{0}" in the file', wanted));
   if (other !== undefined)
     return fail(
       "several",
-      english('Lines {0} and {1} are both headed "{2}"', section.start + 1, other.start + 1, wanted),
+      sentence('Lines {0} and {1} are both headed "{2}"', section.start + 1, other.start + 1, wanted),
     );
   return succeed({
     text: withoutLines(text, section.start, section.end),

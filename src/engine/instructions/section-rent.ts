@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import path from "node:path";
 import type { FolderCount, UseCounts } from "../ledger/questions/use-counts.ts";
 import { estimatedTokens } from "../rules/rent.ts";
@@ -30,7 +31,7 @@ export interface TextRent {
   /** True when it does not enter all of them, so the figures are an upper bound. */
   readonly isAtMost: boolean;
   /** Describes how the tokens were estimated. */
-  readonly how: string;
+  readonly how: Sentence;
 }
 
 /** A file with more sections is not written for people. */

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { Failure, Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchProgress, PauseReason } from "../bench/bench-progress.ts";
@@ -33,7 +34,7 @@ export interface PlanOrder extends Pick<WorkOrder, "env" | "memories"> {
 /** How a job's work ended. */
 export type WorkEnd =
   | { readonly kind: "done" }
-  | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
+  | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 /** Progress of a job's work. */

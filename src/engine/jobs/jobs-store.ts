@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { english } from "../base/text/english.ts";
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { makeFolder } from "../base/disk/make-folder.ts";
 import { parseJson } from "../base/parse-json.ts";
@@ -36,7 +37,7 @@ const keptJob = z.object({
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
   /** Memories by agent: those active when the job started, also used when it is resumed. Null until then. */
-  memories: z.nullable(z.record(z.string(), z.object({ label: z.string(), text: z.string() }))),
+  memories: z.nullable(z.record(z.string(), z.object({ label: sentenceSchema, text: z.string() }))),
   /** Null until known. */
   plan: z.nullable(benchPlan),
   outline: z.nullable(jobOutline),
@@ -82,7 +83,7 @@ export interface JobStore {
  * @param folder of all benches
  * @param onProblem receives a message about each job that is left out as unreadable
  */
-export function jobStore(folder: string, onProblem: (message: string) => void): JobStore {
+export function jobStore(folder: string, onProblem: (message: Sentence) => void): JobStore {
   const keptOf = (run: BenchRun) => {
     const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
     if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
@@ -103,7 +104,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
       try {
         rmSync(path.join(folder, id), { recursive: true, force: true });
       } catch (error) {
-        onProblem(english("{0} cannot be removed: {1}", path.join(folder, id), errorCode(error)));
+        onProblem(sentence("{0} cannot be removed: {1}", path.join(folder, id), errorCode(error)));
       }
     },
     trajectory(run) {
@@ -125,25 +126,25 @@ export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
   return [...runs.filter((one) => !isSame(one)), run];
 }
 
-function readJob(file: string, name: string, onProblem: (message: string) => void): StoredJob[] {
+function readJob(file: string, name: string, onProblem: (message: Sentence) => void): StoredJob[] {
   const text = readText(file, onProblem);
   // A bench run from the terminal has no job.
   if (text === null) return [];
   const read = keptJob.safeParse(parseJson(text));
   if (!read.success || read.data.id !== name) {
-    onProblem(english("{0} is not what purser writes; it is left out", file));
+    onProblem(sentence("{0} is not what purser writes; it is left out", file));
     return [];
   }
   const job = read.data;
-  const detail = english("The service ended while it was under way.");
+  const detail = sentence("The service ended while it was under way.");
   return [isUnderWay(job.state) ? { ...job, state: { kind: "interrupted", detail } } : job];
 }
 
-function readText(file: string, onProblem: (message: string) => void): string | null {
+function readText(file: string, onProblem: (message: Sentence) => void): string | null {
   try {
     return statSync(file).size > maxFileSize ? "" : readFileSync(file, "utf8");
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") onProblem(english("{0} cannot be read: {1}", file, errorCode(error)));
+    if (errorCode(error) !== "ENOENT") onProblem(sentence("{0} cannot be read: {1}", file, errorCode(error)));
     return null;
   }
 }

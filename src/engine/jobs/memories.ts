@@ -1,3 +1,5 @@
+import { plural } from "../base/text/l10n.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { RuleBook } from "../ledger/questions/rule-book.ts";
@@ -12,7 +14,7 @@ export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): A
     // The version is not part of the measurement: the same rules are the same memory.
     const { text, ruleIds } = compileMemory(own, "0");
     if (text === "") return [];
-    const label = ruleIds.length === 1 ? "1 rule" : `${ruleIds.length} rules`;
+    const label = plural(ruleIds.length, sentence("1 rule"), sentence("{0} rules", ruleIds.length));
     return [[agent, { label, text }] as const];
   });
   return Object.fromEntries(each);

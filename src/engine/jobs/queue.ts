@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence, plainSentence } from "../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
@@ -90,7 +90,7 @@ export class JobQueue {
     readonly project: string | null;
   }): Result<{ id: string }, JobFailure> {
     const { ask, env, project } = asked;
-    if (this.#isFinished) return fail("unfit", english("the service is ending; ask again"));
+    if (this.#isFinished) return fail("unfit", sentence("the service is ending; ask again"));
     const { newId, clock } = this.#ports;
     const id = newId(ask);
     const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
@@ -109,9 +109,9 @@ export class JobQueue {
 
   resume(id: string, env: ClientEnvironment): Result<object, JobFailure> {
     const job = this.jobs.get(id);
-    if (job === undefined) return fail("unknown", english("there is no bench {0}", id));
+    if (job === undefined) return fail("unknown", sentence("there is no bench {0}", id));
     if (this.#isFinished || !isResumable(job.state))
-      return fail("unfit", english("bench {0} is {1}: there is nothing to resume", id, job.state.kind));
+      return fail("unfit", sentence("bench {0} is {1}: there is nothing to resume", id, job.state.kind));
     this.#enqueue({ ...job, endedAt: null }, env);
     return succeed({});
   }
@@ -119,7 +119,7 @@ export class JobQueue {
   /** Resolves when the job's work has ended. */
   async cancel(id: string): Promise<Result<object, JobFailure>> {
     const job = this.jobs.get(id);
-    if (job === undefined) return fail("unknown", english("there is no bench {0}", id));
+    if (job === undefined) return fail("unknown", sentence("there is no bench {0}", id));
     const position = this.#queue.indexOf(id);
     if (position !== -1) {
       this.#queue.splice(position, 1);
@@ -140,7 +140,7 @@ export class JobQueue {
   /** Stops all jobs. They can be resumed, by the next service too. */
   async stop(): Promise<void> {
     this.#isFinished = true;
-    const detail = english("The service ended while it was under way.");
+    const detail = sentence("The service ended while it was under way.");
     const waiting = this.#queue.splice(0);
     for (const id of waiting) this.#end(id, { kind: "interrupted", detail });
     const running = this.#running.get("measure");
@@ -211,14 +211,17 @@ export class JobQueue {
       if (signal.aborted) ended = succeed({ kind: "cancelled" });
       else ended = known.ok ? await run(known.value) : known;
     } catch (error) {
-      ended = fail("failed", error instanceof Error ? error.message : String(error));
+      ended = fail(
+        "failed",
+        error instanceof Error ? plainSentence(error.message) : plainSentence(String(error)),
+      );
     }
     this.#environments.delete(id);
     if (lane === "measure") this.jobs.setLive(null);
     this.#running.delete(lane);
     const state = stateAfter(ended, signal.aborted);
     if (state.kind === "failed" || state.kind === "interrupted")
-      this.#ports.log.write("warn", `${ask.kind === "wake" ? "Wake" : "Bench"} ${id}: ${state.detail}`);
+      this.#ports.log.write("warn", `${ask.kind === "wake" ? "Wake" : "Bench"} ${id}: ${state.detail.text}`);
     this.#end(id, state);
     this.#next();
   }

@@ -1,9 +1,9 @@
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { JobExecutor } from "./executor.ts";
 
 const refused = () =>
-  Promise.resolve(fail("failed", english("this is the sample: nothing runs in it, and nothing is spent")));
+  Promise.resolve(fail("failed", sentence("this is the sample: nothing runs in it, and nothing is spent")));
 
 /** Refuses every job, and offers nothing to measure. A sample's service has no other: its jobs were made when it was packed. */
 export const refusingExecutor: JobExecutor = {

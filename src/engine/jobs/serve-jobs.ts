@@ -5,9 +5,9 @@ import { benchNotices, benchRequests } from "./job-requests.ts";
 import type { JobSummary, WakeJob } from "./answers/bench.ts";
 import { serve, type Client, type ServeClient, type Handlers } from "../protocol/serve.ts";
 import { sendLatest } from "../protocol/latest-notice.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
-const missing = fail("no_benches", english("this service runs no benches"));
+const missing = fail("no_benches", sentence("this service runs no benches"));
 
 const handlers: Handlers<JobQueue, typeof benchRequests> = {
   benchChoices: (benches, params, signal) => benches.choices(params, signal),

@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import type { LiveRun } from "../bench/bench-progress.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
@@ -73,7 +74,7 @@ export function readPage(
   return {
     run,
     taskTitle: task?.title ?? run.taskId,
-    label: job.outline?.sides[run.side]?.label ?? "",
+    label: job.outline?.sides[run.side]?.label ?? plainSentence(""),
     run1: references(run)?.run1 ?? null,
     trajectory,
   };

@@ -1,3 +1,4 @@
+import { type Sentence, compose } from "../base/text/sentence.ts";
 import { watch } from "node:fs";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
@@ -43,7 +44,7 @@ export function createSchedule({
 }: ScheduleInput): ScheduleHost | undefined {
   if (sampleFolder(env) !== undefined) return undefined;
   const owned = new DisposableList();
-  const onProblem = (message: string) => log.write("warn", message);
+  const onProblem = (message: Sentence) => log.write("warn", message.text);
   const isOn = () => settings.now().wakes;
   const schedule = new WakeSchedule({
     isOn,
@@ -112,17 +113,21 @@ export function createSchedule({
   };
 }
 
-function watchFolder(folder: string, onChange: () => void, onProblem: (message: string) => void): Disposable {
+function watchFolder(
+  folder: string,
+  onChange: () => void,
+  onProblem: (message: Sentence) => void,
+): Disposable {
   const place = ensurePrivateFolder(folder);
   if (!place.ok) onProblem(place.detail);
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
       if (name === null || name === path.basename(agreedFile(folder))) onChange();
     });
-    watcher.on("error", (error) => onProblem(`${folder}: ${String(error)}`));
+    watcher.on("error", (error) => onProblem(compose`${folder}: ${String(error)}`));
     return { dispose: () => watcher.close() };
   } catch (error) {
-    onProblem(`${folder} cannot be watched: ${String(error)}`);
+    onProblem(compose`${folder} cannot be watched: ${String(error)}`);
     return { dispose: () => undefined };
   }
 }

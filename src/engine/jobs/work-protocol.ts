@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { benchRunSchema } from "../bench/run-facts.ts";
 import { anyAsk, benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
@@ -11,8 +12,8 @@ import { wakeAsk, wakeProgress } from "./answers/wake.ts";
 /** Protocol between the service and the process that runs benches, over a pipe between the two. */
 
 const env = z.record(z.string(), z.string());
-const memories = z.record(z.string(), z.object({ label: z.string(), text: z.string() }));
-const pause = { reason: z.enum(["environment", "token-cap", "budget"]), detail: z.string() };
+const memories = z.record(z.string(), z.object({ label: sentenceSchema, text: z.string() }));
+const pause = { reason: z.enum(["environment", "token-cap", "budget"]), detail: sentenceSchema };
 
 export const workChoices = request("workChoices", {
   params: z.object({ workspace: z.nullable(z.string()), env }),

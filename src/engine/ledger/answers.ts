@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { anomalyCauses } from "./entries/attributed.ts";
 import { lostItem } from "./entries/compaction-diffs.ts";
@@ -38,7 +39,7 @@ export const freshness = z.object({
   /** Transcripts of the current pass, and how many of them are done; equal when no pass runs. */
   files: z.number(),
   done: z.number(),
-  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+  problems: z.array(z.object({ path: z.string(), reason: sentenceSchema })),
 });
 export type Freshness = z.infer<typeof freshness>;
 

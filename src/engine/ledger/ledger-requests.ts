@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import {
   compactionHead,
@@ -127,9 +128,9 @@ const ledgerStatus = request("ledgerStatus", {
   params: nothing,
   answer: z.object({
     /** Why the ledger is read-only, or null. */
-    readOnly: z.nullable(z.string()),
+    readOnly: z.nullable(sentenceSchema),
     /** Messages about what was found on opening, one per thing that a person should know. */
-    opening: z.array(z.string()),
+    opening: z.array(sentenceSchema),
     /** Number of responses, each counted once. */
     responses: z.number(),
     places,

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence, compose } from "../base/text/sentence.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Emitter } from "../base/emitter.ts";
 import { projectFolder } from "../base/disk/project-folder.ts";
@@ -124,13 +124,13 @@ export class Ledger {
    * several appends.
    */
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
-    if (this.#isClosed) return fail("closed", english("the ledger is closed"));
+    if (this.#isClosed) return fail("closed", sentence("the ledger is closed"));
     if (this.#writing === null)
-      return fail("read_only", this.readOnly?.detail ?? english("the ledger is read-only"));
+      return fail("read_only", this.readOnly?.detail ?? sentence("the ledger is read-only"));
     for (const entry of entries.filter((each) => !isPlainEntry(each))) {
       const result = ledgerEntry.safeParse(entry);
       if (!result.success)
-        return fail("bad_entry", `entry ${entries.indexOf(entry)}: ${issuesText(result.error)}`);
+        return fail("bad_entry", compose`entry ${entries.indexOf(entry)}: ${issuesText(result.error)}`);
     }
     const done = await this.#writing.queue.append(entries);
     if (done.ok) {
@@ -159,7 +159,7 @@ export class Ledger {
    * @returns new anomalies worth showing to the user, without old history. No anomaly is returned twice.
    */
   async recordAnomalies(now: number): Promise<Result<readonly Anomaly[], AppendReason>> {
-    if (this.#isClosed) return fail("closed", english("the ledger is closed"));
+    if (this.#isClosed) return fail("closed", sentence("the ledger is closed"));
     return this.#anomalies.record(now, (entries) => this.append(entries));
   }
 
@@ -172,7 +172,7 @@ export class Ledger {
   async ageOut(now: number): Promise<Result<void, AppendReason>> {
     for (const { table, keptFor, entryOf } of agedTables) {
       for (;;) {
-        if (this.#isClosed) return fail("closed", english("the ledger is closed"));
+        if (this.#isClosed) return fail("closed", sentence("the ledger is closed"));
         const before = nextAged(this.#db, table, { keptFor, now });
         if (before === null) break;
         const done = await this.append([entryOf(before)]);
@@ -197,21 +197,21 @@ export class Ledger {
   /** Brings the working file up to date, so that the next start has less to do. */
   async checkpoint(): Promise<Result<void, SnapshotReason>> {
     if (this.#writing === null)
-      return fail("read_only", this.readOnly?.detail ?? english("the ledger is read-only"));
+      return fail("read_only", this.readOnly?.detail ?? sentence("the ledger is read-only"));
     return this.#writing.checkpoint();
   }
 
   /** Rewrites the snapshot and removes the journal segments it makes unnecessary. */
   async snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null)
-      return fail("read_only", this.readOnly?.detail ?? english("the ledger is read-only"));
+      return fail("read_only", this.readOnly?.detail ?? sentence("the ledger is read-only"));
     return this.#writing.snapshot();
   }
 
   /** Reclaims the space of removed rows, then makes a snapshot. */
   async compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null)
-      return fail("read_only", this.readOnly?.detail ?? english("the ledger is read-only"));
+      return fail("read_only", this.readOnly?.detail ?? sentence("the ledger is read-only"));
     return this.#writing.compact();
   }
 
@@ -224,7 +224,7 @@ export class Ledger {
   /** Writes a copy to a new file: an SQLite file that `restoreLedger` and any SQLite can read. */
   async backup(file: string): Promise<Result<SnapshotReport, SnapshotReason | "exists">> {
     if (this.#writing === null)
-      return fail("read_only", this.readOnly?.detail ?? english("the ledger is read-only"));
+      return fail("read_only", this.readOnly?.detail ?? sentence("the ledger is read-only"));
     return this.#writing.backup(file);
   }
 

@@ -1,34 +1,34 @@
 import { refusalRemedy } from "../base/disk/refusal-remedy.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
 /** Why a ledger cannot be opened or written. */
 export interface LedgerRefusal {
   readonly reason: string;
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** The remedy for a ledger that cannot be opened or written; null if only a backup or a new ledger helps. */
-export function ledgerRemedy({ reason, detail }: LedgerRefusal): string | null {
-  return reason === "newer_version" ? english("update purser, or its extension") : refusalRemedy(detail);
+export function ledgerRemedy({ reason, detail }: LedgerRefusal): Sentence | null {
+  return reason === "newer_version" ? sentence("update purser, or its extension") : refusalRemedy(detail);
 }
 
 /** The same for an open ledger that accepts no entries. */
-export function takesInNothing(why: string): string {
-  return english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why });
+export function takesInNothing(why: Sentence): Sentence {
+  return sentence("The ledger takes in nothing new: {why}", { why: why });
 }
 
 /**
  * The sentence that all windows and terminals show if no ledger can be opened: the reason, the remedy, and what is
  * still shown.
  */
-export function cannotOpen(refusal: LedgerRefusal): string {
-  return english(
-    "the ledger cannot be opened: {saidWhy}; {saidWhat}. purser usage still counts transcripts that are there",
+export function cannotOpen(refusal: LedgerRefusal): Sentence {
+  return sentence(
+    "the ledger cannot be opened: {why}; {what}. purser usage still counts transcripts that are there",
     {
-      saidWhy: refusal.detail,
-      saidWhat:
+      why: refusal.detail,
+      what:
         ledgerRemedy(refusal) ??
-        english(
+        sentence(
           "purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
         ),
     },

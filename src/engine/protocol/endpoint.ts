@@ -8,7 +8,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { isPipe } from "./endpoint-trust.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, compose } from "../base/text/sentence.ts";
 
 export interface EndpointInput {
   readonly home: PurserPaths;
@@ -42,7 +42,7 @@ export async function openEndpoint(
     return await listen(`\\\\.\\pipe\\purser-${hashOf(input.home)}-${name}`, createServer());
   let last: Result<Endpoint, "unsafe_place" | "unwritable"> = fail(
     "unwritable",
-    english("no path is short enough"),
+    sentence("no path is short enough"),
   );
   for (const folder of socketFolders(input)) {
     const address = path.join(folder, `${name}.sock`);
@@ -97,7 +97,7 @@ export async function openBeside(
 
 function listen(address: string, server: Server): Promise<Result<Endpoint, "unwritable">> {
   return new Promise((resolve) => {
-    const refuse = (error: Error) => resolve(fail("unwritable", `${address}: ${errorCode(error)}`));
+    const refuse = (error: Error) => resolve(fail("unwritable", compose`${address}: ${errorCode(error)}`));
     server.once("error", refuse);
     server.listen(address, () => {
       server.off("error", refuse);

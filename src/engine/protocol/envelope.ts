@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 
@@ -29,5 +30,7 @@ export type Envelope = z.infer<typeof envelopeSchema>;
 
 export function readEnvelope(value: unknown): Result<Envelope, "malformed"> {
   const parsed = envelopeSchema.safeParse(value);
-  return parsed.success ? succeed(parsed.data) : fail("malformed", "a message is none of the protocol's");
+  return parsed.success
+    ? succeed(parsed.data)
+    : fail("malformed", plainSentence("a message is none of the protocol's"));
 }

@@ -1,3 +1,4 @@
+import { type Sentence, plainSentence } from "../base/text/sentence.ts";
 import type { Readable } from "node:stream";
 import {
   AbstractMessageReader,
@@ -17,10 +18,10 @@ export interface FrameOptions {
   /** Validates a message, and rejects one that is not allowed at this point. */
   readonly admit: (value: unknown) => Result<Message>;
   /** Called once with the reason; nothing is read after that. */
-  readonly onRefused: (why: string) => void;
+  readonly onRefused: (why: Sentence) => void;
 }
 
-type Outcome = { readonly body: Buffer } | "incomplete" | { readonly refused: string };
+type Outcome = { readonly body: Buffer } | "incomplete" | { readonly refused: Sentence };
 
 /** Reads messages from an untrusted stream: buffers at most one message of the allowed size. */
 export class FrameReader extends AbstractMessageReader implements MessageReader {
@@ -65,7 +66,8 @@ export class FrameReader extends AbstractMessageReader implements MessageReader 
     if (this.#length === undefined) {
       const length = this.#readHeader();
       if (typeof length !== "number") return length;
-      if (length > this.#options.limit()) return { refused: `a message of ${length} bytes is too long` };
+      if (length > this.#options.limit())
+        return { refused: plainSentence(`a message of ${length} bytes is too long`) };
       this.#length = length;
     }
     if (this.#held < this.#length) return "incomplete";
@@ -77,24 +79,27 @@ export class FrameReader extends AbstractMessageReader implements MessageReader 
   #readHeader(): number | Exclude<Outcome, { body: Buffer }> {
     const all = this.#join();
     const end = all.subarray(0, maxHeaderLength).indexOf("\r\n\r\n");
-    if (end < 0) return all.length < maxHeaderLength ? "incomplete" : { refused: "a header is too long" };
+    if (end < 0)
+      return all.length < maxHeaderLength ? "incomplete" : { refused: plainSentence("a header is too long") };
     const header = this.#take(end + 4).toString("latin1");
     const digits = /^content-length: *(\d{1,12})\r$/imu.exec(header)?.[1];
-    return digits === undefined ? { refused: "a header does not tell a length" } : Number(digits);
+    return digits === undefined
+      ? { refused: plainSentence("a header does not tell a length") }
+      : Number(digits);
   }
 
-  #admit(body: Buffer): { message: Message } | { refused: string } {
+  #admit(body: Buffer): { message: Message } | { refused: Sentence } {
     let value: unknown;
     try {
       value = JSON.parse(body.toString("utf8"));
     } catch {
-      return { refused: "a message is no JSON" };
+      return { refused: plainSentence("a message is no JSON") };
     }
     const admitted = this.#options.admit(value);
     return admitted.ok ? { message: admitted.value } : { refused: admitted.detail };
   }
 
-  #refuse(why: string): void {
+  #refuse(why: Sentence): void {
     this.#refused = true;
     this.#chunks = [];
     this.#held = 0;

@@ -9,13 +9,14 @@ import {
   type CancellationToken,
   type MessageConnection,
 } from "vscode-jsonrpc/node";
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import { errorText } from "../base/error-text.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { FrameReader, type FrameOptions } from "./frame-reader.ts";
 import type { NoticeKind, RequestKind } from "./protocol-request.ts";
-import { english } from "../base/text/english.ts";
+import { plainSentence, sentence, type Sentence } from "../base/text/sentence.ts";
 
 export interface PeerOptions extends FrameOptions {
   /** Logs something unexpected that the connection survives. */
@@ -78,9 +79,10 @@ export class Peer implements Disposable {
         try {
           const answer = await handle(params.data, stop.signal);
           if (answer.ok) return answer.value;
-          return new ResponseError(answer.code ?? ErrorCodes.InternalError, answer.detail);
+          return refusal(answer.code ?? ErrorCodes.InternalError, answer.detail);
         } catch (error) {
-          if (stop.signal.aborted) return new ResponseError(requestCancelled, `${kind.method} was cancelled`);
+          if (stop.signal.aborted)
+            return refusal(requestCancelled, sentence("{0} was cancelled", kind.method));
           this.#options.onProblem(`${kind.method} failed: ${errorText(error)}`);
           return new ResponseError(
             ErrorCodes.InternalError,
@@ -106,8 +108,8 @@ export class Peer implements Disposable {
     params: Params,
     signal?: AbortSignal,
   ): Promise<RequestResult<Answer>> {
-    if (this.#isClosed) return fail("closed", english("the connection is over"));
-    if (signal?.aborted === true) return fail("cancelled", english("{0} was cancelled", kind.method));
+    if (this.#isClosed) return fail("closed", sentence("the connection is over"));
+    if (signal?.aborted === true) return fail("cancelled", sentence("{0} was cancelled", kind.method));
     const cancellation = new CancellationTokenSource();
     const cancel = () => cancellation.cancel();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -116,7 +118,7 @@ export class Peer implements Disposable {
       const answer = kind.answer.safeParse(sent);
       return answer.success
         ? succeed(answer.data)
-        : fail("malformed", english("the answer to {0} is none of its own", kind.method));
+        : fail("malformed", sentence("the answer to {0} is none of its own", kind.method));
     } catch (error) {
       return askFailure(error);
     } finally {
@@ -195,11 +197,17 @@ const lingering = 500;
 const requestCancelled = -32_800;
 const overCodes: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
 
+/** An error of the protocol: its message for other programs, and as its data the sentence. */
+function refusal(code: number, detail: Sentence): ResponseError<Sentence> {
+  return new ResponseError(code, detail.text, detail);
+}
+
 function askFailure(error: unknown): AskFailure {
   if (!(error instanceof Error)) throw error;
-  if (!(error instanceof ResponseError)) return fail("closed", error.message);
+  if (!(error instanceof ResponseError)) return fail("closed", plainSentence(error.message));
   const { code } = error;
-  if (overCodes.includes(code)) return fail("closed", english("the connection ended meanwhile"));
-  if (code === requestCancelled) return fail("cancelled", error.message);
-  return { ...fail("refused", error.message), code };
+  if (overCodes.includes(code)) return fail("closed", sentence("the connection ended meanwhile"));
+  const sent = sentenceSchema.safeParse(error.data);
+  const detail = sent.success ? sent.data : plainSentence(error.message);
+  return code === requestCancelled ? fail("cancelled", detail) : { ...fail("refused", detail), code };
 }

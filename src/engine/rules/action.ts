@@ -1,10 +1,10 @@
 import { admit, retain } from "../verdict/retention.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { Rule, RuleStatus } from "./rule.ts";
+import { statusWords, type Rule, type RuleStatus } from "./rule.ts";
 import { mayBeTried } from "./trial/trial.ts";
 import { readSetStep, writeSetStep, type SetStep } from "./together/set-step.ts";
-import { english } from "../base/text/english.ts";
+import { isSentence, sentence, type Sentence } from "../base/text/sentence.ts";
 
 /** An action on a rule. */
 export type RuleAction =
@@ -20,7 +20,7 @@ export type RuleAction =
       readonly isActivated: boolean;
     }
   /** The user admits it because of a trial on real work. */
-  | { readonly kind: "tried"; readonly why: string }
+  | { readonly kind: "tried"; readonly why: Sentence }
   /** Found with others; their set was measured as a whole. */
   | ({ readonly kind: "set"; readonly isActivated: boolean } & SetStep)
   /** Reverts the user's own last step. */
@@ -34,7 +34,7 @@ export interface RuleStep {
   readonly who: string;
   readonly from: RuleStatus | null;
   readonly to: RuleStatus;
-  readonly why: string;
+  readonly why: Sentence;
 }
 
 export type RuleActReason = "not_possible";
@@ -52,7 +52,7 @@ export function applyAction(
   { who, at }: By,
 ): Result<{ readonly rule: Rule; readonly step: RuleStep }, RuleActReason> {
   const next = nextOf(rule, what, at);
-  if (typeof next === "string") return fail("not_possible", next);
+  if (isSentence(next)) return fail("not_possible", next);
   const { why, ...changed } = next;
   const isDecision = changed.status !== undefined && changed.status !== rule.status;
   const decided = isDecision ? { decidedAt: at, decidedReason: why } : {};
@@ -61,41 +61,40 @@ export function applyAction(
 }
 
 type Change = Partial<Pick<Rule, "status" | "isProtected" | "strikes" | "saving" | "auditedAt">> & {
-  readonly why: string;
+  readonly why: Sentence;
 };
 
-function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
+function nextOf(rule: Rule, what: RuleAction, at: number): Change | Sentence {
   switch (what.kind) {
     case "approve":
       return approved(rule);
     case "reject":
       return rule.status === "evicted"
-        ? english("it is evicted already")
+        ? sentence("it is evicted already")
         : {
             status: "evicted",
-            why:
-              what.why === "" ? english("rejected") : english("rejected: {saidWhy}", { saidWhy: what.why }),
+            why: what.why === "" ? sentence("rejected") : sentence("rejected: {why}", { why: what.why }),
           };
     case "protect":
       if (rule.isProtected === what.isProtected)
-        return what.isProtected ? english("it is protected already") : english("it is not protected");
+        return what.isProtected ? sentence("it is protected already") : sentence("it is not protected");
       return {
         isProtected: what.isProtected,
         why: what.isProtected
-          ? english("protected: never evicted, only costed")
-          : english("no longer protected"),
+          ? sentence("protected: never evicted, only costed")
+          : sentence("no longer protected"),
       };
     case "replaced":
       return rule.status === "candidate"
-        ? { status: "evicted", why: english("edited: {0} takes its place", what.by) }
-        : english("only a candidate can be edited; write a new rule instead");
+        ? { status: "evicted", why: sentence("edited: {0} takes its place", what.by) }
+        : sentence("only a candidate can be edited; write a new rule instead");
     case "measured":
       return measured(rule, what, at);
     case "tried":
       return mayBeTried(rule)
-        ? { status: "active", why: english("let into the agent's memory: {saidWhy}", { saidWhy: what.why }) }
-        : english("only rules that may be on trial are let in by it, and it is {saidStatus}", {
-            saidStatus: rule.status,
+        ? { status: "active", why: sentence("let into the agent's memory: {why}", { why: what.why }) }
+        : sentence("only rules that may be on trial are let in by it, and it is {status}", {
+            status: statusWords[rule.status],
           });
     case "set":
       return setMeasured(rule, what);
@@ -105,55 +104,55 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
 }
 
 /** A confirmation can only reject: an undecided rule waits for the user, as before. */
-function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Change | string {
+function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Change | Sentence {
   const why = writeSetStep(what);
   if (rule.status === "active") return { why };
   if (rule.status !== "measured")
-    return english("only rules that passed are confirmed, and it is {saidStatus}", {
-      saidStatus: rule.status,
+    return sentence("only rules that passed are confirmed, and it is {status}", {
+      status: statusWords[rule.status],
     });
   if (what.decision === "refused") return { status: "shelved", why };
   return what.decision === "confirmed" && what.isActivated ? { status: "active", why } : { why };
 }
 
 /** Neither a measured decision nor a rule's creation can be reverted by hand. */
-function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
-  if (from === null || to !== rule.status || why.includes("(receipt ") || readSetStep(why) !== null)
-    return english("there is nothing to take back");
-  if (from !== to) return { status: from, why: english("taken back: {saidWhy}", { saidWhy: why }) };
-  return { isProtected: !rule.isProtected, why: english("taken back: {saidWhy}", { saidWhy: why }) };
+function undone(rule: Rule, { from, to, why }: RuleStep): Change | Sentence {
+  if (from === null || to !== rule.status || why.text.includes("(receipt ") || readSetStep(why) !== null)
+    return sentence("there is nothing to take back");
+  if (from !== to) return { status: from, why: sentence("taken back: {why}", { why: why }) };
+  return { isProtected: !rule.isProtected, why: sentence("taken back: {why}", { why: why }) };
 }
 
-function approved({ status, replaces }: Rule): Change | string {
+function approved({ status, replaces }: Rule): Change | Sentence {
   switch (status) {
     case "candidate":
       return {
         status: "approved",
-        why: replaces === null ? english("approved") : english("approved as edited"),
+        why: replaces === null ? sentence("approved") : sentence("approved as edited"),
       };
     case "measured":
-      return { status: "active", why: english("let into the agent's memory") };
+      return { status: "active", why: sentence("let into the agent's memory") };
     case "shelved":
-      return { status: "approved", why: english("to be measured again") };
+      return { status: "approved", why: sentence("to be measured again") };
     case "evicted":
-      return { status: "approved", strikes: 0, why: english("to be given another chance") };
+      return { status: "approved", strikes: 0, why: sentence("to be given another chance") };
     case "approved":
-      return english("it is approved already; purser select measures it");
+      return sentence("it is approved already; purser select measures it");
     case "active":
-      return english("it is active already");
+      return sentence("it is active already");
   }
 }
 
 type Measured = Extract<RuleAction, { kind: "measured" }>;
 
-function measured(rule: Rule, what: Measured, at: number): Change | string {
+function measured(rule: Rule, what: Measured, at: number): Change | Sentence {
   const { verdict, receiptId } = what;
-  const why = english("{saidReason} (receipt {receiptId})", { saidReason: verdict.reason, receiptId });
+  const why = sentence("{reason} (receipt {receiptId})", { reason: verdict.reason, receiptId });
   const figures = { saving: verdict.saving?.value ?? rule.saving, auditedAt: at };
   if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
   if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };
-  return english("only rules that are approved or active are measured, and it is {saidStatus}", {
-    saidStatus: rule.status,
+  return sentence("only rules that are approved or active are measured, and it is {status}", {
+    status: statusWords[rule.status],
   });
 }
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
@@ -8,7 +9,7 @@ import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 const at = z.number();
 const status = z.enum(ruleStatuses);
 
-const stepView = z.object({ at, who: z.string(), from: z.nullable(status), to: status, why: z.string() });
+const stepView = z.object({ at, who: z.string(), from: z.nullable(status), to: status, why: sentenceSchema });
 export type StepView = z.infer<typeof stepView>;
 
 const receiptHead = z.object({
@@ -24,7 +25,7 @@ const setView = z.object({
   decision: z.nullable(z.enum(setDecisions)),
   rules: z.number(),
   /** The verdict in one sentence; empty without one. */
-  reason: z.string(),
+  reason: sentenceSchema,
   receiptId: z.nullable(z.string()),
 });
 export type SetView = z.infer<typeof setView>;
@@ -42,10 +43,10 @@ export const ruleView = z.object({
   /** Tokens saved per completed run. */
   saving: z.nullable(z.number()),
   /** Estimated tokens per conversation; `because` explains the estimate. */
-  rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: z.string() }),
+  rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: sentenceSchema }),
   createdAt: z.nullable(at),
   decidedAt: z.nullable(at),
-  decidedReason: z.nullable(z.string()),
+  decidedReason: z.nullable(sentenceSchema),
   auditedAt: z.nullable(at),
   replaces: z.nullable(z.string()),
   /** Other rules of the agent with similar text, most similar first; likeness is 0 to 1. */
@@ -87,9 +88,9 @@ export const manyRulesDone = z.object({
   /** The rules that were changed. */
   ids: z.array(z.string()),
   /** The rules that stayed as they are, with the reasons. */
-  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  refused: z.array(z.object({ id: z.string(), why: sentenceSchema })),
   /** Why agents' memories were not written; empty where all were. */
-  memories: z.array(z.object({ agent: z.string(), why: z.string() })),
+  memories: z.array(z.object({ agent: z.string(), why: sentenceSchema })),
 });
 export type ManyRulesDone = z.infer<typeof manyRulesDone>;
 
@@ -128,7 +129,7 @@ const bothSides = z.tuple([figure, figure]);
 export const evidenceView = z.object({
   receiptId: z.string(),
   verdict: z.string(),
-  reason: z.string(),
+  reason: sentenceSchema,
   /** Tokens that must be saved. */
   bar: figure,
   saving: z.nullable(z.object({ value: figure, low: figure, high: figure })),
@@ -144,7 +145,7 @@ export const evidenceView = z.object({
   /** Two completed runs of the same task in the same round. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
   /** The evidence that counts, in sentences. Absent if it is only the measurement's own. */
-  counted: z.optional(z.array(z.string())),
+  counted: z.optional(z.array(sentenceSchema)),
   /** Includes those of earlier measurements. */
   rounds: figure,
   /** Rounds of this measurement alone, as for `runs` and `tokens`. */
@@ -164,13 +165,13 @@ export const proposed = z.object({
   /** Null when refused. */
   id: z.nullable(z.string()),
   /** Reason for the refusal, or null. */
-  refused: z.nullable(z.string()),
+  refused: z.nullable(sentenceSchema),
 });
 export type Proposed = z.infer<typeof proposed>;
 
 const findingView = z.object({
   kind: z.string(),
-  what: z.string(),
+  what: sentenceSchema,
   turns: z.array(z.object({ line: z.number(), what: z.string() })),
   advice: z.string(),
 });
@@ -178,7 +179,7 @@ const findingView = z.object({
 /** Something missing before an agent's rules can be measured and reach it; `words` is a sentence on what to do about it. */
 export const missingView = z.object({
   kind: z.enum(["no-memory", "elsewhere", "no-definition", "main", "program", "no-tasks"]),
-  words: z.string(),
+  words: sentenceSchema,
 });
 
 /** Findings about a costly run. */
@@ -249,7 +250,7 @@ const foundView = z.object({
   /** Processing tokens, and their 75th percentile among the runs before it. */
   tokens: z.number(),
   usual: z.nullable(z.number()),
-  what: z.array(z.string()),
+  what: z.array(sentenceSchema),
   /** What still prevents the agent's rules from being measured and reaching it. Empty if nothing does. */
   missing: z.array(missingView),
 });
@@ -301,7 +302,13 @@ export const reportView = z.object({
   ),
   projects: z.array(z.object({ project: z.string(), runs: z.number(), tokens: z.number() })),
   evictions: z.array(
-    z.object({ id: z.string(), agent: z.string(), text: z.string(), at: z.nullable(at), why: z.string() }),
+    z.object({
+      id: z.string(),
+      agent: z.string(),
+      text: z.string(),
+      at: z.nullable(at),
+      why: sentenceSchema,
+    }),
   ),
   receipts: z.number(),
   /** The newest first. At most 10. */

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import { readSentence } from "./read-sentence.ts";
 import { ruleText } from "./rule.ts";
 
@@ -11,7 +12,7 @@ interface ImportedLine {
 export interface ImportedLines {
   readonly rules: readonly ImportedLine[];
   /** Lines of advice that cannot become rules, with the reason. */
-  readonly refused: readonly { readonly line: number; readonly why: string }[];
+  readonly refused: readonly { readonly line: number; readonly why: Sentence }[];
 }
 
 /** Maximum lines that are read. */
@@ -25,7 +26,7 @@ const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/u;
 export function importLines(text: string): ImportedLines {
   const lines = text.split(/\r\n|\r|\n/u).slice(0, maxLines);
   const rules: ImportedLine[] = [];
-  const refused: { line: number; why: string }[] = [];
+  const refused: { line: number; why: Sentence }[] = [];
   let fence: string | null = null;
   let isComment = false;
   let isFrontmatter = lines[0]?.trim() === "---";

@@ -3,7 +3,7 @@ import { writeBeside } from "../base/disk/atomic-file.ts";
 import { errorCode, rethrowUnlessSystemError } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
 import { isAgentName } from "./propose.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../base/text/sentence.ts";
 
 /** An agent of a golden suite, ready to install. */
 export interface InstallableAgent {
@@ -24,7 +24,7 @@ export interface InstalledAgent {
   readonly name: string;
   readonly file: string;
   readonly kind: InstalledKind;
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** The planned installation of one agent. */
@@ -103,22 +103,22 @@ async function install(
 ): Promise<InstalledAgent> {
   const { name, definition } = agent;
   const file = fileOf(agent, root);
-  const result = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
-  if (!isAgentName(name)) return result("failed", english("its name is none of a file"));
+  const result = (kind: InstalledKind, detail: Sentence): InstalledAgent => ({ name, file, kind, detail });
+  if (!isAgentName(name)) return result("failed", sentence("its name is none of a file"));
   let temporary: string | null = null;
   try {
     await files.makeFolder(path.dirname(file));
     temporary = await writeBeside(file, Buffer.from(definition), { files, unique });
     await files.link(temporary, file);
     await files.flushFolder(path.dirname(file));
-    return result("installed", file);
+    return result("installed", plainSentence(file));
   } catch (error) {
     const code = errorCode(error);
-    if (code !== "EEXIST") return result("failed", english("{0} cannot be written: {1}", file, code));
+    if (code !== "EEXIST") return result("failed", sentence("{0} cannot be written: {1}", file, code));
     const isSame = (await textOf(file, files)) === definition;
     return isSame
-      ? result("same", english("{0} is there already", file))
-      : result("foreign", english("{0} is another agent's; it is left as it is", file));
+      ? result("same", sentence("{0} is there already", file))
+      : result("foreign", sentence("{0} is another agent's; it is left as it is", file));
   } finally {
     if (temporary !== null) await files.remove(temporary);
   }

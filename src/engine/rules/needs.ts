@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 /**
  * Why compiled rules would not reach an agent's memory:
  * - `no-memory`: its definition has no memory, so it reads none;
@@ -53,28 +53,28 @@ export function needsOf(
  * Describes what is missing and the remedy, in a sentence. Paths are not cleaned: clean the text before
  * showing it.
  */
-export function describeNeed(missing: Need): string {
+export function describeNeed(missing: Need): Sentence {
   switch (missing.kind) {
     case "program":
-      return english("It is not Claude Code's: only Claude Code's agents have a memory that rules go into.");
+      return sentence("It is not Claude Code's: only Claude Code's agents have a memory that rules go into.");
     case "main":
-      return english(
+      return sentence(
         "The main conversation has no memory that rules go into: what it should know belongs into CLAUDE.md.",
       );
     case "no-definition":
-      return english(
+      return sentence(
         "Claude Code has no definition of this agent here: rules go into the memory of agents whose definition says memory: user.",
       );
     case "no-memory":
-      return english("Its definition names no memory: add the line memory: user to {0}.", missing.file);
+      return sentence("Its definition names no memory: add the line memory: user to {0}.", missing.file);
     case "elsewhere":
-      return english(
+      return sentence(
         "Its definition says memory: {0}, and rules go into memory: user: {1}.",
         missing.scope,
         missing.file,
       );
     case "no-tasks":
-      return english(
+      return sentence(
         "It has no golden tasks to be measured with: New Golden Task… drafts one from a session.",
       );
   }
@@ -83,7 +83,7 @@ export function describeNeed(missing: Need): string {
 /** What is missing, in the form of answers. */
 export interface Missing {
   readonly kind: Need["kind"];
-  readonly words: string;
+  readonly words: Sentence;
 }
 
 export function missingOf(needs: readonly Need[]): Missing[] {

@@ -1,3 +1,4 @@
+import { type Sentence, compose } from "../base/text/sentence.ts";
 import path from "node:path";
 import * as z from "zod/mini";
 import { parseJson } from "../base/parse-json.ts";
@@ -13,7 +14,7 @@ export interface RulesNudgePorts {
   readonly ledger: Pick<RulesLedger, "ask">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 const keptFile = z.object({ schema: z.literal(1), at: z.number() });
@@ -93,7 +94,7 @@ export class RulesNudge {
       writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, at })}\n`);
     } catch (error) {
       this.#ports.onProblem(
-        `That rules wait was told, which is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
+        compose`That rules wait was told, which is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { currentConfiguration } from "../bench/current-configuration.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { ConfigurationRole } from "../bench/configuration-role.ts";
@@ -33,7 +34,7 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
     ({ agent, status, id }) => agent === request.agent && status === "active" && id !== rule.id,
   );
   const { agent, model, effort = null } = request;
-  const side = (label: string, active: readonly Rule[], role: ConfigurationRole): Configuration => {
+  const side = (label: Sentence, active: readonly Rule[], role: ConfigurationRole): Configuration => {
     const { text } = compileMemory(active, "0");
     const own = currentConfiguration({ agent, model, effort, memory: text === "" ? null : { label, text } });
     // With another effort it is not the agent as configured, whatever its rules.
@@ -44,8 +45,8 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
   const configurations = [
     // A candidate is compared with the agent as it is, an active rule with a configuration that never existed.
-    side("without the rule", others, isAudit ? "audit" : "active"),
-    side("with the rule", [...others, tested], isAudit ? "audit" : "candidate"),
+    side(sentence("without the rule"), others, isAudit ? "audit" : "active"),
+    side(sentence("with the rule"), [...others, tested], isAudit ? "audit" : "candidate"),
   ] as const;
   const [without, withIt] = configurations.map(configurationHash);
   // The name stays the same until a measurement is settled, so that an interrupted bench resumes; then it

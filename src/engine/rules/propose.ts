@@ -3,8 +3,8 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { RuleStep } from "./action.ts";
 import { similarTo } from "./duplicates.ts";
 import { readSentence, type SentenceReason } from "./read-sentence.ts";
-import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
-import { english } from "../base/text/english.ts";
+import { ruleText, statusWords, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
 /** Likeness above which two rules count as the same. */
 const sameAbove = 0.85;
@@ -38,7 +38,7 @@ export function propose(
   { who, at, rent }: { readonly who: string; readonly at: number; readonly rent: (text: string) => number },
 ): Result<{ readonly rule: Rule; readonly step: RuleStep }, ProposeReason> {
   if (!isAgentName(agent))
-    return fail("bad_agent", english("an agent's name is letters, digits, dots and hyphens"));
+    return fail("bad_agent", sentence("an agent's name is letters, digits, dots and hyphens"));
   const read = readSentence(text);
   if (!read.ok) return read;
   const whole = ruleText(read.value);
@@ -50,16 +50,16 @@ export function propose(
     return fail(
       "known",
       decidedReason === null
-        ? english("it says the same as rule {id}, which is {saidStatus}", { id, saidStatus: status })
-        : english("it says the same as rule {id}, which is {saidStatus}: {saidReason}", {
+        ? sentence("it says the same as rule {id}, which is {status}", { id, status: statusWords[status] })
+        : sentence("it says the same as rule {id}, which is {status}: {reason}", {
             id,
-            saidStatus: status,
-            saidReason: decidedReason,
+            status: statusWords[status],
+            reason: decidedReason,
           }),
     );
   }
   const id = ruleId(agent, whole);
-  if (known.some((rule) => rule.id === id)) return fail("known", english("it is rule {0}", id));
+  if (known.some((rule) => rule.id === id)) return fail("known", sentence("it is rule {0}", id));
   const rule: Rule = {
     id,
     agent,
@@ -77,7 +77,7 @@ export function propose(
     auditedAt: null,
     replaces,
   };
-  const why = replaces === null ? originNames[origin] : english("edited from {0}", replaces);
+  const why = replaces === null ? originNames[origin] : sentence("edited from {0}", replaces);
   return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });
 }
 
@@ -86,9 +86,9 @@ function ruleId(agent: string, text: string): string {
   return `r${sha256Hex(`${agent}\n${text}`, 10)}`;
 }
 
-const originNames: Readonly<Record<RuleOrigin, string>> = {
-  trajectory: english("found in a costly run"),
-  model: english("proposed by the user's agent after a costly run"),
-  hand: english("written by hand"),
-  import: english("imported from a file"),
+const originNames: Readonly<Record<RuleOrigin, Sentence>> = {
+  trajectory: sentence("found in a costly run"),
+  model: sentence("proposed by the user's agent after a costly run"),
+  hand: sentence("written by hand"),
+  import: sentence("imported from a file"),
 };

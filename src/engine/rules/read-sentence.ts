@@ -1,6 +1,6 @@
 import { cleanText } from "../base/text/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
 /**
  * Recognizes advice that saves tokens by doing less of the work, which would pass any measurement of tokens alone. It matches words, so it refuses too much
@@ -68,30 +68,30 @@ const scoped = /^\(when ([^()]*)\)\s*(.*)/su;
 export function readSentence(text: string): Result<RuleSentence, SentenceReason> {
   const trimmed = text.trim();
   if (trimmed.includes("\n") || /\s{2,}|[^\S ]/u.test(trimmed) || cleanText(trimmed) !== trimmed)
-    return fail("not_printable", english("a rule is one line of printable text, with single spaces"));
+    return fail("not_printable", sentence("a rule is one line of printable text, with single spaces"));
   const match = scoped.exec(trimmed);
-  const [scope, sentence] = match === null ? [null, trimmed] : [(match[1] ?? "").trim(), match[2] ?? ""];
+  const [scope, words] = match === null ? [null, trimmed] : [(match[1] ?? "").trim(), match[2] ?? ""];
   const { least, most } = sentenceLength;
-  if (sentence.length < least || sentence.length > most)
+  if (words.length < least || words.length > most)
     return fail(
       "wrong_length",
-      english("a rule has {0} to {1} characters, not {2}", least, most, sentence.length),
+      sentence("a rule has {0} to {1} characters, not {2}", least, most, words.length),
     );
   if (scope !== null && (scope.length < scopeLength.least || scope.length > scopeLength.most))
     return fail(
       "bad_scope",
-      english(
+      sentence(
         'what follows "when" has {0} to {1} characters, not {2}',
         scopeLength.least,
         scopeLength.most,
         scope.length,
       ),
     );
-  const less = savesByCheckingLess(`${scope ?? ""} ${sentence}`);
+  const less = savesByCheckingLess(`${scope ?? ""} ${words}`);
   if (less !== null)
     return fail(
       "less_checking",
-      english("it saves tokens by skipping checks (“{0}”); rules must not change the result", less),
+      sentence("it saves tokens by skipping checks (“{0}”); rules must not change the result", less),
     );
-  return succeed({ sentence, scope });
+  return succeed({ sentence: words, scope });
 }

@@ -1,7 +1,7 @@
 import { median } from "../base/numbers.ts";
 import { estimateTokenCount } from "tokenx";
 import { wholeNumber } from "../base/text/format.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { characterScale, usualCharacters } from "../base/text/character-scale.ts";
 
 /** Inputs of the rent calculation. All are measured or estimated; none is official. */
@@ -31,7 +31,7 @@ export interface Rent {
   readonly total: number;
   readonly provenance: "estimated";
   /** How it was estimated, in words. */
-  readonly because: string;
+  readonly because: Sentence;
 }
 
 /** A rule must save this many times its rent. */
@@ -47,9 +47,9 @@ export function rentOf(text: string, basis: RentBasis): Rent {
   const lost = cachedAtStart.length === 0 ? prefixTokens : Math.min(prefixTokens, median(cachedAtStart));
   const prefix = Math.round(lost / Math.max(1, basis.conversationsPerChange));
   const how = howCounted(scale, basis.charactersPerToken);
-  const because = english(
-    "estimated: {saidHow}; {lost} tokens of prompt cache are written again once in {conversations} conversations",
-    { saidHow: how, lost: wholeNumber(lost), conversations: wholeNumber(basis.conversationsPerChange) },
+  const because = sentence(
+    "estimated: {how}; {lost} tokens of prompt cache are written again once in {conversations} conversations",
+    { how: how, lost: wholeNumber(lost), conversations: wholeNumber(basis.conversationsPerChange) },
   );
   return { own, prefix, total: own + prefix, provenance: "estimated", because };
 }
@@ -58,7 +58,7 @@ export function rentOf(text: string, basis: RentBasis): Rent {
 export function estimatedTokens(
   text: string,
   charactersPerToken: RentBasis["charactersPerToken"],
-): { readonly tokens: number; readonly how: string } {
+): { readonly tokens: number; readonly how: Sentence } {
   const scale = scaleOf(charactersPerToken);
   return { tokens: Math.round(tokensOf(text) * (scale ?? 1)), how: howCounted(scale, charactersPerToken) };
 }
@@ -68,10 +68,10 @@ export function tokensOf(text: string): number {
   return estimateTokenCount(text);
 }
 
-function howCounted(scale: number | null, charactersPerToken: readonly number[]): string {
+function howCounted(scale: number | null, charactersPerToken: readonly number[]): Sentence {
   return scale === null
-    ? english("counted by words")
-    : english("counted by words, and calibrated with {0} requests of the ledger", charactersPerToken.length);
+    ? sentence("counted by words")
+    : sentence("counted by words, and calibrated with {0} requests of the ledger", charactersPerToken.length);
 }
 
 function scaleOf(charactersPerToken: readonly number[]): number | null {

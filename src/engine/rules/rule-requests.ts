@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleSource } from "./rule.ts";
 import {
@@ -51,7 +52,7 @@ const rulesPropose = request("rulesPropose", {
  */
 const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleActionRequest, root }),
-  answer: z.object({ id, why: z.string(), memory: z.nullable(z.string()), ...asOf }),
+  answer: z.object({ id, why: sentenceSchema, memory: z.nullable(sentenceSchema), ...asOf }),
 });
 
 /** Applies an action to several rules, in one step. Answers all rules after it. */
@@ -75,7 +76,7 @@ const rulesMeasured = request("rulesMeasured", {
     isHeld: z.optional(z.boolean()),
     root,
   }),
-  answer: z.object({ rule: ruleView, memory: z.nullable(z.string()) }),
+  answer: z.object({ rule: ruleView, memory: z.nullable(sentenceSchema) }),
 });
 
 /**
@@ -91,13 +92,13 @@ const rulesConfirmed = request("rulesConfirmed", {
     isActivated: z.boolean(),
     root,
   }),
-  answer: z.object({ rules: z.array(ruleView), memory: z.nullable(z.string()) }),
+  answer: z.object({ rules: z.array(ruleView), memory: z.nullable(sentenceSchema) }),
 });
 
 /** Reports that a rule was found alone. It has no set, so its own receipt is enough. */
 const rulesFoundAlone = request("rulesFoundAlone", {
   params: z.object({ ruleId: id, isActivated: z.boolean(), root }),
-  answer: z.object({ rule: z.nullable(ruleView), memory: z.nullable(z.string()) }),
+  answer: z.object({ rule: z.nullable(ruleView), memory: z.nullable(sentenceSchema) }),
 });
 
 /** All evidence about an agent's rules, except replays. */

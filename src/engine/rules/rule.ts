@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentenceUpTo } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 /**
@@ -11,6 +13,16 @@ import * as z from "zod/mini";
  */
 export const ruleStatuses = ["candidate", "approved", "measured", "active", "shelved", "evicted"] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
+
+/** Statuses in sentences: `which is shelved`. */
+export const statusWords: Readonly<Record<RuleStatus, Sentence>> = {
+  candidate: sentence("candidate"),
+  approved: sentence("approved"),
+  measured: sentence("measured"),
+  active: sentence("active"),
+  shelved: sentence("shelved"),
+  evicted: sentence("evicted"),
+};
 
 /**
  * `trajectory`: found in a run by purser; `model`: proposed by the user's agent; `hand`: by a person; `import`: from a file.
@@ -28,7 +40,7 @@ export const ruleSource = z.discriminatedUnion("kind", [
     /** Null where the file is unknown. */
     transcript: z.nullable(z.string().check(z.maxLength(4096))),
     /** The finding, in words. */
-    finding: z.string().check(z.maxLength(400)),
+    finding: sentenceUpTo(400),
     /** Turns of the transcript: line, counted from 1, and what was done there. */
     turns: z
       .array(z.object({ line: z.int().check(z.positive()), what: z.string().check(z.maxLength(200)) }))
@@ -64,7 +76,7 @@ export interface Rule {
   /** Milliseconds since the epoch; null where unknown, or not yet. */
   readonly createdAt: number | null;
   readonly decidedAt: number | null;
-  readonly decidedReason: string | null;
+  readonly decidedReason: Sentence | null;
   readonly auditedAt: number | null;
   /** The rule that this one edits, or null. */
   readonly replaces: string | null;

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { Configuration } from "../bench/configuration.ts";
 import type { BenchRun, DriverName } from "../bench/run-facts.ts";
 import type { Suite } from "../bench/suite/suite.ts";
@@ -105,7 +106,7 @@ export interface SettledRule {
 
 export type SelectEnd =
   | { readonly kind: "done" }
-  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "paused"; readonly detail: Sentence }
   | { readonly kind: "cancelled" }
   /** The token cap is reached; `left` rules were not measured. */
   | { readonly kind: "cap"; readonly left: number };

@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import { sum } from "../base/numbers.ts";
 import { measuresModel } from "../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../bench/suite/suite.ts";
@@ -177,7 +178,7 @@ async function measureAlone(
       driver,
       seed,
       evidence,
-      subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
+      subject: { kind: "rule", id: rule.id, title: plainSentence(ruleText(rule)) },
       // The same question as in `npm run bench -- verdicts`, so that its simulated figures describe this procedure.
       question: lookedFirst(usual, firstLookOf([rule], request)),
       // A re-audit is also judged with all evidence. Each adds at least one round, and the error rate covers

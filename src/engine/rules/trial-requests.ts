@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { trialHead, trialPlan, trialView } from "./answers/trial-view.ts";
 import { request } from "../protocol/protocol-request.ts";
@@ -44,7 +45,7 @@ const trialStop = request("trialStop", {
  */
 const trialLetIn = request("trialLetIn", {
   params: z.object({ ruleId: id, root: z.string().check(z.minLength(1), z.maxLength(4096)) }),
-  answer: z.object({ id, why: z.string(), memory: z.nullable(z.string()) }),
+  answer: z.object({ id, why: sentenceSchema, memory: z.nullable(sentenceSchema) }),
 });
 
 export const trialRequests = { trialList, trialStatus, trialStart, trialStop, trialLetIn };

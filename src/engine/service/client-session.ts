@@ -10,7 +10,7 @@ import { clientLimits, readEnvelope } from "../protocol/envelope.ts";
 import type { ServiceLog } from "../base/log.ts";
 import { isToken } from "../protocol/token.ts";
 import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../jobs/all-requests.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
 export interface ClientContext {
   readonly pid: number;
@@ -45,7 +45,7 @@ export class ClientSession implements Disposable {
       limit: () => (this.#isKnown ? clientLimits.known : clientLimits.stranger),
       admit: (value) => this.#admit(value),
       onRefused: (why) => {
-        context.log.write("warn", `A client was refused: ${why}`);
+        context.log.write("warn", `A client was refused: ${why.text}`);
         this.#peer.dispose();
       },
       onProblem: (message) => context.log.write("warn", message),
@@ -85,8 +85,9 @@ export class ClientSession implements Disposable {
       return envelope;
     }
     if (method !== requestKinds.hello.method)
-      return fail("malformed", english("it did not show the token first"));
-    if (this.#hasShown) return fail("malformed", english("it showed a token before the first was looked at"));
+      return fail("malformed", sentence("it did not show the token first"));
+    if (this.#hasShown)
+      return fail("malformed", sentence("it showed a token before the first was looked at"));
     this.#hasShown = true;
     return envelope;
   }
@@ -99,12 +100,12 @@ export class ClientSession implements Disposable {
   #hello({ token, version, protocol }: RequestParams<"hello">): HandlerResult<RequestAnswer<"hello">> {
     const { log, pid, version: own, build, isEnding } = this.#context;
     // A client that was taken now would lose its first question; refused, it starts the next service.
-    if (isEnding()) return fail("ending", english("it is ending"));
+    if (isEnding()) return fail("ending", sentence("it is ending"));
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");
       // The answer is sent first; a client that stays connected is dropped when its time is over.
       return {
-        ...fail("refused", english("this is not the service's token")),
+        ...fail("refused", sentence("this is not the service's token")),
         code: refusal.unauthenticated,
       };
     }

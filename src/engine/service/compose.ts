@@ -37,7 +37,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const { clock, ledger, home, log } = ports;
   const owned = new DisposableList();
   const onProblem = (message: string) => log.write("warn", message);
-  const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
+  const settings = owned.add(new SettingsStore({ ...ports, onProblem: ({ text }) => onProblem(text) }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
   const shared = { ...ports, settings, hookSessions, onProblem, owned };

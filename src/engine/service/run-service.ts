@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
@@ -113,7 +114,7 @@ export async function runService({
   const service = lock === null ? await start() : await startAfter(start, lock);
   if (!service.ok) {
     if (service.reason === "running") return;
-    log.write("error", `The service could not begin: ${service.detail}`);
+    log.write("error", `The service could not begin: ${service.detail.text}`);
     process.exitCode = 1;
     return;
   }
@@ -140,7 +141,7 @@ interface JobQueueInput
 
 /** Creates the job queue of a purser home. Its jobs run in a separate process, which starts on first use. */
 export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueueInput): JobQueue {
-  const warn = (message: string) => log.write("warn", message);
+  const warn = (message: Sentence) => log.write("warn", message.text);
   const { execPath } = process;
   const isElectron = process.versions["electron"] !== undefined;
   return new JobQueue({

@@ -18,7 +18,7 @@ import { forgetStart } from "./launch/start-for-hook.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
 import type { Finisher, ServicePorts } from "./service-ports.ts";
 import { newToken } from "../protocol/token.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, compose } from "../base/text/sentence.ts";
 
 const { describe, shutdown } = serviceRequests;
 const requests = { describe, shutdown };
@@ -33,7 +33,7 @@ function serveProcess(part: ServiceProcess): ServeClient {
   return serve({
     requests,
     part,
-    missing: fail("no_process", english("this service has no process")),
+    missing: fail("no_process", sentence("this service has no process")),
     handlers: () => ({
       describe: ({ describe }) => succeed(describe()),
       shutdown({ shutdown }, { reason }) {
@@ -88,7 +88,7 @@ export class Service {
       await service.#announce();
     } catch (error) {
       await service.stop("superseded");
-      return fail("unwritable", `${home.record}: ${errorCode(error)}`);
+      return fail("unwritable", compose`${home.record}: ${errorCode(error)}`);
     }
     ports.ledger?.start();
     service.#parts.load();

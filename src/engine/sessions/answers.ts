@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { adviceLevels } from "./advice.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
@@ -10,10 +11,10 @@ const figure = z.union([
   z.object({
     value: z.number(),
     provenance: z.enum(["official", "measured", "estimated"]),
-    source: z.string(),
+    source: sentenceSchema,
     isAssumed: z.exactOptional(z.literal(true)),
   }),
-  z.object({ value: z.null(), provenance: z.literal("unknown"), source: z.string() }),
+  z.object({ value: z.null(), provenance: z.literal("unknown"), source: sentenceSchema }),
 ]);
 const agentName = z.enum(allAgentNames);
 export const sessionRoot = z.object({ agent: agentName, path: z.string() });
@@ -59,7 +60,7 @@ const session = z.object({
   branch: text,
   transcript: z.string(),
   lastActivity: time,
-  asOf: z._default(z.nullable(z.object({ at: z.number(), reason: z.string() })), null),
+  asOf: z._default(z.nullable(z.object({ at: z.number(), reason: sentenceSchema })), null),
   live: z.boolean(),
   threshold: figure,
   headroom: figure,
@@ -104,7 +105,7 @@ const session = z.object({
   ),
 });
 
-const problems = z.array(z.object({ path: z.string(), reason: z.string() }));
+const problems = z.array(z.object({ path: z.string(), reason: sentenceSchema }));
 
 export const liveSnapshot: z.ZodMiniType<LiveSnapshot> = z.object({
   sessions: z.array(session),
@@ -112,6 +113,6 @@ export const liveSnapshot: z.ZodMiniType<LiveSnapshot> = z.object({
   files: z.number(),
   problems,
   settingProblems: problems,
-  ledgerProblem: z.optional(z.string()),
+  ledgerProblem: z.optional(sentenceSchema),
   complete: z.boolean(),
 });

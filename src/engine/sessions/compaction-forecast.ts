@@ -1,5 +1,5 @@
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
 /** Number of latest turns considered. */
 const horizon = 20;
@@ -19,7 +19,7 @@ const maxDoubt = 0.5;
 export function growthPerTurn(all: readonly number[]): Figure {
   const steps = all.slice(-horizon);
   if (steps.length < minSteps)
-    return unknownFigure(english("fewer than {0} turns since the context began", minSteps));
+    return unknownFigure(sentence("fewer than {0} turns since the context began", minSteps));
   const sorted = steps.toSorted((a, b) => a - b);
   const lower = sorted[Math.ceil((sorted.length - 1) * 0.25)] ?? NaN;
   const upper = sorted[Math.floor((sorted.length - 1) * 0.75)] ?? NaN;
@@ -28,15 +28,15 @@ export function growthPerTurn(all: readonly number[]): Figure {
   const mean = held.reduce((sum, step) => sum + step, 0) / held.length;
   const variance = held.reduce((sum, step) => sum + (step - mean) ** 2, 0) / (held.length - 1);
   if (mean > 0 && Math.sqrt(variance / held.length) > maxDoubt * mean)
-    return unknownFigure(english("the last turns differ too much"));
-  return { value: mean, provenance: "estimated", source: english("the last {0} turns", steps.length) };
+    return unknownFigure(sentence("the last turns differ too much"));
+  return { value: mean, provenance: "estimated", source: sentence("the last {0} turns", steps.length) };
 }
 
 /** Whole turns until `headroom` tokens are used up at `growth` tokens per turn. */
 export function turnsLeft(headroom: Figure, growth: Figure): Figure {
   if (headroom.value === null) return unknownFigure(headroom.source);
   if (growth.value === null) return unknownFigure(growth.source);
-  if (growth.value < 1) return unknownFigure(english("the context is not growing"));
+  if (growth.value < 1) return unknownFigure(sentence("the context is not growing"));
   const value = Math.floor(Math.max(0, headroom.value) / growth.value);
   return { value, provenance: "estimated", source: growth.source };
 }

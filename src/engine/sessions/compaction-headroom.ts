@@ -3,7 +3,7 @@ import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings, LiveReader, NoThreshold } from "../transcripts/live-reader.ts";
 import { quantile } from "./compaction-forecast.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 
 /** An automatic compaction of a main chain, with the agent, model and window it happened in. Tokens. */
 export interface ObservedCompaction {
@@ -109,7 +109,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   const { agent, model, isKnownModel = true, window, maxOutput, config, learned, fallback } = input;
   if (!config.autoCompact)
     return {
-      figure: unknownFigure(english("automatic compaction is off in the agent's settings")),
+      figure: unknownFigure(sentence("automatic compaction is off in the agent's settings")),
       samples: 0,
     };
   const rule =
@@ -122,13 +122,13 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   // Agents with an upper limit as their own rule begin no later than that, whatever is set.
   if (set !== null && set <= (ruled ?? set))
     return {
-      figure: { value: set, provenance: "official", source: english("the agent's settings") },
+      figure: { value: set, provenance: "official", source: sentence("the agent's settings") },
       samples: 0,
     };
   const known =
     window.value === null ? undefined : learned.get(thresholdKey({ agent, model, window: window.value }));
   if (known !== undefined && !isLowered(config)) {
-    const source = english("learned from {0} of yours", known.samples);
+    const source = sentence("learned from {0} of yours", known.samples);
     return {
       figure: { value: known.tokens, provenance: "measured", source },
       samples: known.samples,
@@ -136,7 +136,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   }
   if (ruled !== null)
     return {
-      figure: { value: ruled, provenance: "estimated", source: english("the agent's usual rule") },
+      figure: { value: ruled, provenance: "estimated", source: sentence("the agent's usual rule") },
       samples: 0,
     };
   if (rule === "assumed-window") return noThreshold(rule, model);
@@ -144,10 +144,10 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
     fallback === null
       ? unknownFigure(
           window.value === null
-            ? english("neither a compaction of yours nor the window is known")
-            : english("neither a compaction of yours nor a rule of this agent is known"),
+            ? sentence("neither a compaction of yours nor the window is known")
+            : sentence("neither a compaction of yours nor a rule of this agent is known"),
         )
-      : { value: fallback, provenance: "official", source: english("your setting") };
+      : { value: fallback, provenance: "official", source: sentence("your setting") };
   return { figure, samples: 0 };
 }
 
@@ -155,8 +155,8 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
 function noThreshold(why: NoThreshold, model: string): Threshold {
   const source =
     why === "model"
-      ? english("the agent compacts {0} only when the API refuses a request, at the window's end", model)
-      : english(
+      ? sentence("the agent compacts {0} only when the API refuses a request, at the window's end", model)
+      : sentence(
           "the agent takes the window of {0} for a larger one and compacts too late; set CLAUDE_CODE_MAX_CONTEXT_TOKENS",
           model,
         );

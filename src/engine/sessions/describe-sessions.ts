@@ -4,10 +4,10 @@ import type { ContextSnapshot } from "./sessions-context.ts";
 import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
 import type { HookSession } from "./reported/session.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
-const noResponse = english("no response yet");
-const justCompacted = english("just compacted; the next response will tell");
+const noResponse = sentence("no response yet");
+const justCompacted = sentence("just compacted; the next response will tell");
 
 /** Describes how full one conversation is, according to its transcript. */
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
@@ -22,18 +22,18 @@ function occupancyOf(chain: Chain): Figure {
   return tokens === null ? unknownFigure(unknownReason(chain)) : figureOf(chain, tokens);
 }
 
-function unknownReason({ unansweredCompaction }: Chain): string {
+function unknownReason({ unansweredCompaction }: Chain): Sentence {
   return unansweredCompaction === null ? noResponse : justCompacted;
 }
 
 function figureOf({ estimate, unansweredCompaction, last }: Chain, value: number): Figure {
   if (estimate !== null) return { value, provenance: "official", source: estimate.source };
   if (unansweredCompaction !== null)
-    return { value, provenance: "official", source: english("what the agent said the compaction left") };
+    return { value, provenance: "official", source: sentence("what the agent said the compaction left") };
   const source =
     last?.lastCall === undefined
-      ? english("token usage of the last response")
-      : english("token usage of the last of the response's calls");
+      ? sentence("token usage of the last response")
+      : sentence("token usage of the last of the response's calls");
   return { value, provenance: "measured", source };
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { FileProblem } from "../base/disk/file-problem.ts";
 import type { SessionRoot } from "../transcripts/agents.ts";
 import type { SessionSnapshot } from "./snapshot.ts";
@@ -19,7 +20,7 @@ export interface LiveSnapshot {
    * Why the ledger cannot be opened or written, and the remedy, in a sentence without its full stop; absent while it
    * can.
    */
-  readonly ledgerProblem?: string | undefined;
+  readonly ledgerProblem?: Sentence | undefined;
   /** True once everything present at the start has been read. */
   readonly complete: boolean;
 }

@@ -1,6 +1,6 @@
 import { median } from "../base/numbers.ts";
 import { plural } from "../base/text/l10n.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { contextOf } from "../usage/api-response.ts";
 import type { Chain } from "./live/chain.ts";
@@ -11,7 +11,7 @@ export interface NextCallTokens {
   /** Processing tokens: input not read from the cache, plus the answer. */
   readonly tokens: number;
   /** Short description of the context's cache state and of the answer's estimated length. */
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 /** Number of latest answers that determine the estimated length of the next one. */
@@ -38,10 +38,10 @@ export function nextCallTokens(
   // The last request's input is in the cache by now; its answer is not.
   const uncached = isCached ? Math.max(0, carried - contextOf(last)) : carried;
   const answer = Math.round(median(chain.answers.slice(-answersLookedAt)));
-  const values = { saidCache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
+  const values = { cache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
   const source = isCached
-    ? english("{saidCache}, answers of {answer}", values)
-    : english("{saidCache}: {carried}, answers of {answer}", { ...values, carried: wholeNumber(carried) });
+    ? sentence("{cache}, answers of {answer}", values)
+    : sentence("{cache}: {carried}, answers of {answer}", { ...values, carried: wholeNumber(carried) });
   return { tokens: uncached + added + answer, source };
 }
 
@@ -59,8 +59,8 @@ export function firstCallTokens(others: Iterable<Chain>, added: number): NextCal
   const tokens = Math.round(median(firsts));
   const source = plural(
     firsts.length,
-    english("as the first call of another session: {0}", wholeNumber(tokens)),
-    english("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
+    sentence("as the first call of another session: {0}", wholeNumber(tokens)),
+    sentence("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
   );
   return { tokens: tokens + added, source };
 }

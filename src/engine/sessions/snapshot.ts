@@ -16,7 +16,7 @@ import type { PlanLimit } from "./reported/session-event.ts";
 import { liveContext } from "./reported/live-context.ts";
 import type { Activity, HookSession } from "./reported/session.ts";
 import type { ContextSettings } from "../settings/contexts.ts";
-import { english } from "../base/text/english.ts";
+import { sentence } from "../base/text/sentence.ts";
 import { scrubName } from "../base/text/scrub.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
@@ -298,8 +298,8 @@ function reportedSubagents({ account, hookSession, now, live }: SnapshotInput): 
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
     .map(([id, { type, startedAt }]) => ({
       model: null,
-      window: unknownFigure(english("no response yet")),
-      occupancy: unknownFigure(english("no response yet")),
+      window: unknownFigure(sentence("no response yet")),
+      occupancy: unknownFigure(sentence("no response yet")),
       percent: null,
       id,
       type,
@@ -318,7 +318,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
   const { usd, models, supersededAt } = official;
   const ours = all.cost(catalogue, supersededAt);
   return {
-    usd: { value: usd, provenance: "official", source: english("the agent's own running total") },
+    usd: { value: usd, provenance: "official", source: sentence("the agent's own running total") },
     isOld: supersededAt !== null,
     usage: models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
     difference:
@@ -327,7 +327,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
         : {
             value: withoutNoise(usd - ours.value),
             provenance: "estimated",
-            source: english("calls no transcript row tells of"),
+            source: sentence("calls no transcript row tells of"),
           },
   };
 }

@@ -3,17 +3,17 @@ import type { ModelFacts } from "../usage/model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
 const longBeta = "context-1m";
 const longDefault = 1_000_000;
 const shortDefault = 200_000;
-const noWindow = english("the agent has windows of its own, and has named none yet");
+const noWindow = sentence("the agent has windows of its own, and has named none yet");
 
 /** Tokens reported by the agent itself. */
 export interface AgentFigure {
   readonly tokens: number;
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 /** Evidence of the window in use, from the transcript itself. */
@@ -40,7 +40,7 @@ export interface WindowContext {
 export function windowOf(chain: { evidence(): WindowEvidence | null }, context: WindowContext): Figure {
   const evidence = chain.evidence();
   return evidence === null
-    ? unknownFigure(english("no response yet"))
+    ? unknownFigure(sentence("no response yet"))
     : contextWindow({ ...evidence, ...context });
 }
 
@@ -66,28 +66,28 @@ export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   if (facts === undefined || usual === null) return windowOfUnknown(model, largest, config);
   const outgrown = largest > usual ? nextLarger(facts, largest) : undefined;
   if (outgrown !== undefined) {
-    const source = english("a response was larger than the usual window");
+    const source = sentence("a response was larger than the usual window");
     return { value: outgrown, provenance: "measured", source };
   }
   if (facts.userWindows?.includes("agentWindow") === true)
-    return { value: usual, provenance: "official", source: english("your setting") };
+    return { value: usual, provenance: "official", source: sentence("your setting") };
   if (facts.longWindow !== null && isSetLong(input)) {
-    const source = english("the agent's settings ask for {0}", config.model ?? "");
+    const source = sentence("the agent's settings ask for {0}", config.model ?? "");
     return { value: facts.longWindow, provenance: "official", source };
   }
   return config.longContextOff && usual > shortDefault && largest <= shortDefault
     ? {
         value: shortDefault,
         provenance: "official",
-        source: english("the agent's settings turn the 1M window off"),
+        source: sentence("the agent's settings turn the 1M window off"),
       }
-    : { value: usual, provenance: "estimated", source: english("the model catalogue") };
+    : { value: usual, provenance: "estimated", source: sentence("the model catalogue") };
 }
 
-function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure {
+function provenLongWindow(facts: ModelFacts | undefined, proof: Sentence): Figure {
   const source =
     facts?.userWindows?.includes("longWindow") === true
-      ? english("your setting; {saidProof}", { saidProof: proof })
+      ? sentence("your setting; {proof}", { proof: proof })
       : proof;
   return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
 }
@@ -99,12 +99,12 @@ function windowOfUnknown(
   { maxContextTokens, assumedWindow }: AgentSettings,
 ): Figure {
   if (maxContextTokens !== null)
-    return { value: maxContextTokens, provenance: "official", source: english("the agent's settings") };
+    return { value: maxContextTokens, provenance: "official", source: sentence("the agent's settings") };
   if (assumedWindow === null || largest > assumedWindow)
     return unknownFigure(
-      english('the catalogue does not know "{0}"; set its window in purser.models', model),
+      sentence('the catalogue does not know "{0}"; set its window in purser.models', model),
     );
-  const source = english(
+  const source = sentence(
     'the agent assumes this window, as it does not know "{0}"; set the right one in purser.models and in CLAUDE_CODE_MAX_CONTEXT_TOKENS',
     model,
   );
@@ -131,14 +131,14 @@ function isSetLong({ model, requested, config }: WindowEvidence & WindowContext)
 }
 
 /** Compares names as the catalogue does: the API omits the suffix and often adds a date. */
-function longWindowProof({ model, requested, betas }: WindowEvidence): string | undefined {
+function longWindowProof({ model, requested, betas }: WindowEvidence): Sentence | undefined {
   const name = normaliseModelName(model);
   // Gateways answer with the requested name.
-  if (asksForLongWindow(model)) return english("the transcript: the agent asked for {0}", model);
+  if (asksForLongWindow(model)) return sentence("the transcript: the agent asked for {0}", model);
   const asked = requested.findLast((each) => normaliseModelName(each) === name);
   if (asked === undefined)
     return betas.some((beta) => beta.startsWith(longBeta))
-      ? english("the transcript: requests carry the 1M beta")
+      ? sentence("the transcript: requests carry the 1M beta")
       : undefined;
-  return asksForLongWindow(asked) ? english("the transcript: the agent asked for {0}", asked) : undefined;
+  return asksForLongWindow(asked) ? sentence("the transcript: the agent asked for {0}", asked) : undefined;
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { ensurePrivateFolder, writePrivateFile } from "../base/disk/private-place.ts";
 import { errorCode } from "../base/error-code.ts";
@@ -66,7 +66,7 @@ export interface TrustPorts {
   /** The file that holds the trusted folders. */
   readonly file: string;
   readonly platform: NodeJS.Platform;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** A file that is larger was not written by purser. Bytes. */
@@ -134,7 +134,7 @@ export class FolderTrust {
     try {
       writePrivateFile(file, trustedFoldersText(folders));
     } catch (error) {
-      return fail("unwritable", `${file}: ${errorCode(error)}`);
+      return fail("unwritable", compose`${file}: ${errorCode(error)}`);
     }
     this.#folders = folders;
     this.#stamp = stampOf(file);
@@ -148,8 +148,7 @@ export class FolderTrust {
     this.#stamp = stamp;
     this.#names.clear();
     const read = stamp === "" ? succeed([]) : readFolders(file);
-    if (!read.ok)
-      onProblem(english("{file}: {saidWhy}; no folder is trusted", { file, saidWhy: read.detail }));
+    if (!read.ok) onProblem(sentence("{file}: {why}; no folder is trusted", { file, why: read.detail }));
     this.#folders = read.ok ? read.value : [];
   }
 }
@@ -158,12 +157,15 @@ function readFolders(file: string): Result<readonly TrustedFolder[]> {
   try {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > maxFileSize)
-      return fail("unreadable", english("it is no list of folders"));
+      return fail("unreadable", sentence("it is no list of folders"));
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     const folders = readTrustedFolders(value);
-    return folders === null ? fail("unreadable", english("it is no list of folders")) : succeed(folders);
+    return folders === null ? fail("unreadable", sentence("it is no list of folders")) : succeed(folders);
   } catch (error) {
-    return fail("unreadable", error instanceof SyntaxError ? english("it is no JSON") : errorCode(error));
+    return fail(
+      "unreadable",
+      error instanceof SyntaxError ? sentence("it is no JSON") : plainSentence(errorCode(error)),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defaults, type Settings, type PartialSettings } from "./shape.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import type { ContextSettings } from "./contexts.ts";
 
 type AdviceThresholds = Pick<ContextSettings, "wrapUpAt" | "endTurnAt">;
@@ -30,7 +30,7 @@ function orderedThresholds(
 }
 
 /** Describes the problem with the thresholds as set, and the values used. Undefined for a good order. */
-function orderProblem(set: AdviceThresholds, used: AdviceThresholds): string | undefined {
+function orderProblem(set: AdviceThresholds, used: AdviceThresholds): Sentence | undefined {
   if (set.wrapUpAt === used.wrapUpAt && set.endTurnAt === used.endTurnAt) return undefined;
   const values = {
     wrapUpAt: set.wrapUpAt,
@@ -38,7 +38,7 @@ function orderProblem(set: AdviceThresholds, used: AdviceThresholds): string | u
     usedWrapUpAt: used.wrapUpAt,
     usedEndTurnAt: used.endTurnAt,
   };
-  return english(
+  return sentence(
     "endTurnAt ({endTurnAt}) must be below wrapUpAt ({wrapUpAt}); {usedWrapUpAt} is used for wrapUpAt and {usedEndTurnAt} for endTurnAt",
     values,
   );
@@ -80,7 +80,10 @@ export function settingsFor(sources: SettingsSources, isIn: (folder: string) => 
 }
 
 /** Describes the problem with values that several places set together. Undefined if there is none. */
-export function problemFor(sources: SettingsSources, isIn: (folder: string) => boolean): string | undefined {
+export function problemFor(
+  sources: SettingsSources,
+  isIn: (folder: string) => boolean,
+): Sentence | undefined {
   const set = layersFor(sources, isIn).reduce<Settings>(over, defaults);
   return orderProblem(set, settingsFor(sources, isIn));
 }

@@ -1,3 +1,4 @@
+import { compose, sentence, type Sentence } from "../base/text/sentence.ts";
 import type { FileProblem } from "../base/disk/file-problem.ts";
 import { readFileSync, statSync } from "node:fs";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
@@ -18,7 +19,7 @@ export interface SettingsPorts {
   readonly home: Pick<PurserPaths, "settings" | "windowSettings">;
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** Minimum time between two checks of the files. Milliseconds. */
@@ -33,7 +34,7 @@ interface Held<Content> {
   readonly stamp: string;
   readonly content: Content;
   /** Invalid parts of the file, and why. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 /**
@@ -58,7 +59,7 @@ export class SettingsStore implements Disposable {
    * Problems in each window's settings, by its editor and workspace. Windows report them again after a
    * restart.
    */
-  readonly #windowProblems = new Map<string, readonly string[]>();
+  readonly #windowProblems = new Map<string, readonly Sentence[]>();
   #lookedAt = -Infinity;
 
   constructor(ports: SettingsPorts) {
@@ -120,9 +121,9 @@ export class SettingsStore implements Disposable {
     const found = new Map<string, FileProblem>();
     for (const folder of folders) {
       const reason = problemFor(this.#sources, this.#membership(folder));
-      const isOwn = problemFor({ own: this.#own.content, editors: [] }, () => false) === reason;
-      if (reason !== undefined && !found.has(reason))
-        found.set(reason, { path: isOwn ? settings : windowSettings, reason });
+      const isOwn = problemFor({ own: this.#own.content, editors: [] }, () => false)?.text === reason?.text;
+      if (reason !== undefined && !found.has(reason.text))
+        found.set(reason.text, { path: isOwn ? settings : windowSettings, reason });
     }
     return [...found.values()];
   }
@@ -132,15 +133,15 @@ export class SettingsStore implements Disposable {
     const { home, clock, onProblem } = this.#ports;
     this.#refresh();
     const { layers, problems } = withWindow(this.#windows.content, settings, clock.now());
-    for (const problem of problems) onProblem(`A window's settings: ${problem}`);
+    for (const problem of problems) onProblem(compose`A window's settings: ${problem}`);
     const ofWindow = JSON.stringify([settings.editor, settings.workspace]);
     if (problems.length === 0) this.#windowProblems.delete(ofWindow);
-    else this.#windowProblems.set(ofWindow, [...new Set(problems)]);
+    else this.#windowProblems.set(ofWindow, [...new Map(problems.map((each) => [each.text, each])).values()]);
     if (layers === this.#windows.content) return;
     try {
       writePrivateFile(home.windowSettings, windowFileText(layers));
     } catch (error) {
-      onProblem(`${home.windowSettings}: ${errorCode(error)}`);
+      onProblem(compose`${home.windowSettings}: ${errorCode(error)}`);
     }
     this.#windows = { stamp: stampOf(home.windowSettings), content: layers, problems: [] };
     this.#changed();
@@ -181,7 +182,7 @@ export class SettingsStore implements Disposable {
   #read<Content>(
     file: string,
     held: Held<Content>,
-    door: (value: unknown) => { content: Content; problems: readonly string[] },
+    door: (value: unknown) => { content: Content; problems: readonly Sentence[] },
   ): Held<Content> {
     const stamp = stampOf(file);
     if (stamp === held.stamp) return held;
@@ -189,7 +190,7 @@ export class SettingsStore implements Disposable {
     const { value, why } = valueIn(file, file === home.settings ? maxFileSize.own : maxFileSize.windows);
     const read = door(value);
     const problems = why.length > 0 ? why : read.problems;
-    for (const problem of problems) this.#ports.onProblem(`${file}: ${problem}`);
+    for (const problem of problems) this.#ports.onProblem(compose`${file}: ${problem}`);
     return { stamp, content: read.content, problems };
   }
 }
@@ -213,16 +214,19 @@ function stampOf(file: string): string {
 function valueIn(
   file: string,
   maxSize: number,
-): { readonly value: unknown; readonly why: readonly string[] } {
-  const unusable = (reason: string) => ({
+): { readonly value: unknown; readonly why: readonly Sentence[] } {
+  const unusable = (reason: string | Sentence) => ({
     value: unreadable,
     why: [
-      `${reason}; nothing of the file holds, and until it is corrected, guard rules on safety, secrets and protected files are on`,
+      sentence(
+        "{reason}; nothing of the file holds, and until it is corrected, guard rules on safety, secrets and protected files are on",
+        { reason },
+      ),
     ],
   });
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxSize) return unusable("it is no settings file");
+    if (!stats.isFile() || stats.size > maxSize) return unusable(sentence("it is no settings file"));
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
     const errors: ParseError[] = [];
     // Editors treat files of this name as JSON with comments, and accept trailing commas.
@@ -231,7 +235,7 @@ function valueIn(
     if (first === undefined) return { value, why: [] };
     const line = text.slice(0, first.offset).split("\n").length;
     const what = printParseErrorCode(first.error);
-    return unusable(`line ${line} is no JSON (${what})`);
+    return unusable(sentence("line {0} is no JSON ({1})", line, what));
   } catch (error) {
     return isMissing(error) ? { value: {}, why: [] } : unusable(errorCode(error));
   }

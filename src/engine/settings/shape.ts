@@ -3,7 +3,7 @@ import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 import type { protectingFamilies } from "./guard-families.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
 /** User settings for recurring agents. */
 const wakesShape = {
@@ -77,24 +77,24 @@ const guardNames: ReadonlySet<string> = new Set(["guardMode", "guardFamilies"]);
  */
 export function readSettings(value: unknown): {
   readonly settings: PartialSettings;
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 } {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return {
       settings: unreadable,
       problems: [
-        english(
+        sentence(
           "it is no object; until it is one, guard rules on safety, secrets and protected files are on",
         ),
       ],
     };
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   const good: Record<string, unknown> = {};
   let isGuardUnclear = false;
   for (const [name, reported] of Object.entries<unknown>({ ...value })) {
     if (name === "$schema" || reported === undefined) continue;
     if (!Object.hasOwn(settingsShape, name))
-      problems.push(english("there is no setting {0}", JSON.stringify(name.slice(0, 60))));
+      problems.push(sentence("there is no setting {0}", JSON.stringify(name.slice(0, 60))));
     else if (partialSettings.safeParse({ [name]: reported }).success) good[name] = reported;
     else {
       problems.push(valueProblem(name, reported));
@@ -111,21 +111,26 @@ export function readSettings(value: unknown): {
 
 const percentages = new Set(["wrapUpAt", "endTurnAt", "sumUpBelow"]);
 
-function valueProblem(name: string, reported: unknown): string {
+function valueProblem(name: string, reported: unknown): Sentence {
   const standard: Readonly<Record<string, unknown>> = defaults;
   const [value, used] = [textOf(reported), textOf(standard[name])];
   if (guardNames.has(name))
-    return english(
+    return sentence(
       "{0} cannot be {1}; until it is corrected, guard rules on safety, secrets and protected files are on",
       name,
       value,
     );
   if (typeof reported === "number" && !Number.isFinite(reported))
-    return english("{0} must be a finite number; without another value, {1} is used", name, used);
+    return sentence("{0} must be a finite number; without another value, {1} is used", name, used);
   const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
   return isShare
-    ? english("{0} cannot be {1}, as it is in percent; without another value, {2} is used", name, value, used)
-    : english("{0} cannot be {1}; without another value, {2} is used", name, value, used);
+    ? sentence(
+        "{0} cannot be {1}, as it is in percent; without another value, {2} is used",
+        name,
+        value,
+        used,
+      )
+    : sentence("{0} cannot be {1}; without another value, {2} is used", name, value, used);
 }
 
 function textOf(value: unknown): string {

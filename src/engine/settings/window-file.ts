@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings, unreadable } from "./shape.ts";
 import { pathText, values, type WindowSettings } from "./editor-window.ts";
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 
 const layer = z.object({
   editor: z.union([z.literal(""), pathText]),
@@ -42,7 +42,7 @@ function isOtherSchema(value: unknown): boolean {
 /** Reads the stored layers. An invalid entry is dropped and reported. */
 export function readWindowFile(value: unknown): {
   readonly layers: readonly WindowLayer[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 } {
   const read = file.safeParse(value);
   // Before editors were distinguished, the file contained the settings that were reported last.
@@ -51,7 +51,7 @@ export function readWindowFile(value: unknown): {
       return {
         layers: [{ ...anywhere, settings: unreadable }],
         problems: [
-          english(
+          sentence(
             "it is of another version; until a window writes it again, guard rules on safety, secrets and protected files are on",
           ),
         ],
@@ -66,7 +66,7 @@ export function readWindowFile(value: unknown): {
     layers: layers.map(({ each, read: { settings } }) => ({ ...each, settings })),
     problems: [
       ...layers.flatMap(({ read: { problems } }) => problems),
-      ...(good.length < found.length ? [english("{0} entries are none", found.length - good.length)] : []),
+      ...(good.length < found.length ? [sentence("{0} entries are none", found.length - good.length)] : []),
     ],
   };
 }
@@ -80,7 +80,7 @@ export function withWindow(
   kept: readonly WindowLayer[],
   { editor, workspace, user, folders }: WindowSettings,
   now: number,
-): { readonly layers: readonly WindowLayer[]; readonly problems: readonly string[] } {
+): { readonly layers: readonly WindowLayer[]; readonly problems: readonly Sentence[] } {
   const all = [
     { workspace: null, folder: null, values: user },
     ...folders.map(({ path, settings }) => ({ workspace, folder: path, values: settings })),

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import type { TokenUsage } from "../usage/token-counts.ts";
@@ -28,9 +29,9 @@ export type TranscriptEvent =
   | { readonly kind: "tokens-note"; readonly left: number | null }
   | OfficialTotalEvent
   /** The agent names the window of the model in use; null where it names none for this model. Tokens. */
-  | { readonly kind: "window"; readonly tokens: number | null; readonly source: string }
+  | { readonly kind: "window"; readonly tokens: number | null; readonly source: Sentence }
   /** The agent's own estimate of the context now, where no response reports it, such as after a compaction. Tokens. */
-  | { readonly kind: "context"; readonly tokens: number; readonly source: string }
+  | { readonly kind: "context"; readonly tokens: number; readonly source: Sentence }
   /** This many tokens of tool results left the context; null where the agent does not report the number. */
   | { readonly kind: "cleared"; readonly tokens: number | null; readonly at: number | null }
   /** How long the provider keeps the last response's context cached, as the agent reports it. Milliseconds. */
@@ -44,9 +45,9 @@ export type TranscriptEvent =
    * The files' figures are as of this time, milliseconds since the epoch: the agent writes them only now and then, for
    * this reason.
    */
-  | { readonly kind: "as-of"; readonly at: number; readonly reason: string }
+  | { readonly kind: "as-of"; readonly at: number; readonly reason: Sentence }
   /** The agent's files cannot give this figure, for this reason. */
-  | { readonly kind: "untold"; readonly figure: UnreportedFigure; readonly reason: string }
+  | { readonly kind: "untold"; readonly figure: UnreportedFigure; readonly reason: Sentence }
   | { readonly kind: "title"; readonly title: string };
 
 export interface SubagentFacts {

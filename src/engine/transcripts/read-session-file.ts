@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import { statSync } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
@@ -21,7 +22,7 @@ export function readSessionFile<Item extends UsageRecord>(
     onOversized: () => lines.oversized(),
   });
   const { state } = tail.poll(Infinity);
-  return state === "reading" ? succeed(lines.session()) : fail(state, path);
+  return state === "reading" ? succeed(lines.session()) : fail(state, plainSentence(path));
 }
 
 /** Reads a file as a whole; undefined if it is longer than `longest` bytes. Never blocks on a FIFO. */
@@ -30,8 +31,8 @@ export function readWholeFile(path: string, longest: number): Result<Buffer | un
     const { size } = statSync(path);
     if (size > longest) return succeed(undefined);
     const bytes = readOpening(path, size);
-    return bytes === undefined ? fail("refused", path) : succeed(bytes);
+    return bytes === undefined ? fail("refused", plainSentence(path)) : succeed(bytes);
   } catch (error) {
-    return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", path);
+    return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", plainSentence(path));
   }
 }

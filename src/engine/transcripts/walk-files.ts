@@ -1,3 +1,4 @@
+import { plainSentence } from "../base/text/sentence.ts";
 import type { FileProblem } from "../base/disk/file-problem.ts";
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
@@ -60,5 +61,6 @@ function add(file: string, found: FoundFiles): void {
 }
 
 function note(file: string, reason: string, found: FoundFiles): void {
-  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: file, reason });
+  if (reason !== "ENOENT" && reason !== "ENOTDIR")
+    found.problems.push({ path: file, reason: plainSentence(reason) });
 }

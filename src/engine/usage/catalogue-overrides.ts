@@ -1,5 +1,6 @@
+import { joinSentences, type Sentence, sentence } from "../base/text/sentence.ts";
 import * as z from "zod/mini";
-import { issuesOf } from "../base/schema/schema-issues.ts";
+import { issueSentence, issuesOf } from "../base/schema/schema-issues.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { ModelFacts, Price, UserWindow } from "./model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "./model-name.ts";
@@ -32,7 +33,7 @@ export interface RejectedOverride {
   /** The model's id as the user wrote it; empty if the setting as a whole is wrong. */
   readonly model: string;
   /** What is wrong, in words for the user. */
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 /**
@@ -48,7 +49,7 @@ export function withOverrides(
   if (!setting.success) {
     return {
       catalogue,
-      rejected: [{ model: "", problem: "must be an object with a key for each model id" }],
+      rejected: [{ model: "", problem: sentence("must be an object with a key for each model id") }],
     };
   }
   const rejected: RejectedOverride[] = [];
@@ -57,7 +58,7 @@ export function withOverrides(
     const override = orderedOverride.safeParse(entry);
     const name = normaliseModelName(model);
     if (!override.success) rejected.push({ model, problem: describeError(override.error) });
-    else if (name === "") rejected.push({ model, problem: "is not a model id" });
+    else if (name === "") rejected.push({ model, problem: sentence("is not a model id") });
     else {
       const known = catalogue.find(model) ?? nothingKnown(name);
       const facts = changed.get(known.id) ?? known;
@@ -117,8 +118,6 @@ function nothingKnown(id: string): ModelFacts {
   };
 }
 
-function describeError(error: z.core.$ZodError): string {
-  return issuesOf(error)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
-    .join("; ");
+function describeError(error: z.core.$ZodError): Sentence {
+  return joinSentences(issuesOf(error).map(issueSentence), "; ");
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 /**
  * Source of a number: reported by the agent or API, counted by us, estimated by a model of ours, or
  * unknown. An unknown number is `null`, never 0.
@@ -12,10 +13,10 @@ export type Figure =
   | {
       readonly value: number;
       readonly provenance: Exclude<Provenance, "unknown">;
-      readonly source: string;
+      readonly source: Sentence;
       readonly isAssumed?: true;
     }
-  | { readonly value: null; readonly provenance: "unknown"; readonly source: string };
+  | { readonly value: null; readonly provenance: "unknown"; readonly source: Sentence };
 
 /**
  * Marks a formatted figure with its provenance, the same in every table: `~1.92` is an estimate, `1.92*` is official,
@@ -26,6 +27,6 @@ export function marked(text: string, provenance: Provenance): string {
   return provenance === "estimated" && !/^[<>]/u.test(text) ? `~${text}` : text;
 }
 
-export function unknownFigure(source: string): Figure {
+export function unknownFigure(source: Sentence): Figure {
   return { value: null, provenance: "unknown", source };
 }

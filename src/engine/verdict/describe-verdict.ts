@@ -1,15 +1,15 @@
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { percent, wholeNumber } from "../base/text/format.ts";
 import type { Interval } from "./verdict.ts";
 
 /** `1,200 tokens (800 to 1,600)`. */
-export function formatTokens({ value, low, high }: Interval): string {
-  return english("{0} tokens ({1} to {2})", wholeNumber(value), wholeNumber(low), wholeNumber(high));
+export function formatTokens({ value, low, high }: Interval): Sentence {
+  return sentence("{0} tokens ({1} to {2})", wholeNumber(value), wholeNumber(low), wholeNumber(high));
 }
 
 /** `12% (8.0% to 16%, 90% confidence)`. */
-export function formatPercent({ value, low, high, level }: Interval): string {
-  return english(
+export function formatPercent({ value, low, high, level }: Interval): Sentence {
+  return sentence(
     "{0} ({1} to {2}, {3} confidence)",
     share(value),
     share(low),
@@ -19,8 +19,8 @@ export function formatPercent({ value, low, high, level }: Interval): string {
 }
 
 /** `−4 points (−12 to +5)`. */
-export function formatPoints({ value, low, high }: Interval): string {
-  return english("{0} points ({1} to {2})", points(value), points(low), points(high));
+export function formatPoints({ value, low, high }: Interval): Sentence {
+  return sentence("{0} points ({1} to {2})", points(value), points(low), points(high));
 }
 
 /** Converts a saving to a cost, and a cost to a saving. */

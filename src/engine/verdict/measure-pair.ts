@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 import { measuresModel, type BenchRun, isEvidence } from "../bench/run-facts.ts";
 import {
   runExperiment,
@@ -30,7 +31,7 @@ export interface PairRequest extends MeasuredPair {
 /** Result of a round run by the bench. */
 export type RoundRuns =
   | { readonly kind: "made"; readonly runs: readonly BenchRun[] }
-  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "paused"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 export interface PairPorts {

@@ -1,4 +1,4 @@
-import { english } from "../base/text/english.ts";
+import { sentence, type Sentence } from "../base/text/sentence.ts";
 import { decide } from "./judge.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/pool.ts";
 import type { Question, RunSample, StopReason, Verdict } from "./verdict.ts";
@@ -22,7 +22,7 @@ export interface ExperimentRequest {
 /** Result of a round. `paused` and `cancelled` end the experiment; its next start repeats the round. */
 export type RoundAnswer =
   | { readonly kind: "made"; readonly samples: readonly RunSample[] }
-  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "paused"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 export interface ExperimentPorts {
@@ -53,7 +53,7 @@ export interface ExperimentProgress {
 
 export type ExperimentEnd =
   | { readonly kind: "finished" }
-  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "paused"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 export interface ExperimentOutcome extends ExperimentProgress {
@@ -80,7 +80,7 @@ export async function runExperiment(
     const answer = await round(progress.rounds + 1, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.samples.length === 0)
-      return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
+      return endAs({ kind: "paused", detail: sentence("No run of the round said anything.") });
     own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
     progress = assess(own);
     await onProgress?.(progress.describe());

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/text/sentence.ts";
 /** One benchmark run that is evidence. Cancelled runs and environment failures are removed beforehand. */
 export interface RunSample {
   readonly taskId: string;
@@ -117,5 +118,5 @@ export interface Verdict {
   /** Processing tokens of all samples, both sides, failed runs included. */
   readonly tokensSpent: number;
   /** One plain sentence. */
-  readonly reason: string;
+  readonly reason: Sentence;
 }

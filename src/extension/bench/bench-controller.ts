@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type { BenchAsk, JobView } from "../../engine/jobs/answers/bench.ts";
@@ -141,7 +142,7 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
     if (!own.ok || own.value.change === null || others?.ok === false) {
       const gone = t("The changes of this run to {0} were not kept.", path);
       const failed = own.ok ? others : own;
-      post({ type: "error", about: "run", message: failed?.ok === false ? failed.detail : gone });
+      post({ type: "error", about: "run", message: failed?.ok === false ? inWords(failed.detail) : gone });
       return;
     }
     const { change } = own.value;

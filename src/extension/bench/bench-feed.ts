@@ -53,7 +53,7 @@ export class BenchFeed implements Disposable {
       this.#jobs.clear();
       this.#wakes.clear();
       this.#take(all.value);
-    } else if (all.reason === "failed") this.#warn(`Benches could not be listed: ${all.detail}`);
+    } else if (all.reason === "failed") this.#warn(`Benches could not be listed: ${all.detail.text}`);
   }
 
   #take({

@@ -1,3 +1,4 @@
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
@@ -93,7 +94,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #pick(): Promise<void> {
     const choices = await readChoices(this.#services.service, t("Run Benchmark"));
     if (!choices.ok) {
-      if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
+      if (choices.reason !== "cancelled") await this.#showFailure(inWords(choices.detail));
       return;
     }
     const picked = await pickBench(this.#services.service, choices.value);
@@ -109,7 +110,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       project: benchWindow.workspace(),
     });
     if (started.ok) await this.#shown(started.value.id);
-    else await this.#showFailure(started.detail);
+    else await this.#showFailure(inWords(started.detail));
   }
 
   async #resume(): Promise<void> {
@@ -129,7 +130,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     const { id } = picked.job;
     const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
     if (resumed.ok) await this.#shown(id);
-    else await this.#showFailure(resumed.detail);
+    else await this.#showFailure(inWords(resumed.detail));
   }
 
   async #draft(target: unknown): Promise<void> {
@@ -180,7 +181,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = saidInMessage(detail, maxReasonLength);
+    const reason = saidInMessage(plainSentence(detail), maxReasonLength);
     await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
   }
 }
@@ -195,7 +196,7 @@ function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: Job
   return {
     label: withoutIcons(agentsLabel(agentsOf(ask), t), maxReasonLength),
     description: t("{0} of {1} runs · {2}", done, of, ago(at, Date.now(), t)),
-    ...(reason === "" ? {} : { detail: withoutIcons(reason, maxReasonLength) }),
+    ...(reason === "" ? {} : { detail: withoutIcons(inWords(reason), maxReasonLength) }),
     job,
   };
 }

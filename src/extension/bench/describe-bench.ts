@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import {
   aboutDollars,
   shortNumber,
@@ -25,7 +25,7 @@ export function driverLabel(driver: DriverName, t: Translate): string {
 export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const agents = drivers.filter(({ name }) => name !== "replay");
   if (agents.some(({ isReady }) => isReady)) return null;
-  const problems = agents.flatMap(({ problem }) => (problem === null ? [] : inLanguage(problem)));
+  const problems = agents.flatMap(({ problem }) => (problem === null ? [] : inWords(problem)));
   return t("No agent is ready. {0}", problems.join(". "));
 }
 
@@ -35,7 +35,7 @@ export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): s
   if (claude?.isReady === true) return null;
   return t(
     "Evolving a prompt needs Claude Code, which is not ready. {0}",
-    inLanguage(claude?.problem ?? ""),
+    inWords(claude?.problem ?? plainSentence("")),
   ).trim();
 }
 
@@ -58,8 +58,8 @@ export function planDetail(
   const basis =
     driver === "replay"
       ? replayLabel(recordedBy, t)
-      : t("Tokens and price are estimates: {0}. Price by the list.", expected.because);
-  return [basis, ...(install === null ? [] : [installLabel(install, t)]), ...warnings].join(" ");
+      : t("Tokens and price are estimates: {0}. Price by the list.", inWords(expected.because));
+  return [basis, ...(install === null ? [] : [installLabel(install, t)]), ...warnings.map(inWords)].join(" ");
 }
 
 /** Says what is downloaded before the first run. */

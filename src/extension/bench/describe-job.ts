@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
@@ -25,7 +25,7 @@ export function jobResult({ figures, comparison, selection, ask }: JobSummary, t
     const found = settled.filter(({ status }) => status === "measured" || status === "active").length;
     return t("{0} of {1} measured rules save tokens", found, settled.length);
   }
-  if (ask.kind === "compare") return inLanguage(comparison?.result?.sentence ?? "") || t("done");
+  if (ask.kind === "compare") return inWords(comparison?.result?.sentence ?? plainSentence("")) || t("done");
   const [only] = figures.length === 1 ? figures : [];
   return only === undefined ? t("done") : resultText(only, t);
 }

@@ -1,7 +1,7 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
 import type { JobOrder } from "../../engine/jobs/answers/bench.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -114,7 +114,7 @@ export class JobRequests<Ask extends JobOrder> implements Disposable {
 export function planMessage<Ask extends JobOrder>(ask: Ask, answer: Planned) {
   const type = "plan" as const;
   if (answer.ok) return { type, ask, plan: answer.value.plan, problem: null };
-  return { type, ask, plan: null, problem: inLanguage(answer.detail) };
+  return { type, ask, plan: null, problem: inWords(answer.detail) };
 }
 
 /** The page's message about a failed request. */
@@ -126,6 +126,6 @@ export function failedMessage<About extends string>(
   const message =
     reason === "starting"
       ? t("The service is not connected yet. Try again in a moment.")
-      : t("The service could not do that: {0}", detail);
+      : t("The service could not do that: {0}", inWords(detail));
   return { type: "error" as const, about, message };
 }

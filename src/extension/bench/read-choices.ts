@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import { fail, type Result } from "../../engine/base/result.ts";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
@@ -29,12 +30,12 @@ export async function readChoices(
   pick.show();
   const choices = await Promise.race([ask(service), gone]);
   pick.dispose();
-  if (choices === undefined) return fail("cancelled", "");
+  if (choices === undefined) return fail("cancelled", plainSentence(""));
   if (!choices.ok) return choices;
   const { suites } = choices.value;
   if (suites.some(({ agents }) => agents.length > 0)) return choices;
   const problem = suites.find((suite) => suite.problem !== null)?.problem;
-  return fail("nothing", problem ?? t("There is no golden suite."));
+  return fail("nothing", problem ?? plainSentence(t("There is no golden suite.")));
 }
 
 async function ask(service: ServiceConnection): Promise<Result<BenchChoices, AskFailure>> {

@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchChoices, JobOrder } from "../../engine/jobs/answers/bench.ts";
@@ -62,7 +62,7 @@ export function priceStep(service: ServiceConnection, ask: JobOrder, note?: stri
     const planned = await service.ask("benchPlan", { ask, env: benchWindow.env() });
     if (!planned.ok) {
       const label = `$(error) ${t("It cannot be planned")}`;
-      return [{ label, detail: withoutIcons(inLanguage(planned.detail), maxLength), action: "panel" }];
+      return [{ label, detail: withoutIcons(inWords(planned.detail), maxLength), action: "panel" }];
     }
     const { plan } = planned.value;
     return [

@@ -36,7 +36,7 @@ export class BudgetsFeed implements Disposable {
     const answer = await service.ask("budgetsFollow", { folders: [...folders()] });
     if (attempt !== this.#attempt) return;
     if (answer.ok) this.#become(answer.value.projects);
-    else if (answer.reason === "failed") warn(`Budgets are not known: ${answer.detail}`);
+    else if (answer.reason === "failed") warn(`Budgets are not known: ${answer.detail.text}`);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { isolated } from "../../engine/base/text/isolate.ts";
@@ -68,14 +68,14 @@ function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: Budg
     icon: "error",
     color: "list.errorForeground",
     contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
-    tooltip: cleanText(inLanguage(fault.detail)),
-    spoken: t("{0} cannot be used: {1}", label, cleanText(inLanguage(fault.detail))),
+    tooltip: cleanText(inWords(fault.detail)),
+    spoken: t("{0} cannot be used: {1}", label, cleanText(inWords(fault.detail))),
   };
 }
 
 function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
   const label = shown(path.basename(stray.file));
-  const detail = cleanText(inLanguage(stray.detail));
+  const detail = cleanText(inWords(stray.detail));
   return {
     label,
     description: t("not a budget"),

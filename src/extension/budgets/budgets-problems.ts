@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
 import { projectsOf, type BudgetsContext } from "./budgets-context.ts";
@@ -21,11 +21,11 @@ export function registerBudgetProblems(context: BudgetsContext): vscode.Disposab
     for (const { file, detail } of faults)
       if (file !== null)
         problems.set(vscode.Uri.file(file), [
-          problem(about(file, detail), vscode.DiagnosticSeverity.Error, damagedCode),
+          problem(about(file, inWords(detail)), vscode.DiagnosticSeverity.Error, damagedCode),
         ]);
     for (const { file, detail } of strays)
       problems.set(vscode.Uri.file(file), [
-        problem(about(file, detail), vscode.DiagnosticSeverity.Warning, strayCode),
+        problem(about(file, inWords(detail)), vscode.DiagnosticSeverity.Warning, strayCode),
       ]);
   };
   update();
@@ -55,8 +55,7 @@ function problem(detail: string, severity: vscode.DiagnosticSeverity, code: stri
 
 /** Drops the file's name, which the editor shows beside the message. */
 function about(file: string, detail: string): string {
-  const words = inLanguage(detail);
-  return words.startsWith(`${file} `) ? t("This file {0}", words.slice(file.length + 1)) : words;
+  return detail.startsWith(`${file} `) ? t("This file {0}", detail.slice(file.length + 1)) : detail;
 }
 
 function isOurs(diagnostic: vscode.Diagnostic): boolean {

@@ -91,7 +91,7 @@ export function budgetNodeId(node: BudgetNode): string {
     case "budget-project":
       return `project ${project}`;
     case "budget-fault":
-      return `fault ${project} ${node.fault.file ?? node.fault.detail}`;
+      return `fault ${project} ${node.fault.file ?? node.fault.detail.text}`;
     case "budget-stray":
       return `stray ${project} ${node.stray.file}`;
     case "budget-not-held":

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../engine/base/text/sentence.ts";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -48,7 +49,7 @@ export class BudgetCommands {
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));
     if (!made.ok) {
-      await this.#showFailure(made, made.reason === "exists" ? fileIn(made.detail) : undefined);
+      await this.#showFailure(made, made.reason === "exists" ? fileIn(made.detail.text) : undefined);
       return;
     }
     await this.#refresh();
@@ -213,7 +214,7 @@ export class BudgetCommands {
     return undefined;
   }
 
-  async #showFailure({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
+  async #showFailure({ detail }: { readonly detail: Sentence }, file: string | undefined): Promise<void> {
     const open = t("Open File");
     const message = saidInMessage(detail, maxDetailLength);
     const offers = file === undefined ? [] : [open];

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import { shortNumber } from "../../engine/base/text/local-format.ts";
@@ -107,7 +108,7 @@ async function askAll(offers: readonly Offer[], propose: ProposalSource): Promis
 /** Falls back to a default limit without a proposal, for the user to change. */
 function proposalOf(known: readonly BudgetProposal[], level: LevelName, period: PeriodName): BudgetProposal {
   const found = known.find((each) => each.level === level && each.period === period);
-  return found ?? { level, period, limit: 100_000, basis: "default", source: "", used: null };
+  return found ?? { level, period, limit: 100_000, basis: "default", source: plainSentence(""), used: null };
 }
 
 function askProposed(title: string, proposal: BudgetProposal): Promise<number | undefined> {

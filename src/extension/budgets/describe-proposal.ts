@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
@@ -16,7 +16,7 @@ export function quickRow(
   return {
     label: name,
     description: t("{0} tokens {1}", shortNumber(limit), periodOfLimit(period, t)),
-    detail: [usedText(proposal, t), cleanText(inLanguage(proposal.source))]
+    detail: [usedText(proposal, t), cleanText(inWords(proposal.source))]
       .filter((text) => text !== "")
       .join(" · "),
   };
@@ -24,7 +24,8 @@ export function quickRow(
 
 /** The prompt above a limit's input box. */
 export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
-  const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(inLanguage(proposal.source)));
+  const proposed =
+    proposal.source.text === "" ? "" : t("Proposed: {0}.", cleanText(inWords(proposal.source)));
   const used = usedText(proposal, t);
   return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
 }

@@ -1,3 +1,4 @@
+import { compose, plainSentence } from "../../engine/base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -28,7 +29,7 @@ const paths = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp
 /** The project as it is, but without instructions. */
 export const withoutInstructions: Change = {
   kind: "setting",
-  name: "no CLAUDE.md",
+  name: plainSentence("no CLAUDE.md"),
   files: [{ path: "CLAUDE.md", text: null }],
 };
 
@@ -51,25 +52,27 @@ async function readChange(asked: FileChange, file: string, agents: readonly stri
   const name = path.basename(file);
   if (asked === "skill") {
     const read = await filesOfSkill(file);
-    return read.ok ? succeed({ change: { kind: "setting", name, files: read.value } }) : read;
+    return read.ok
+      ? succeed({ change: { kind: "setting", name: plainSentence(name), files: read.value } })
+      : read;
   }
   const read = await readText(file);
   if (!read.ok) return read;
   if (asked === "prompt") return promptOf(name, read.value, agents);
   return succeed({
-    change: { kind: "setting", name, files: [{ path: paths[asked], text: read.value }] },
+    change: { kind: "setting", name: plainSentence(name), files: [{ path: paths[asked], text: read.value }] },
   });
 }
 
 /** Rejects the file of an agent without tasks: its prompt could not be measured. */
 function promptOf(name: string, definition: string, agents: readonly string[]): Read {
   const named = readFrontmatter(definition, z.looseObject({ name: z.string() }));
-  if (!named.ok) return fail("bad_argument", `${name}: ${named.detail}`);
+  if (!named.ok) return fail("bad_argument", compose`${name}: ${named.detail}`);
   const agent = named.value.name;
   if (!agents.includes(agent))
     return fail(
       "bad_argument",
-      t("{0} defines the agent {1}. There are tasks for {2}.", name, agent, agents.join(", ")),
+      plainSentence(t("{0} defines the agent {1}. There are tasks for {2}.", name, agent, agents.join(", "))),
     );
   return succeed({ change: { kind: "prompt", name, definition }, agent });
 }
@@ -78,7 +81,7 @@ async function readText(file: string): Promise<Result<string, "bad_argument">> {
   try {
     return succeed(await readFile(file, "utf8"));
   } catch (error) {
-    return fail("bad_argument", t("{0} cannot be read ({1})", file, errorCode(error)));
+    return fail("bad_argument", plainSentence(t("{0} cannot be read ({1})", file, errorCode(error))));
   }
 }
 

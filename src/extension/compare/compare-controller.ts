@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type * as z from "zod/mini";
 import type { Failure } from "../../engine/base/result.ts";
 import type { CompareAsk, ComparisonView } from "../../engine/jobs/answers/compare.ts";
@@ -41,7 +42,7 @@ function exportComparison(view: JobView, format: ExportFormat): ComparisonFile |
     ? {
         name: `${id}.md`,
         format,
-        text: results.map(({ title, result }) => comparisonText(title, result)).join("\n"),
+        text: results.map(({ title, result }) => comparisonText(inWords(title), result)).join("\n"),
       }
     : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
 }
@@ -52,7 +53,7 @@ function comparisonText(title: string, result: ComparisonView): string {
   return [
     `# ${inMarkdown(title, maxNameLength)}`,
     "",
-    inMarkdown(sentence, maxSentenceLength),
+    inMarkdown(inWords(sentence), maxSentenceLength),
     "",
     "| Side | Tokens a run | Cache read | Passed | Turns | Seconds (advisory) | Cost (USD) |",
     "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -66,7 +67,7 @@ function comparisonText(title: string, result: ComparisonView): string {
 function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): string {
   const usd = figures?.usd ?? null;
   const cells = [
-    inMarkdown(label, maxNameLength),
+    inMarkdown(inWords(label), maxNameLength),
     figures === null ? dash : wholeNumber(figures.processingTokens),
     figures === null ? dash : wholeNumber(figures.cacheRead),
     `${passed.passed} of ${passed.runs}`,
@@ -117,7 +118,7 @@ export class CompareController extends BasePanelController<PanelMessage, HostMes
         window: ports.window,
         planned: (ask, answer) => {
           if (!answer.ok && answer.reason === "offline")
-            ports.post({ type: "offline", message: answer.detail });
+            ports.post({ type: "offline", message: inWords(answer.detail) });
           else ports.post(planMessage(ask, answer));
         },
         done: (act, id) => {

@@ -1,3 +1,4 @@
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import path from "node:path";
@@ -81,7 +82,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
     if (missing !== null) {
-      await warn(saidInMessage(missing, maxReasonLength));
+      await warn(saidInMessage(plainSentence(missing), maxReasonLength));
       return;
     }
     const items = choices.suites.flatMap(({ agents }) =>
@@ -109,7 +110,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   async #choices(title: string): Promise<BenchChoices | undefined> {
     const choices = await readChoices(this.#services.service, title);
     if (choices.ok) return choices.value;
-    if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
+    if (choices.reason !== "cancelled") await this.#showFailure(inWords(choices.detail));
     return undefined;
   }
 
@@ -122,11 +123,11 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (started.ok) {
       benchWindow.began(started.value.id);
       this.#panel.show({ kind: "comparison", id: started.value.id });
-    } else await this.#showFailure(started.detail);
+    } else await this.#showFailure(inWords(started.detail));
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = saidInMessage(detail, maxReasonLength);
+    const reason = saidInMessage(plainSentence(detail), maxReasonLength);
     await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
 }

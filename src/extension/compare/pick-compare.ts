@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
@@ -103,7 +104,9 @@ export async function pickComparison(
 
 /** Names what a caller already chose to leave out or to change. */
 function titleOf({ change }: Draft): string {
-  return change?.kind === "setting" ? t("Measure: {0}", withoutIcons(change.name, maxLength)) : t("Compare");
+  return change?.kind === "setting"
+    ? t("Measure: {0}", withoutIcons(inWords(change.name), maxLength))
+    : t("Compare");
 }
 
 async function step(

@@ -3,7 +3,7 @@ import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const maxNameLength = 24;
 
@@ -36,7 +36,7 @@ export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake"
 
 /** Describes the result of a wake that is over: `T1 is done. 5 turns, 3,210 normalized input tokens, $0.03.` */
 export function wakeResultText({ wake }: Pick<WakeJob, "wake">, t: Translate): string {
-  if (wake?.skipped) return inLanguage(cleanText(wake.skipped.detail));
+  if (wake?.skipped) return cleanText(inWords(wake.skipped.detail));
   const row = wake?.row ?? null;
   if (row === null) return t("nothing was begun");
   const { taskId, stateAfter, turns, normalizedInput, usd } = row;

@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import {
   panelMessage,
@@ -64,7 +65,10 @@ export class EconomyController extends BasePanelController<PanelMessage, HostMes
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {
-    return { type: "error", message: this.#ports.t("What agents cost could not be read: {0}", detail) };
+    return {
+      type: "error",
+      message: this.#ports.t("What agents cost could not be read: {0}", inWords(detail)),
+    };
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {

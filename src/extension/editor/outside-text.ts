@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
 export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
@@ -15,8 +15,8 @@ export function inMessage(text: string, length: number): string {
  * A message of the service or the engine, such as the reason of a failure, in the user's language, for a
  * notification.
  */
-export function saidInMessage(text: string, length: number): string {
-  return inMessage(inLanguage(cleanText(text)), length);
+export function saidInMessage(sentence: Sentence, length: number): string {
+  return inMessage(inWords(sentence), length);
 }
 
 /** For a quick pick and the status bar, where `$(name)` would be an icon. */

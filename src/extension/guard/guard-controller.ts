@@ -1,3 +1,4 @@
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import type { Clock } from "../../engine/base/timing/clock.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure } from "../../engine/base/result.ts";
@@ -138,15 +139,15 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     const { t } = this.#ports;
     switch (about) {
       case "hits":
-        return { type: "error", message: t("Guard activity could not be read: {0}", detail) };
+        return { type: "error", message: t("Guard activity could not be read: {0}", inWords(detail)) };
       case "rules":
-        return { type: "error", message: t("The guard rules could not be read: {0}", detail) };
+        return { type: "error", message: t("The guard rules could not be read: {0}", inWords(detail)) };
       case "exception":
-        return { type: "error", message: t("The exception could not be written: {0}", detail) };
+        return { type: "error", message: t("The exception could not be written: {0}", inWords(detail)) };
       case "wake":
-        return { type: "error", message: t("The rule could not be restored: {0}", detail) };
+        return { type: "error", message: t("The rule could not be restored: {0}", inWords(detail)) };
       case "mode":
-        return { type: "error", message: t("The mode could not be changed: {0}", detail) };
+        return { type: "error", message: t("The mode could not be changed: {0}", inWords(detail)) };
     }
   }
 
@@ -184,7 +185,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
       this.#hits.now();
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      this.reportFailure("mode", { ok: false, reason: "failed", detail }, true);
+      this.reportFailure("mode", { ok: false, reason: "failed", detail: plainSentence(detail) }, true);
     }
   }
 
@@ -196,7 +197,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     if (hit === undefined || file === undefined) return;
     if (isUnsaved(file)) {
       const detail = t("{0} has unsaved changes. Save it and try again.", file);
-      this.reportFailure("exception", { ok: false, reason: "failed", detail }, true);
+      this.reportFailure("exception", { ok: false, reason: "failed", detail: plainSentence(detail) }, true);
       return;
     }
     const { rule, excerpt, folder } = hit;
@@ -225,7 +226,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
       done,
       at: clock.now(),
     });
-    if (!noted.ok) onProblem(`The ledger has not that ${rule} was not right: ${noted.detail}`);
+    if (!noted.ok) onProblem(`The ledger has not that ${rule} was not right: ${noted.detail.text}`);
   }
 
   async #undo(id: string): Promise<void> {

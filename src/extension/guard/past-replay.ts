@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { AskedReplay, HostMessage, ReplayState } from "../../webview/guard/protocol.ts";
 import type { Translate } from "../editor/describe-editor.ts";
@@ -47,8 +47,8 @@ export class PastReplay implements Disposable {
       this.#show(this.#last);
       return;
     }
-    onProblem(`The service did not answer the Guard panel (replay): ${played.detail}`);
-    this.#show({ kind: "failed", asked, message: t("The replay failed: {0}", inLanguage(played.detail)) });
+    onProblem(`The service did not answer the Guard panel (replay): ${played.detail.text}`);
+    this.#show({ kind: "failed", asked, message: t("The replay failed: {0}", inWords(played.detail)) });
   }
 
   cancel(): void {

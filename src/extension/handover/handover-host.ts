@@ -1,3 +1,4 @@
+import { joinSentences } from "../../engine/base/text/sentence.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
@@ -173,7 +174,7 @@ export class HandoverHost implements vscode.Disposable {
       await warn(
         t(
           "The handover is out of date, and says so: {0}.",
-          saidInMessage(changed.join("; "), maxReasonLength),
+          saidInMessage(joinSentences(changed, "; "), maxReasonLength),
         ),
       );
   }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
@@ -68,7 +69,7 @@ async function improve(
   if (!answer.ok) return answer.reason === "cancelled" ? succeed(null) : answer;
   const { section } = answer.value;
   if (!(await change(document, (text) => withImprovement(text, section))))
-    return fail("unwritable", t("the document could not be changed"));
+    return fail("unwritable", plainSentence(t("the document could not be changed")));
   await showResult(answer.value, document);
   return succeed(null);
 }

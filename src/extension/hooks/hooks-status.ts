@@ -7,7 +7,7 @@ import { describeHookGroup, hookGroupOf, hookGroups, type HookGroup } from "./de
 import { pickOne } from "../editor/pick-one.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 200;
@@ -55,7 +55,7 @@ function lineOf(row: HookRow): vscode.QuickPickItem {
   const { status } = row;
   const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), maxDetailLength) };
   if (!status.ok) {
-    const why = inLanguage(status.detail).replaceAll(row.file, shortPath(row.file));
+    const why = inWords(status.detail).replaceAll(row.file, shortPath(row.file));
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, maxDetailLength) };
   }
   return { ...item, iconPath: new vscode.ThemeIcon(iconOf[hookGroupOf(row.status)]) };

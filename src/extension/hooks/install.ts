@@ -180,7 +180,7 @@ async function showNothingToDo(what: string, file: string): Promise<void> {
 async function fileOf({ program, scope }: HookTarget, context: InstallContext): Promise<string> {
   const choice = await chooseHooks(program, scope, context);
   if (choice.ok) return choice.value.file.file;
-  return /^(?<file>.+?\.json)\b/u.exec(choice.detail)?.groups?.["file"] ?? "";
+  return /^(?<file>.+?\.json)\b/u.exec(choice.detail.text)?.groups?.["file"] ?? "";
 }
 
 function named(file: string): string {

@@ -5,7 +5,7 @@ import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe-hooks.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/notices.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 300;
@@ -21,10 +21,10 @@ export async function showRefusal(
 ): Promise<void> {
   const openIt = t("Open File");
   const retry = reason === "changed" ? t("Look Again") : t("Try Again");
-  const message = inMessage(describeRefusal(reason, inLanguage(detail), t), maxDetailLength);
+  const message = inMessage(describeRefusal(reason, inWords(detail), t), maxDetailLength);
   const offers = withoutFile.includes(reason) ? [retry] : [openIt, retry];
   const choice = await vscode.window.showErrorMessage(message, ...offers);
-  if (choice === openIt) await openSettingsFile(file, lineIn(detail));
+  if (choice === openIt) await openSettingsFile(file, lineIn(detail.text));
   if (choice === retry) await again();
 }
 
@@ -35,7 +35,7 @@ export async function openSettingsFile(file: string, line = 1): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await warn(t("The file cannot be opened: {0}", saidInMessage(why, maxDetailLength)));
+    await warn(t("The file cannot be opened: {0}", saidInMessage(plainSentence(why), maxDetailLength)));
   }
 }
 

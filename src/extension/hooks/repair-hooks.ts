@@ -4,7 +4,7 @@ import type { InstallerContext } from "./hooks-context.ts";
 import { installHooks } from "./install.ts";
 import { describeWithoutHttp } from "./describe-hooks.ts";
 import { openSettingsFile } from "./refusal.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
@@ -21,7 +21,7 @@ export async function repairInWindow(installer: InstallerContext): Promise<void>
   const changed: Repair[] = [];
   for (const folder of installer.folders.length === 0 ? [null] : installer.folders)
     for (const repair of await repairHooks(await installer.repairContext(folder))) {
-      installer.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
+      installer.log(`${repair.file}: ${repair.outcome} (${repair.detail.text})`);
       const isKnown = failed.some(({ file }) => file === repair.file);
       if (repair.outcome === "failed" && !isKnown) failed.push(repair);
       if (repair.outcome === "repaired" && repair.becameCommands !== null) changed.push(repair);
@@ -51,7 +51,7 @@ async function showFailed(
   const message = t(
     "The hooks of {0} are out of date and could not be repaired: {1}",
     agentNames.of(program),
-    inLanguage(detail),
+    inWords(detail),
   );
   const choice = await vscode.window.showWarningMessage(inMessage(message, maxDetailLength), openIt, install);
   if (choice === openIt) await openSettingsFile(file);

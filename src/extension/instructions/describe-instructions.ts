@@ -4,7 +4,7 @@ import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
 import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, compose } from "../../engine/base/text/sentence.ts";
 
 /** `312 tokens · ~12,800 a week` */
 export function rentTitle(rent: TextRent, t: Translate): string {
@@ -64,7 +64,7 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
 /** The source of the figures, and their total. */
 export function rentTooltip(rent: TextRent, t: Translate): string {
   const { tokens, times, how, isAtMost, per } = rent;
-  const size = t("Tokens are estimated: {0}.", inLanguage(how));
+  const size = t("Tokens are estimated: {0}.", inWords(how));
   if (times === null)
     return [size, t("How often it is read is not known yet: purser has not read the transcripts.")].join(" ");
   const count = {
@@ -96,12 +96,12 @@ export function findingText(
     wakes: t("{0} a wake", size),
   }[per];
   const cost = times === null ? each : t("{0}, ~{1} a week", each, estimatedNumber(tokens * times));
-  return `${inLanguage(`${message} ${remedy}`)}\n${cost}`;
+  return `${inWords(compose`${message} ${remedy}`)}\n${cost}`;
 }
 
 /** A fix's title names what is in the file: it is cleaned. */
 export function fixTitle({ title }: LintFix): string {
-  return cleanText(inLanguage(title));
+  return cleanText(inWords(title));
 }
 
 function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): string {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { fail } from "../../engine/base/result.ts";
@@ -53,13 +54,16 @@ export class RentHost implements vscode.Disposable {
   /** Refuses what cannot be compared, with the reason. An agent without golden tasks has nothing to measure. */
   async #checked(seed: Seeded): Promise<Seeded> {
     if (seed.ok && !seedSchema.safeParse(seed.value).success)
-      return fail("missing", t("It is too large to be measured: 200 files of 200,000 characters at most."));
+      return fail(
+        "missing",
+        plainSentence(t("It is too large to be measured: 200 files of 200,000 characters at most.")),
+      );
     const agent = seed.ok ? seed.value.agent : undefined;
     if (agent === undefined || (await goldenAgentFile(agent, windowFolders(), this.#context)) !== null)
       return seed;
     return fail(
       "missing",
-      t("No golden suite has tasks for the agent {0}, so it can't be measured yet.", agent),
+      plainSentence(t("No golden suite has tasks for the agent {0}, so it can't be measured yet.", agent)),
     );
   }
 

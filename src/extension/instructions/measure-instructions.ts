@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
@@ -31,17 +32,23 @@ export type Seeded = Result<CompareSeed, "missing" | "cancelled">;
 export async function seedOfHere(target: unknown): Promise<Seeded> {
   const resolved = await resolveTarget(target);
   if (resolved === undefined)
-    return fail("missing", t("Open a file that agents read, and put the cursor into it."));
+    return fail("missing", plainSentence(t("Open a file that agents read, and put the cursor into it.")));
   const { document, line, selection } = resolved;
   const file = instructionKind(document.uri);
   if (file === null || file.kind === "recurring")
-    return fail("missing", t("Agents do not read this file by themselves, so there is nothing to measure."));
+    return fail(
+      "missing",
+      plainSentence(t("Agents do not read this file by themselves, so there is nothing to measure.")),
+    );
   const text = document.getText();
   const span = selection ?? (line === null ? null : paragraphAt(text, line));
   if (span === null && line !== null)
-    return fail("missing", t("Put the cursor into a paragraph, onto a heading, or select lines."));
+    return fail(
+      "missing",
+      plainSentence(t("Put the cursor into a paragraph, onto a heading, or select lines.")),
+    );
   const left = leaveOut(text, file, span);
-  if (!left.ok) return fail("missing", faultText(left.reason));
+  if (!left.ok) return fail("missing", plainSentence(faultText(left.reason)));
   const seed = seedOf(left.value);
   // Claude Code reads an AGENTS.md only if a CLAUDE.md imports it.
   if (file.programs.includes("codex")) return succeed({ ...seed, driver: "codex" });
@@ -53,9 +60,9 @@ export async function seedOfSkill(target: unknown): Promise<Seeded> {
   const document = (await resolveTarget(target))?.document;
   const file = document === undefined ? null : instructionKind(document.uri);
   if (document === undefined || file?.kind !== "skill")
-    return fail("missing", t("Open the SKILL.md of the skill."));
+    return fail("missing", plainSentence(t("Open the SKILL.md of the skill.")));
   const left = leaveOut(document.getText(), file, null);
-  if (!left.ok) return fail("missing", faultText(left.reason));
+  if (!left.ok) return fail("missing", plainSentence(faultText(left.reason)));
   return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.path);
 }
 
@@ -63,12 +70,16 @@ export async function seedOfSkill(target: unknown): Promise<Seeded> {
 export async function seedOfServer(): Promise<Seeded> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || path.basename(editor.document.uri.path) !== ".mcp.json")
-    return fail("missing", t("Open the .mcp.json, and put the cursor into the server's entry."));
+    return fail(
+      "missing",
+      plainSentence(t("Open the .mcp.json, and put the cursor into the server's entry.")),
+    );
   const text = editor.document.getText();
   const names = serversIn(text);
-  if (names.length === 0) return fail("missing", t("This file names no MCP server, or is not JSON."));
+  if (names.length === 0)
+    return fail("missing", plainSentence(t("This file names no MCP server, or is not JSON.")));
   const name = serverAt(text, editor.document.offsetAt(editor.selection.active)) ?? (await pickServer(names));
-  if (name === undefined) return fail("cancelled", "");
+  if (name === undefined) return fail("cancelled", plainSentence(""));
   const left = withoutServer(text, name);
   return left.ok ? succeed(seedOf(left.value)) : fail("missing", left.detail);
 }

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe-editor.ts";
 import { offer, warn } from "../editor/notices.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -26,7 +26,9 @@ export class ProposalHost {
   async notify(definition: string): Promise<void> {
     const proposal = await readOneProposal(definition);
     if (!proposal.receipt.ok) {
-      this.#services.log.warn(`${definition} appeared, which is no proposal: ${proposal.receipt.detail}`);
+      this.#services.log.warn(
+        `${definition} appeared, which is no proposal: ${proposal.receipt.detail.text}`,
+      );
       return;
     }
     const show = t("Show Diff");
@@ -34,7 +36,7 @@ export class ProposalHost {
       t(
         "A cheaper prompt for {0} is proposed: {1} It has not been applied.",
         inMessage(proposal.receipt.value.agent, maxNameLength),
-        inMessage(describeComparison(proposal.receipt.value), maxSentenceLength),
+        inMessage(inWords(describeComparison(proposal.receipt.value)), maxSentenceLength),
       ),
       show,
     );
@@ -96,7 +98,7 @@ function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly prop
     label: withoutIcons(nameOf(proposal), maxNameLength),
     description: receipt.ok ? ago(receipt.value.at, Date.now(), t) : t("without a valid receipt"),
     detail: withoutIcons(
-      receipt.ok ? describeComparison(receipt.value) : inLanguage(receipt.detail),
+      receipt.ok ? inWords(describeComparison(receipt.value)) : inWords(receipt.detail),
       maxSentenceLength,
     ),
     proposal,

@@ -13,7 +13,7 @@ import type { LatestRequest } from "../editor/latest-request.ts";
 import { exportText, type ExportFormat } from "./export-ledger.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type { LedgerFilter } from "../../engine/ledger/answers.ts";
 
 const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
@@ -117,7 +117,11 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {
-    return { type: "error", about, message: this.#ports.t("The ledger could not answer: {0}", detail) };
+    return {
+      type: "error",
+      about,
+      message: this.#ports.t("The ledger could not answer: {0}", inWords(detail)),
+    };
   }
 
   async #askOverview(signal: AbortSignal): Promise<void> {
@@ -156,7 +160,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       post({
         type: "error",
         about: "session",
-        message: t("It could not be restored: {0}", inLanguage(done.detail)),
+        message: t("It could not be restored: {0}", inWords(done.detail)),
       });
   }
 

@@ -3,7 +3,7 @@ import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { warn } from "../editor/notices.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const { t } = vscode.l10n;
 
@@ -21,7 +21,7 @@ export async function pickCompaction({
 }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: maxCompactions });
   if (!asked.ok) {
-    await warn(t("The ledger could not answer: {0}", inLanguage(asked.detail)));
+    await warn(t("The ledger could not answer: {0}", inWords(asked.detail)));
     return undefined;
   }
   const [first, ...others] = asked.value.answer;

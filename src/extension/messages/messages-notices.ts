@@ -24,7 +24,7 @@ export function registerMessages({ service, log }: Needs): vscode.Disposable {
     const folders = readViewSettings().messages ? windowFolders() : [];
     const done = await service.ask("messagesFollow", { folders });
     if (!done.ok && done.reason === "failed")
-      log.warn(`Messages between agents are not shown: ${done.detail}`);
+      log.warn(`Messages between agents are not shown: ${done.detail.text}`);
   };
   const listeners = vscode.Disposable.from(
     service.onChanged("messageSettled", (settlement) => {

@@ -5,7 +5,7 @@ import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { PanelController } from "./single.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 /** Messages that every page may send. */
 type Common = "retry" | "showLog";
@@ -152,9 +152,9 @@ export abstract class BasePanelController<
     // The page keeps waiting, or showing what it has: a change notification follows.
     if (failure.reason === "starting" && !isAwaited) return;
     const { post, onProblem } = this.#ports;
-    onProblem(`The service did not answer the ${this.#kind.name} panel (${about}): ${failure.detail}`);
-    if (failure.reason === "offline") post({ type: "offline", message: failure.detail });
-    else post(this.failed({ ...failure, detail: inLanguage(failure.detail) }, about));
+    onProblem(`The service did not answer the ${this.#kind.name} panel (${about}): ${failure.detail.text}`);
+    if (failure.reason === "offline") post({ type: "offline", message: inWords(failure.detail) });
+    else post(this.failed(failure, about));
   }
 
   async #retry(): Promise<void> {

@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../../webview/report/protocol.ts";
@@ -68,7 +69,7 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {
-    return { type: "error", message: this.#ports.t("The report could not be made: {0}", detail) };
+    return { type: "error", message: this.#ports.t("The report could not be made: {0}", inWords(detail)) };
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {

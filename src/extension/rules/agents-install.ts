@@ -11,7 +11,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { shortPath } from "../editor/short-path.ts";
 import type { AskedChange } from "../hooks/preview.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const maxQuestionLength = 400;
 
@@ -60,7 +60,7 @@ export async function installAfterShowing({ agents, root }: AgentsAsked, ports: 
   if (!isYes) return;
   const done = await installAgents(wanted, root, { files, unique: randomUUID });
   const failed = done.filter(({ kind }) => kind === "foreign" || kind === "failed");
-  if (failed.length > 0) await ports.showFailure(failed.map(({ detail }) => inLanguage(detail)).join("; "));
+  if (failed.length > 0) await ports.showFailure(failed.map(({ detail }) => inWords(detail)).join("; "));
   const installed = wanted.filter(({ name }) =>
     done.some((each) => each.name === name && each.kind === "installed"),
   );

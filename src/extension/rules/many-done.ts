@@ -1,6 +1,6 @@
 import type { ManyRulesAction, ManyRulesDone } from "../../engine/rules/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 /** Says what an action on several rules came to: how many were changed, and why the others and memories were not. */
 export function describeManyDone(
@@ -14,15 +14,11 @@ export function describeManyDone(
       ? []
       : [
           refused.length === 1
-            ? t("One rule stayed as it was: {0}.", inLanguage(first.why))
-            : t(
-                "{0} rules stayed as they were, the first because {1}.",
-                refused.length,
-                inLanguage(first.why),
-              ),
+            ? t("One rule stayed as it was: {0}.", inWords(first.why))
+            : t("{0} rules stayed as they were, the first because {1}.", refused.length, inWords(first.why)),
         ];
   const unwritten = memories.map(({ agent, why }) =>
-    t("The memory of {0} was not written: {1}.", agent, inLanguage(why)),
+    t("The memory of {0} was not written: {1}.", agent, inWords(why)),
   );
   return [describeCount(kind, ids.length, t), ...stayed, ...unwritten].join(" ");
 }

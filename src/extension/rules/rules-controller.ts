@@ -17,7 +17,7 @@ import { RulesSelection } from "./rules-selection.ts";
 import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 
@@ -215,8 +215,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     if (done.ok) {
       const { view, revision, why, memory } = done.value;
       this.#show(view, revision);
-      const message =
-        memory === null ? inLanguage(why) : t("Its memory was not written: {0}", inLanguage(memory));
+      const message = memory === null ? inWords(why) : t("Its memory was not written: {0}", inWords(memory));
       post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
       await this.#refreshAgents(view);
     } else this.reportFailure("decision", done, true);
@@ -316,8 +315,8 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     const { t } = this.#ports;
     const message =
       about === "rules"
-        ? t("The rules could not be read: {0}", detail)
-        : t("That could not be done: {0}", detail);
+        ? t("The rules could not be read: {0}", inWords(detail))
+        : t("That could not be done: {0}", inWords(detail));
     return { type: "error", message };
   }
 

@@ -1,3 +1,4 @@
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -136,7 +137,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       },
     });
     if (added?.ok === true) (await this.#panel.get()).show({ kind: "rule", id: added.value });
-    else if (added !== undefined) await this.#showFailure(added.detail);
+    else if (added !== undefined) await this.#showFailure(inWords(added.detail));
   }
 
   async #select(asked: string | undefined): Promise<void> {
@@ -208,7 +209,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    await showFailure(this.#services.log, saidInMessage(detail, maxReasonLength));
+    await showFailure(this.#services.log, saidInMessage(plainSentence(detail), maxReasonLength));
   }
 }
 
@@ -230,7 +231,7 @@ function sourceOf({ text, evidence }: LearnedItem): RuleSource | null {
     kind: "run",
     sessionId: newest.session,
     transcript: null,
-    finding: text.slice(0, 400),
+    finding: plainSentence(text.slice(0, 400)),
     turns: [],
   };
 }

@@ -12,7 +12,7 @@ import { panels } from "../panels/registry.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
 import { receiptText } from "./receipt-text.ts";
 import { warn } from "../editor/notices.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 const { t } = vscode.l10n;
 
@@ -96,7 +96,7 @@ async function addMemory(file: string): Promise<void> {
 async function openReceipt(json: string): Promise<void> {
   const receipt = readReceipt(json);
   if (!receipt.ok) {
-    await warn(inLanguage(receipt.detail));
+    await warn(inWords(receipt.detail));
     return;
   }
   const name = t("Receipt of {0}", new Date(receipt.value.at).toISOString().slice(0, 10));

@@ -2,8 +2,7 @@ import { succeed, type Result } from "../../engine/base/result.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import type { Proposed } from "../../engine/rules/answers.ts";
 import { readSentence } from "../../engine/rules/read-sentence.ts";
-import { english } from "../../engine/base/text/english.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, sentence, type Sentence } from "../../engine/base/text/sentence.ts";
 
 export interface WriteRulePorts {
   /**
@@ -25,11 +24,11 @@ export async function writeRule(
   first: string,
   { write, propose }: WriteRulePorts,
 ): Promise<Result<string> | undefined> {
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Sentence>();
   const validate = (typed: string) => {
     const read = readSentence(typed);
     const problem = read.ok ? refused.get(typed.trim()) : read.detail;
-    return problem === undefined ? undefined : asSentence(inLanguage(problem));
+    return problem === undefined ? undefined : asSentence(inWords(problem));
   };
   let value = first;
   for (;;) {
@@ -39,7 +38,7 @@ export async function writeRule(
     if (!made.ok) return made;
     const { id = null, refused: why = null } = made.value ?? {};
     if (id !== null) return succeed(id);
-    refused.set(text.trim(), why ?? english("it was not added"));
+    refused.set(text.trim(), why ?? sentence("it was not added"));
     value = text;
   }
 }

@@ -7,7 +7,7 @@ import type { BenchWindow } from "../bench/asked-with.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 export interface TrialRequestsPorts {
   readonly service: ServiceConnection;
@@ -136,7 +136,7 @@ export class TrialRequests implements Disposable {
       folder: this.#ports.window.workspace(),
       isEverywhere: asked.project === null,
       plan: answer.ok ? answer.value.plan : null,
-      problem: answer.ok ? null : inLanguage(answer.detail),
+      problem: answer.ok ? null : inWords(answer.detail),
     });
   }
 
@@ -163,7 +163,10 @@ export class TrialRequests implements Disposable {
     const done = await service.ask("trialLetIn", { ruleId, root: root() });
     if (!done.ok) this.#ports.failed(done, true);
     else if (done.value.memory === null) this.#done(t("The rule is in its agent's memory."));
-    else this.#done(t("The rule is let in, but its agent's memory is not written: {0}", done.value.memory));
+    else
+      this.#done(
+        t("The rule is let in, but its agent's memory is not written: {0}", inWords(done.value.memory)),
+      );
   }
 
   #done(message: string): void {

@@ -1,3 +1,4 @@
+import { compose, sentence } from "../../engine/base/text/sentence.ts";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import { parseJson } from "../../engine/base/parse-json.ts";
@@ -53,10 +54,13 @@ export function placeSample(
   { now, workspace, claude }: SamplePlacement,
 ): Result<SampleData, "damaged" | "unfit"> {
   const packed = about.safeParse(parseJson(text));
-  if (!packed.success) return fail("damaged", "the sample's file is not what was packed");
+  if (!packed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
   // They are put into JSON in several depths, where anything that needs escaping would be escaped differently.
   if (/["\\\p{Cc}]/u.test(workspace + claude))
-    return fail("unfit", `${workspace} has a quotation mark, a backslash or a control character in its name`);
+    return fail(
+      "unfit",
+      compose`${workspace} has a quotation mark, a backslash or a control character in its name`,
+    );
   const shift = now - packed.data.moment;
   const isOfStory = (time: number) =>
     time > packed.data.moment - maxBefore && time < packed.data.moment + maxAfter;
@@ -67,6 +71,6 @@ export function placeSample(
     .replaceAll(`file://${packed.data.workspace}`, () => pathToFileURL(workspace).href)
     .replaceAll(packed.data.workspace, () => workspace);
   const placed = dataSchema.safeParse(parseJson(moved));
-  if (!placed.success) return fail("damaged", "the sample's file is not what was packed");
+  if (!placed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
   return succeed(placed.data);
 }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import { fail } from "../../engine/base/result.ts";
 import type { RequestName } from "../../engine/jobs/all-requests.ts";
 import type { Translate } from "../editor/describe-editor.ts";
@@ -16,7 +17,7 @@ const refused: ReadonlySet<RequestName> = new Set<RequestName>([
 export function guardedConnection(service: ServiceConnection, t: Translate): ServiceConnection {
   return {
     ask: async (name, params, signal) => {
-      if (refused.has(name)) return fail("failed", nothingRuns(t));
+      if (refused.has(name)) return fail("failed", plainSentence(nothingRuns(t)));
       return await service.ask(name, params, signal);
     },
     onChanged: (name, listener) => service.onChanged(name, listener),

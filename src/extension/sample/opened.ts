@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import { pick } from "../../engine/sessions/agent-environment.ts";
@@ -68,7 +69,7 @@ export async function openSample(
     await service.ready();
     if (link.state.kind === "failed") throw new Error(link.state.reason);
     const read = await service.ask("catchUp", {});
-    if (!read.ok) throw new Error(read.detail);
+    if (!read.ok) throw new Error(inWords(read.detail));
     owned.push(registerSampleView(sessions), registerSampleAgents(homes));
     return { panels, close };
   } catch (error) {

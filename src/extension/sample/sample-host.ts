@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -114,7 +115,7 @@ export class SampleHost implements vscode.Disposable {
     });
     if (!written.ok) {
       await folder.remove();
-      throw new Error(written.detail);
+      throw new Error(inWords(written.detail));
     }
     const opened = await openSample(this.#services, folder, {
       act: (action) => void (action === "close" ? this.close() : this.#show(panels[action].shownBy)),

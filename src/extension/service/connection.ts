@@ -1,3 +1,4 @@
+import { plainSentence, sentence } from "../../engine/base/text/sentence.ts";
 import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import type {
@@ -59,7 +60,10 @@ export function serviceConnection(link: ConnectionLink): ServiceConnection {
         if (asked.ok) return succeed(asked.value);
         return fail(asked.reason === "closed" ? "starting" : "failed", asked.detail);
       } catch (error) {
-        return fail("failed", error instanceof Error ? error.message : String(error));
+        return fail(
+          "failed",
+          error instanceof Error ? plainSentence(error.message) : plainSentence(String(error)),
+        );
       }
     },
     onChanged: (name, listener) => listen(link, name, listener),
@@ -71,8 +75,8 @@ export function serviceConnection(link: ConnectionLink): ServiceConnection {
 /** A lost connection is retried automatically, until the link reports failure. */
 function nobody({ state }: ConnectionLink): Result<never, AskFailure> {
   return state.kind === "failed"
-    ? fail("offline", state.reason)
-    : fail("starting", "the service is not connected yet");
+    ? fail("offline", plainSentence(state.reason))
+    : fail("starting", sentence("the service is not connected yet"));
 }
 
 /** Listens on the current client, and on each one after it. */

@@ -2,7 +2,7 @@ import type { Failure } from "../../engine/base/result.ts";
 import { refusalRemedy } from "../../engine/base/disk/refusal-remedy.ts";
 import type { LinkFailure, Remedy } from "./link.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
 
 /** Why there are no figures, and what to do about it, in a sentence or two. */
 export function explainFailure(
@@ -10,12 +10,13 @@ export function explainFailure(
   t: Translate,
 ): { reason: string; remedy: Remedy } {
   return {
-    reason: sentence(reason, inLanguage(detail), t),
+    reason: reasonInWords(reason, detail, t),
     remedy: reason === "outdated" ? "reload" : "retry",
   };
 }
 
-function sentence(reason: LinkFailure, detail: string, t: Translate): string {
+function reasonInWords(reason: LinkFailure, why: Sentence, t: Translate): string {
+  const detail = inWords(why);
   switch (reason) {
     case "outdated":
       return t(
@@ -39,8 +40,7 @@ function sentence(reason: LinkFailure, detail: string, t: Translate): string {
       );
     case "unwritable":
       // The reason already names what to do, such as about a full disk.
-      if (refusalRemedy(detail) !== null)
-        return t("Purser's service did not start. Try again. ({0})", detail);
+      if (refusalRemedy(why) !== null) return t("Purser's service did not start. Try again. ({0})", detail);
       return t(
         "Purser's folder is not writable. Make it writable, or set PURSER_HOME to another folder. ({0})",
         detail,

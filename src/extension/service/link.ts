@@ -1,3 +1,4 @@
+import { compose, plainSentence } from "../../engine/base/text/sentence.ts";
 import { errorText } from "../../engine/base/error-text.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { Emitter } from "../../engine/base/emitter.ts";
@@ -132,7 +133,7 @@ export class ServiceLink implements Disposable {
       if (signal.aborted) return;
       found = await this.#access.connect(signal);
     } catch (error) {
-      found = fail("failed", errorText(error));
+      found = fail("failed", plainSentence(errorText(error)));
     }
     if (signal.aborted) {
       if (found.ok) found.value.dispose();
@@ -160,7 +161,7 @@ export class ServiceLink implements Disposable {
     if (configuration === undefined) return;
     const answer = await client.ask("configure", configuration);
     if (!answer.ok && answer.reason !== "closed")
-      this.#ports.log.error(`The service did not take the settings: ${answer.detail}`);
+      this.#ports.log.error(`The service did not take the settings: ${answer.detail.text}`);
   }
 
   /** @param lasted duration of the connection, milliseconds */
@@ -172,13 +173,14 @@ export class ServiceLink implements Disposable {
     const { farewell } = client;
     this.#ports.log.info(`The service ended: ${farewell ?? "it did not say why"}.`);
     if (successions.includes(farewell) && this.#failures === 0) this.start();
-    else if (farewell === undefined) this.#missed(fail("ended", `process ${client.pid} ended unexpectedly`));
+    else if (farewell === undefined)
+      this.#missed(fail("ended", compose`process ${client.pid} ended unexpectedly`));
     else this.#later(this.#pause());
   }
 
   #missed(failure: Failure<LinkFailure>): void {
     this.#failures += 1;
-    this.#ports.log.error(`The service cannot be reached (${failure.reason}): ${failure.detail}`);
+    this.#ports.log.error(`The service cannot be reached (${failure.reason}): ${failure.detail.text}`);
     const isFinal = this.#failures >= maxFailures || lastingFailures.includes(failure.reason);
     if (isFinal) this.#become({ kind: "failed", ...this.#ports.explain(failure) });
     this.#later(isFinal ? this.#ports.longPause : this.#pause());

@@ -35,8 +35,8 @@ function describe(snapshot: LiveSnapshot, liveHere: number): string[] {
   return [
     ...folders,
     `Transcripts: ${files}${complete ? "" : ", still reading"}. Sessions of the last week: ${sessions.length}, live: ${sessions.filter(({ live }) => live).length}, live in this window: ${liveHere}.`,
-    ...(ledgerProblem === undefined ? [] : [`The ledger: ${ledgerProblem}`]),
-    ...problems.map(({ path, reason }) => `Cannot be read: ${path}: ${reason}`),
-    ...settingProblems.map(({ path, reason }) => `A setting is not used: ${path}: ${reason}`),
+    ...(ledgerProblem === undefined ? [] : [`The ledger: ${ledgerProblem.text}`]),
+    ...problems.map(({ path, reason }) => `Cannot be read: ${path}: ${reason.text}`),
+    ...settingProblems.map(({ path, reason }) => `A setting is not used: ${path}: ${reason.text}`),
   ];
 }

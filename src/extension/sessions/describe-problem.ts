@@ -1,3 +1,4 @@
+import type { Sentence } from "../../engine/base/text/sentence.ts";
 import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
@@ -10,7 +11,7 @@ const maxLedgerLength = 500;
 /** A problem, and the setting or file it concerns. */
 export interface WrongThing {
   readonly path: string;
-  readonly reason: string;
+  readonly reason: Sentence;
   /** Whether the problem is with the ledger, in an editor setting, a settings file, or another file. */
   readonly kind: "ledger" | "setting" | "settings-file" | "file";
 }

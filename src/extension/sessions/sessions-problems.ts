@@ -23,7 +23,7 @@ export async function showProblems(services: Services): Promise<void> {
     await inform(t("Nothing is wrong."));
     return;
   }
-  for (const { path, reason } of wrong) services.log.warn(`${path}: ${reason}`);
+  for (const { path, reason } of wrong) services.log.warn(`${path}: ${reason.text}`);
   const more = wrong.length > 1 ? ` ${t("{0} more in the log.", wrong.length - 1)}` : "";
   await offer(services, `${problemSentence(first, t)}${more}`, remedyOf(first));
 }

@@ -23,7 +23,7 @@ import {
   usedOfWindow,
   type Translate,
 } from "../editor/describe-editor.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 
 export interface TooltipOptions {
   readonly now: number;
@@ -106,12 +106,12 @@ function sessionRows(
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const why = (figure: Figure) => breakable(inMarkdown(inLanguage(figure.source), maxSourceLength));
+  const why = (figure: Figure) => breakable(inMarkdown(inWords(figure.source), maxSourceLength));
   const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
   const because = (figure: Figure) =>
     figure.value === null
       ? why(figure)
-      : t("{0}, {1}", from(figure), inMarkdown(inLanguage(figure.source), maxSourceLength));
+      : t("{0}, {1}", from(figure), inMarkdown(inWords(figure.source), maxSourceLength));
   const rows: Row[] = [
     [
       t("Context"),
@@ -141,7 +141,7 @@ function sessionRows(
     ],
   ];
   if (session.asOf !== null)
-    rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(inLanguage(session.asOf.reason), 90)]);
+    rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(inWords(session.asOf.reason), 90)]);
   rows.push(...agentsAdvice(session, { t, adviceOf }));
   rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {

@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { dash } from "../../engine/base/text/format.ts";
 import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
@@ -107,7 +107,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
 function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   const [only] = sides;
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
-  const rules = sides.length === 1 ? `, ${inLanguage(only.label)}` : "";
+  const rules = sides.length === 1 ? `, ${inWords(only.label)}` : "";
   return sides.every(({ role }) => role === "active")
     ? html`<span>${t("unchanged agent")}${outside(rules, 40)}</span>`
     : html`<span title=${t("It counts for no baseline")}>${t("changed agent")}${outside(rules, 40)}</span>`;

@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
 import {
@@ -75,7 +76,7 @@ function nothingToMeasure({ model, actions }: RenderContext): TemplateResult {
   return stateView({
     icon: problem === null ? "beaker" : "error",
     heading: problem === null ? t("There is no golden suite") : t("The golden suite cannot be used"),
-    text: problem ?? t("No agent has golden tasks here."),
+    text: problem === null ? t("No agent has golden tasks here.") : inWords(problem),
     actions: [
       { label: t("Try Again"), run: () => actions.retry() },
       { label: t("Show Log"), run: () => actions.showLog() },

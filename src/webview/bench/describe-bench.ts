@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import {
   aboutDollars,
   shortNumber,
@@ -113,11 +113,11 @@ export function stateReason(state: JobState): string | null {
             t("Waiting for {0} benchmarks to finish.", wholeNumber(state.ahead)),
           );
     case "paused":
-      return `${pauses[state.reason]} ${asSentence(inLanguage(state.detail))}`;
+      return `${pauses[state.reason]} ${asSentence(inWords(state.detail))}`;
     case "interrupted":
-      return t("{0} Runs that ended are kept.", asSentence(inLanguage(state.detail)));
+      return t("{0} Runs that ended are kept.", asSentence(inWords(state.detail)));
     case "failed":
-      return asSentence(inLanguage(state.detail));
+      return asSentence(inWords(state.detail));
     case "running":
     case "cancelling":
     case "done":

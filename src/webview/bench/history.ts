@@ -3,7 +3,7 @@ import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts
 import { t } from "../../engine/base/text/l10n.ts";
 import type { HistoryPoint, JobView } from "../../engine/jobs/answers/bench.ts";
 import "../components/charts/dot.ts";
-import { outsideText } from "../components/outside.ts";
+import { outsideText, saidText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { moment, shortDay } from "../components/times.ts";
@@ -34,8 +34,8 @@ function chart(
     const isThis = benchId === view.id ? ` · ${t("this benchmark")}` : "";
     const passed = ` · ${t("{0} of {1} passed", wholeNumber(figures.passed), wholeNumber(figures.runs))}`;
     return {
-      name: `${moment(at, now)} · ${outsideText(name, 40)}${passed}${share}${isThis}`,
-      tick: `${shortDay(new Date(at))}, ${outsideText(name, 12)}`,
+      name: `${moment(at, now)} · ${saidText(name, 40)}${passed}${share}${isThis}`,
+      tick: `${shortDay(new Date(at))}, ${saidText(name, 12)}`,
       values: [figures.tokens ?? 0],
     };
   });

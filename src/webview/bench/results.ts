@@ -1,3 +1,4 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
@@ -35,7 +36,7 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
     const own = taskFigures.filter((one) => one.side === side);
     const name = (text: string) =>
       isMany
-        ? `${agent}${sides.some((other, index) => index !== side && other.agent === agent) ? ` (${label})` : ""} · ${text}`
+        ? `${agent}${sides.some((other, index) => index !== side && other.agent === agent) ? ` (${inWords(label)})` : ""} · ${text}`
         : text;
     const whole =
       all === undefined

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../engine/base/text/sentence.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
@@ -66,7 +67,7 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
                       ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
                     </th>`
               }
-              ${isCompared ? html`<td>${said(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
+              ${isCompared ? html`<td>${said(sides[row.side]?.label ?? plainSentence(""), 40)}</td>` : nothing}
               ${rounds.map((round) => html`<td class="run">${cell(context, view, row, { round, scale })}</td>`)}
             </tr>`,
         )}

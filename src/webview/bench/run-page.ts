@@ -1,3 +1,4 @@
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
@@ -27,7 +28,7 @@ export function runPageOf(context: RenderContext, place: RunPlace): TemplateResu
   const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
   const shown = [page, ...(other === undefined || other === null ? [] : [other])];
   // Two runs of one round are named after their sides.
-  const isOtherSide = new Set(shown.map(({ label: side }) => side)).size > 1;
+  const isOtherSide = new Set(shown.map(({ label: side }) => side.text)).size > 1;
   const largest = Math.max(1, ...shown.map(longestTurn));
   const { driver, recordedBy } = page.run;
   const label = replayNotice(driver, recordedBy === null ? [] : [recordedBy]);
@@ -80,7 +81,8 @@ function besideSelect(
   const others = view.runs.filter(({ taskId, id }) => taskId === page.run.taskId && id !== page.run.id);
   if (others.length === 0) return nothing;
   const nameOf = (run: (typeof others)[number]) => {
-    const side = view.sides.length > 1 ? [saidText(view.sides[run.side]?.label ?? "", 30)] : [];
+    const side =
+      view.sides.length > 1 ? [saidText(view.sides[run.side]?.label ?? plainSentence(""), 30)] : [];
     const tokens = t("{0} tokens", wholeNumber(run.processingTokens));
     return [...side, t("Run {0}", run.round), outcomes[run.outcome].word, tokens].join(" · ");
   };
@@ -139,7 +141,7 @@ function oneRun(
       run.driver === "replay" ? t("Replayed in") : t("Duration"),
       t("{0}, and {1} for its check", duration(run.durationMs), duration(run.checkMs)),
     ],
-    [t("With"), html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
+    [t("With"), html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${said(label, 40)}`],
     [t("When"), moment(run.startedAt, now)],
   ];
   const name = nameOf(page, isOtherSide);
@@ -192,12 +194,16 @@ function oneRun(
 
 /** `Run 2, shorter prompt`. */
 function nameOf({ run, label }: RunPage, isOtherSide: boolean): string {
-  return isOtherSide ? t("Run {0}, {1}", run.round, outsideText(label, 40)) : t("Run {0}", run.round);
+  return isOtherSide
+    ? t("Run {0}, {1}", run.round, outsideText(inWords(label), 40))
+    : t("Run {0}", run.round);
 }
 
 /** `run 2, shorter prompt`. Headings of two runs must differ on the page. */
 function inSentence({ run, label }: RunPage, isOtherSide: boolean): string {
-  return isOtherSide ? t("run {0}, {1}", run.round, outsideText(label, 40)) : t("run {0}", run.round);
+  return isOtherSide
+    ? t("run {0}, {1}", run.round, outsideText(inWords(label), 40))
+    : t("run {0}", run.round);
 }
 
 /** Lists the files that a run changed, and shows the output of the check. */

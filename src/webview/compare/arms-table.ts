@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
@@ -30,7 +30,7 @@ export function armsSections({ tables, actions }: RenderContext, arms: readonly 
     ${arms.map(({ label: name, result }) =>
       result === null
         ? nothing
-        : html`<purser-section heading=${inLanguage(name)} note=${notes.sides}
+        : html`<purser-section heading=${inWords(name)} note=${notes.sides}
             >${evidence(result)}</purser-section
           >`,
     )}`;
@@ -39,7 +39,7 @@ export function armsSections({ tables, actions }: RenderContext, arms: readonly 
 function plotRow(arm: ArmView) {
   const saved = savedOf(arm);
   return {
-    name: inLanguage(arm.label),
+    name: inWords(arm.label),
     saved,
     why: t("nothing is comparable yet"),
     flag: null,
@@ -75,7 +75,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
   ];
   const rows = arms.map((arm, index) => {
     const { looks, result } = arm;
-    const name = inLanguage(arm.label);
+    const name = inWords(arm.label);
     const last = looks.at(-1);
     const decision = result?.decision ?? last?.decision ?? "undecided";
     const { word, icon: drawing, tone } = decisions[decision];

@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
 import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
@@ -32,8 +32,8 @@ function changeName(change: Change, own: string | null): string {
       return t("{0} vs. the shipped prompt", change.name);
     case "setting":
       return isLeavingOut(change)
-        ? t("Without {0} vs. unchanged", leftOutOf(change.name))
-        : t("With {0} vs. unchanged", change.name);
+        ? t("Without {0} vs. unchanged", pathsOf(change))
+        : t("With {0} vs. unchanged", inWords(change.name));
     case "without":
       return t("Without {0} vs. unchanged", leftOut(change));
   }
@@ -44,9 +44,8 @@ function isLeavingOut({ files }: Extract<Change, { kind: "setting" }>): boolean 
   return files.length > 0 && files.every(({ text }) => text === null);
 }
 
-/** Such a setting is called `no CLAUDE.md`. */
-function leftOutOf(name: string): string {
-  return name.replace(/^no /u, "");
+function pathsOf({ files }: Extract<Change, { kind: "setting" }>): string {
+  return files.map(({ path }) => path).join(", ");
 }
 
 /** A title with all sides, from the request alone. */
@@ -66,8 +65,9 @@ function named(change: Change, name: string): Change {
     case "effort":
       return { ...change, effort: name };
     case "prompt":
-    case "setting":
       return { ...change, name };
+    case "setting":
+      return { ...change, name: plainSentence(name) };
     case "without":
       return change;
   }
@@ -81,8 +81,9 @@ function ownName(change: Change): string {
     case "effort":
       return change.effort;
     case "prompt":
-    case "setting":
       return change.name;
+    case "setting":
+      return inWords(change.name);
     case "without":
       return t("without {0}", leftOut(change));
   }
@@ -91,7 +92,7 @@ function ownName(change: Change): string {
 export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
   // The stored title of a comparison without one part is only the name of that part.
   const isLeftOut = ask.kind === "compare" && ask.change.kind === "without";
-  if (comparison !== undefined && !isLeftOut) return inLanguage(comparison.title);
+  if (comparison !== undefined && !isLeftOut) return inWords(comparison.title);
   return ask.kind === "compare" ? askTitle(ask) : t("Comparison");
 }
 
@@ -105,8 +106,10 @@ export function changeFact(change: Change): string {
     case "prompt":
       return t("Another prompt: {0}", change.name);
     case "setting":
-      if (isLeavingOut(change)) return t("Without {0}", change.files.map(({ path }) => path).join(", "));
-      return change.files.length === 1 ? `${change.name}: ${change.files[0]?.path ?? ""}` : change.name;
+      if (isLeavingOut(change)) return t("Without {0}", pathsOf(change));
+      return change.files.length === 1
+        ? `${inWords(change.name)}: ${change.files[0]?.path ?? ""}`
+        : inWords(change.name);
     case "without":
       return t("{0}, left out", leftOut(change));
   }
@@ -214,9 +217,7 @@ const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string
 
 /** The state of all arms in one sentence. */
 export function armsSentence(arms: readonly ArmView[]): string {
-  const better = arms
-    .filter(({ result }) => result?.decision === "saves")
-    .map((arm) => inLanguage(arm.label));
+  const better = arms.filter(({ result }) => result?.decision === "saves").map((arm) => inWords(arm.label));
   const open = arms.filter(({ state }) => state === "measuring").length;
   const found = describeBetter(better, arms.length, open > 0);
   if (open === 0) return t("{0}.", found);

@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import {
   decimalNumber,
@@ -53,7 +53,7 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
 }
 
 function sideRow(key: string, { label: own, model, effort, passed, figures }: Side, isPriced: boolean) {
-  const label = inLanguage(own);
+  const label = inWords(own);
   const shown = [model, effort].filter((part) => part !== null && part !== label).join(" · ");
   const name: Cell = {
     content: () =>

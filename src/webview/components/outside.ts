@@ -1,4 +1,4 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
@@ -31,13 +31,13 @@ export function outsideText(text: string, length: number): string {
 }
 
 /** Shows a message of the service, in the user's language. */
-export function said(text: string, length: number): TemplateResult {
-  return outside(inLanguage(text), length);
+export function said(sentence: Sentence, length: number): TemplateResult {
+  return outside(inWords(sentence), length);
 }
 
 /** The same as plain text. */
-export function saidText(text: string, length: number): string {
-  return outsideText(inLanguage(text), length);
+export function saidText(sentence: Sentence, length: number): string {
+  return outsideText(inWords(sentence), length);
 }
 
 /** Shows a path by its last folders, and in full in the tooltip. @param name the part to show */

@@ -1,5 +1,5 @@
 import { characterScale, tokensOfCharacters } from "../../engine/base/text/character-scale.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
@@ -158,10 +158,10 @@ function nothingFired({ actions, model }: RenderContext): TemplateResult {
 function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof nothing {
   const { problem = null, file = "" } = model.rules?.book ?? {};
   if (problem === null) return nothing;
-  const line = /^line (?<line>\d+):/u.exec(problem)?.groups?.["line"];
+  const line = /^line (?<line>\d+):/u.exec(problem.text)?.groups?.["line"];
   return banner(
     outsideText(
-      t("{0} is not used: {1}. The last good rules stay until it is fixed.", file, inLanguage(problem)),
+      t("{0} is not used: {1}. The last good rules stay until it is fixed.", file, inWords(problem)),
       maxProblemLength,
     ),
     {

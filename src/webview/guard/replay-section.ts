@@ -5,7 +5,7 @@ import type { GuardFamily, GuardReplay } from "../../engine/guard/answers.ts";
 import { unknown } from "../components/figures.ts";
 import { filterSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, said, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner } from "../components/states.ts";
 import { estimateCell, link, longestName, numberCell, textCell } from "../components/table/table-cells.ts";
@@ -216,7 +216,7 @@ function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult
         t(
           "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
         ),
-        outside(how, maxTextLength),
+        said(how, maxTextLength),
       )}
     </p>`;
 }

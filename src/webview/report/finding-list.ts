@@ -3,13 +3,12 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { said, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/text/sentences.ts";
 import type { RenderContext } from "./report-model.ts";
 import { notes } from "./describe-report.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Maximum lengths of texts. Characters. */
 const [maxTextLength, maxNameLength] = [400, 40];
@@ -28,8 +27,8 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
             · ${moment(at, now)}
           </span>
         </p>
-        ${what.map((each) => html`<p>${outside(inLanguage(each), maxTextLength)}</p>`)}
-        ${missing.map((each) => html`<p class="quiet">${outside(inLanguage(each.words), maxTextLength)}</p>`)}
+        ${what.map((each) => html`<p>${said(each, maxTextLength)}</p>`)}
+        ${missing.map((each) => html`<p class="quiet">${said(each.words, maxTextLength)}</p>`)}
         ${
           missing.length === 0
             ? html`<p class="quiet">

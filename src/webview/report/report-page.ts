@@ -149,7 +149,7 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
     ({ id, agent, text, at, why }) =>
       html`<li>
         <p>${link(outside(text, maxTextLength), () => actions.post({ type: "review", id }))}</p>
-        <p>${why === "" ? t("No reason was given.") : said(why, maxTextLength)}</p>
+        <p>${why.text === "" ? t("No reason was given.") : said(why, maxTextLength)}</p>
         <p class="quiet">
           ${outside(agent, maxNameLength)}${at === null ? nothing : html` · ${moment(at, now)}`}
         </p>

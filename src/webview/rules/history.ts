@@ -1,48 +1,47 @@
 import { t } from "../../engine/base/text/l10n.ts";
+import { inWords, isSentence, type Sentence } from "../../engine/base/text/sentence.ts";
 import type { StepView } from "../../engine/rules/answers.ts";
 import { statusNames } from "./names.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** A step of a rule's history in a sentence: `You approved it for measuring`. A measurement's step keeps its reason. */
 export function describeStep(step: StepView): string {
   if (step.who === "user") return t("You {0}", byUser(step));
   if (step.who === "setting") return t("By your setting: {0}", byUser(step));
-  return `${statusNames[step.to]}: ${inLanguage(step.why)}`;
+  return `${statusNames[step.to]}: ${inWords(step.why)}`;
 }
 
-function byUser(step: StepView): string {
-  const { from, to, why } = step;
+function byUser({ from, to, why }: StepView): string {
   if (from === null) return made(why);
-  const undone = /^taken back: (.*)$/su.exec(why)?.[1];
-  if (undone !== undefined) return t("undid a step: {0}", inLanguage(undone));
+  const undone = following("taken back: ", why);
+  if (undone !== null) return t("undid a step: {0}", undone);
   if (from === to) return protecting(why);
   switch (to) {
     case "approved":
       return approved(why);
     case "active":
-      return why === "let into the agent's memory" ? t("let it into the agent's memory") : inLanguage(why);
+      return why.text === "let into the agent's memory" ? t("let it into the agent's memory") : inWords(why);
     case "evicted":
       return rejected(why);
     case "candidate":
     case "measured":
     case "shelved":
-      return t("made it “{0}”: {1}", statusNames[to], inLanguage(why));
+      return t("made it “{0}”: {1}", statusNames[to], inWords(why));
   }
 }
 
-function made(why: string): string {
-  if (why === "written by hand") return t("added it");
-  if (why === "imported from a file") return t("imported it from a file");
-  return why.startsWith("edited from") ? t("reworded another rule") : t("added it: {0}", inLanguage(why));
+function made(why: Sentence): string {
+  if (why.text === "written by hand") return t("added it");
+  if (why.text === "imported from a file") return t("imported it from a file");
+  return why.text.startsWith("edited from") ? t("reworded another rule") : t("added it: {0}", inWords(why));
 }
 
-function protecting(why: string): string {
-  if (why.startsWith("protected")) return t("protected it: it is never removed by a measurement");
-  return why === "no longer protected" ? t("no longer protect it") : inLanguage(why);
+function protecting(why: Sentence): string {
+  if (why.text.startsWith("protected")) return t("protected it: it is never removed by a measurement");
+  return why.text === "no longer protected" ? t("no longer protect it") : inWords(why);
 }
 
-function approved(why: string): string {
-  switch (why) {
+function approved(why: Sentence): string {
+  switch (why.text) {
     case "approved":
     case "approved as edited":
       return t("approved it for measuring");
@@ -51,12 +50,19 @@ function approved(why: string): string {
     case "to be given another chance":
       return t("gave it another chance");
     default:
-      return t("approved it for measuring: {0}", inLanguage(why));
+      return t("approved it for measuring: {0}", inWords(why));
   }
 }
 
-function rejected(why: string): string {
-  if (why.startsWith("edited:")) return t("reworded it; another rule takes its place");
-  const reason = /^rejected: (.*)$/su.exec(why)?.[1];
-  return reason === undefined ? t("rejected it") : t("rejected it: {0}", reason);
+function rejected(why: Sentence): string {
+  if (why.text.startsWith("edited:")) return t("reworded it; another rule takes its place");
+  const reason = following("rejected: ", why);
+  return reason === null ? t("rejected it") : t("rejected it: {0}", reason);
+}
+
+/** What follows a prefix of a sentence, in words. Earlier versions stored the English text. */
+function following(prefix: string, { text, key, values }: Sentence): string | null {
+  if (!text.startsWith(prefix)) return null;
+  const [value] = key.startsWith(prefix) ? Object.values(values) : [];
+  return isSentence(value) ? inWords(value) : text.slice(prefix.length);
 }

@@ -4,7 +4,7 @@ import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { replayNotice } from "../bench/describe-bench.ts";
 import { textCell, numberCell } from "../components/table/table-cells.ts";
-import { outside, outsidePath } from "../components/outside.ts";
+import { outside, outsidePath, said } from "../components/outside.ts";
 import "../components/section.ts";
 import "../components/table/table.ts";
 import { tableToggle } from "../components/table/table.ts";
@@ -21,7 +21,6 @@ import { notes, originNames, describeSaving } from "./describe-rules.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -176,7 +175,7 @@ function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
     }
     ${
       source?.kind === "run"
-        ? html`<p>${outside(inLanguage(source.finding), 300)}</p>
+        ? html`<p>${said(source.finding, 300)}</p>
             <ul class="turns">
               ${source.turns.map(
                 ({ line, what }) =>
@@ -243,7 +242,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           )
         : nothing
     }
-    <p>${outside(inLanguage(shown.reason), 400)}</p>
+    <p>${said(shown.reason, 400)}</p>
     ${
       isTable
         ? html`<purser-table
@@ -254,7 +253,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           ></purser-table>`
         : evidencePlot(shown)
     }
-    ${shown.counted?.map((sentence) => html`<p class="quiet">${outside(inLanguage(sentence), 400)}</p>`)}
+    ${shown.counted?.map((sentence) => html`<p class="quiet">${said(sentence, 400)}</p>`)}
     <p class="quiet number">
       ${plural(shown.ownRounds ?? shown.rounds, t("1 round"), t("{0} rounds", wholeNumber(shown.ownRounds ?? shown.rounds)))}
       · ${runCount(shown.runs)} · ${t("{0} new tokens", wholeNumber(shown.tokens))}

@@ -1,11 +1,11 @@
+import { inWords } from "../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { RuleView, SetView } from "../../engine/rules/answers.ts";
-import { outside } from "../components/outside.ts";
+import { said } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";
 import type { RenderContext } from "./page-model.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Says, where a person lets a rule in, what all rules that would be active do as a whole. */
 export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
@@ -28,10 +28,10 @@ export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult
   };
   return decision === "confirmed"
     ? notice(
-        html`${all} ${outside(inLanguage(reason), 400)}
+        html`${all} ${said(reason, 400)}
           <button class="link" @click=${receipt.run}>${receipt.label}</button>`,
       )
-    : banner(`${all} ${inLanguage(reason)}`, receipt);
+    : banner(`${all} ${inWords(reason)}`, receipt);
 }
 
 function notConfirmed(

@@ -23,7 +23,7 @@ import { startStandIn, type StandIn } from "../stand-in/stand-in.ts";
 /** The real Claude Code runs a tiny suite against a stand-in of its API that plays the model. */
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 let standIn: StandIn;
 let tiny: TinyBench;
@@ -66,7 +66,7 @@ async function bench(
   const configurations = [configuration(), configuration("with the rule", `- ${rule}\n`)];
   const request = requestOf(tiny, { id: `real-${count}`, configurations, ...more });
   const answer = await runBench(request, used, signal, onProgress ?? (() => undefined));
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   assert.deepEqual(await readdir(tiny.scratch), [], "a folder was left");
   assert.deepEqual(await processesIn(tiny.scratch), [], "a process was left");
   return { outcome: answer.value, told: used.recorder.recordedRuns };
@@ -206,5 +206,5 @@ test("a run is ended at its limit of tokens", options, async () => {
     outcome.runs.map(({ outcome: how }) => how),
     ["limit"],
   );
-  assert.match(outcome.runs[0]?.detail ?? "", /^tokens/u);
+  assert.match(outcome.runs[0]?.detail?.text ?? "", /^tokens/u);
 });

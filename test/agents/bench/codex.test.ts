@@ -13,7 +13,7 @@ import { startCodexStandIn } from "../stand-in/codex.ts";
 import { agentsCache } from "../install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
-const options = { skip: installed.ok ? false : installed.detail, timeout: 60_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 60_000 };
 
 test("a bench drives the real Codex, and its tokens are those that were sent", options, async () => {
   const standIn = await startCodexStandIn({ tag: "bench", lifeMs: 60_000 });
@@ -60,10 +60,10 @@ test("a bench drives the real Codex, and its tokens are those that were sent", o
       new AbortController().signal,
       () => undefined,
     );
-    if (!answer.ok) throw new Error(answer.detail);
+    if (!answer.ok) throw new Error(answer.detail.text);
     const [run] = answer.value.runs;
     assert.deepEqual(standIn.failures, []);
-    assert.equal(run?.outcome, "passed", run?.detail ?? "");
+    assert.equal(run?.outcome, "passed", run?.detail?.text ?? "");
     assert.deepEqual(
       [run.turns, run.toolCalls, run.usage],
       [3, 2, { input: 2200, output: 110, cacheCreation5m: 100, cacheCreation1h: 0, cacheRead: 7200 }],

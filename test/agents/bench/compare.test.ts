@@ -26,7 +26,7 @@ import { startStandIn, type Script, type StandIn } from "../stand-in/stand-in.ts
 /** The real Claude Code compares models and prompts against a stand-in of its API that plays them at known cost. */
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 const never = new AbortController().signal;
 let standIn: StandIn;

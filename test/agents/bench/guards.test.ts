@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -23,7 +24,7 @@ import { processesBelow } from "./workspace.ts";
 /** The real Claude Code makes runs with purser's guards and without, against a stand-in of its API. */
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 const serviceProgram = path.join(import.meta.dirname, "../../../src/engine/service/main.ts");
 let standIn: StandIn;
@@ -90,7 +91,7 @@ async function bench(id: string, isGuarded = true) {
   const sent = new Map<string, string[]>();
   standIn.setScript(script(sent));
   const base = { ...configuration(), overlay };
-  const configurations = [base, { ...base, label: "guard=on", guard: "on" as const }];
+  const configurations = [base, { ...base, label: plainSentence("guard=on"), guard: "on" as const }];
   const request = requestOf(tiny, { id, configurations, taskIds: ["backend-one"], runs: 1 });
   const answer = await runBench(
     request,
@@ -98,7 +99,7 @@ async function bench(id: string, isGuarded = true) {
     new AbortController().signal,
     () => undefined,
   );
-  assert.ok(answer.ok, answer.ok ? "" : answer.detail);
+  assert.ok(answer.ok, answer.ok ? "" : answer.detail.text);
   assert.deepEqual(await readdir(tiny.scratch), [], "a folder was left");
   assert.deepEqual(await processesBelow(tiny.scratch), [], "a process was left");
   return { runs: answer.value.runs, sent, state: answer.value.state };
@@ -112,7 +113,7 @@ test(
     assert.deepEqual(state, { kind: "done" }, JSON.stringify(runs.map(({ detail }) => detail)));
     const textsOf = (side: number): string[] => {
       const run = runs.find((each) => each.side === side);
-      assert.equal(run?.outcome, "passed", run?.detail ?? "");
+      assert.equal(run?.outcome, "passed", run?.detail?.text ?? "");
       return sent.get(run.sessionId ?? "") ?? [];
     };
     const [, read = "", tested = ""] = textsOf(0);
@@ -132,6 +133,6 @@ test("a run with guards proves nothing if no guards can start", options, async (
   assert.ok(guarded.length > 0);
   for (const run of guarded) {
     assert.equal(run.outcome, "environment");
-    assert.match(run.detail ?? "", /no service of purser's/u);
+    assert.match(run.detail?.text ?? "", /no service of purser's/u);
   }
 });

@@ -13,7 +13,7 @@ import { startStandIn, type StandIn } from "../stand-in/stand-in.ts";
 /** `purser bench` with the real Claude Code in its own processes: killed, interrupted, and several at once. */
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 120_000 };
 const names = ["one", "two"];
 let standIn: StandIn;
 let workspace: BenchWorkspace;

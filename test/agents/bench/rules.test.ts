@@ -22,7 +22,7 @@ import { makeBenchWorkspace, type BenchWorkspace } from "./workspace.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const program = installed.ok ? installed.value : "";
-const options = { skip: installed.ok ? false : installed.detail, timeout: 240_000 };
+const options = { skip: installed.ok ? false : installed.detail.text, timeout: 240_000 };
 const patience = 120_000; // ms for what is left of a selection, on a loaded machine
 /** Nobody chose it for what it gives: it is the first. */
 const seed = 1;
@@ -84,15 +84,15 @@ test(
     const suite = { origin: "workspace", folder: workspace.folder } as const;
     const order = { ask: { ...ask, suite }, env: window.env };
     const planned = await first.ask("benchPlan", order);
-    assert.ok(planned.ok, planned.ok ? "" : planned.detail);
+    assert.ok(planned.ok, planned.ok ? "" : planned.detail.text);
     assert.equal(planned.value.plan.power?.together, knownRules.length);
     holdAfter(0);
     const started = await first.ask("benchStart", { ...order, project: workspace.folder });
-    assert.ok(started.ok, started.ok ? "" : started.detail);
+    assert.ok(started.ok, started.ok ? "" : started.detail.text);
     const { id } = started.value;
     await whenHeld();
     const cancelled = await first.ask("benchCancel", { id });
-    assert.ok(cancelled.ok, cancelled.ok ? "" : cancelled.detail);
+    assert.ok(cancelled.ok, cancelled.ok ? "" : cancelled.detail.text);
     await fixDraws();
 
     holdAfter(runsOfRound + 2);
@@ -143,11 +143,11 @@ test(
 async function approveAll(client: Client): Promise<string[]> {
   const rules = knownRules.map(({ text }) => ({ text, source: null }));
   const proposed = await client.ask("rulesPropose", { agent: "backend", origin: "hand", rules });
-  assert.ok(proposed.ok, proposed.ok ? "" : proposed.detail);
-  const ids = proposed.value.proposed.map(({ id, refused }) => id ?? assert.fail(refused ?? ""));
+  assert.ok(proposed.ok, proposed.ok ? "" : proposed.detail.text);
+  const ids = proposed.value.proposed.map(({ id, refused }) => id ?? assert.fail(refused?.text ?? ""));
   for (const id of ids) {
     const approved = await client.ask("rulesAct", { id, act: { kind: "approve" }, root: window.root });
-    assert.ok(approved.ok, approved.ok ? "" : approved.detail);
+    assert.ok(approved.ok, approved.ok ? "" : approved.detail.text);
   }
   return ids;
 }
@@ -170,7 +170,7 @@ async function whenHeld(): Promise<void> {
 
 async function resume(client: Client, id: string): Promise<void> {
   const resumed = await client.ask("benchResume", { id, env: window.env });
-  assert.ok(resumed.ok, resumed.ok ? "" : resumed.detail);
+  assert.ok(resumed.ok, resumed.ok ? "" : resumed.detail.text);
 }
 
 /** Which rule stands on which side in which round is drawn by the group's id, which is made of the time. Another one is as good. */
@@ -206,7 +206,7 @@ async function receiptsOf(client: Client, ids: readonly string[]) {
       const asked = await client.ask("rulesReceipt", { id: rule.receipts[0]?.id ?? "" });
       assert.ok(asked.ok);
       const receipt = readReceipt(asked.value.json ?? "");
-      assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail);
+      assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail.text);
       const { savingShare, kind } = receipt.value.verdict;
       assert.ok(savingShare !== null);
       return { saves, low: savingShare.low, high: savingShare.high, kind, status: rule.status };

@@ -69,7 +69,7 @@ export class Window {
       version: "0.0.0",
       onProblem: (message) => assert.fail(message),
     });
-    assert.ok(found.ok, found.ok ? "" : found.detail);
+    assert.ok(found.ok, found.ok ? "" : found.detail.text);
     return found.value;
   }
 
@@ -95,7 +95,7 @@ export class Window {
     const end = Date.now() + this.#options.patience;
     for (;;) {
       const read = await client.ask("benchRead", { id });
-      assert.ok(read.ok, read.ok ? "" : read.detail);
+      assert.ok(read.ok, read.ok ? "" : read.detail.text);
       const { view } = read.value;
       assert.ok(view !== null, `there is no ${id}`);
       if (isThere(view)) return view;

@@ -116,7 +116,7 @@ function isListening(server: Server, port: number): Promise<boolean> {
 const posted =
   "whose service was killed: the next prompt begins it again, and its budget holds, where hooks are posted";
 if (!installed.ok)
-  test(name(posted), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+  test(name(posted), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name(posted), { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "g");
@@ -138,7 +138,7 @@ else
 const commands =
   "whose service was killed, gives not a byte to whoever took its port, and begins it again, where hooks are commands";
 if (!installed.ok)
-  test(name(commands), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+  test(name(commands), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name(commands), { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "i");

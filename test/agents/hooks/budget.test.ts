@@ -10,7 +10,8 @@ import { calls, says, usageOf } from "../stand-in/reply.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = `Claude Code ${newestClaude} with a hard budget: the call that would pass it is not made, and the next prompt is not sent`;
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "b");

@@ -29,7 +29,8 @@ async function reviewHooks(settings: string, config: string): Promise<void> {
   }
 }
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openCodex(installed.value, "h");

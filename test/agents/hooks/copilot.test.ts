@@ -10,7 +10,8 @@ import { checkOut, exportedLedger, runPurser, setPurser, workBranch } from "./pu
 const installed = await installCopilot(agentsCache(process.env, homedir()));
 const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, given smaller outputs, held to a hard budget, and handed over on the branch that it went to`;
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openCopilot(installed.value, "k");

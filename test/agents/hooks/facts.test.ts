@@ -65,7 +65,8 @@ async function eventually(check: () => Promise<void>): Promise<void> {
   await check();
 }
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 600_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "f");

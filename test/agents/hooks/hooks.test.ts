@@ -12,7 +12,8 @@ const installed = await installClaude(newestClaude, agentsCache(process.env, hom
 const name = `Claude Code ${newestClaude} with hooks: told once when to end its turn, and its settings are as before`;
 const reported = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "h");

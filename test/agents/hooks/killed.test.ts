@@ -58,7 +58,7 @@ async function play(binary: string, scope: "user" | "local") {
 
 for (const scope of ["local", "user"] as const)
   if (!installed.ok)
-    test(name(scope), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    test(name(scope), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
   else
     test(name(scope), { timeout: 120_000 }, async () => {
       const counts = await play(installed.value, scope);

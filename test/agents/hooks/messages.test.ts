@@ -30,7 +30,8 @@ const lines = () => ({
 });
 const question = '[main → backend] "Which port?" — approve?';
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "m");

@@ -10,7 +10,8 @@ import { calls, says, usageOf } from "../stand-in/reply.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = `Claude Code ${newestClaude} looks with its skill what is left of its context and of its budget, unasked`;
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "k");

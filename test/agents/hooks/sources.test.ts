@@ -21,7 +21,8 @@ const patience = 15_000; // ms for an event to arrive
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = `Claude Code ${newestClaude}'s hooks are in the live session before and without its transcript`;
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "s");
@@ -90,7 +91,8 @@ else
   });
 
 const gated = `Claude Code ${newestClaude} is asked once about open work, and its skill tells of its own session`;
-if (!installed.ok) test(gated, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(gated, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(gated, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "g");
@@ -137,7 +139,7 @@ else
 
 const measured = `Claude Code ${newestClaude}'s own figures come by purser's mod, where no status line is shown and no transcript is kept`;
 if (!installed.ok)
-  test(measured, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+  test(measured, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(measured, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "m");
@@ -190,7 +192,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
     version: "0.0.0",
     onProblem: (message) => assert.fail(message),
   });
-  assert.ok(found.ok, found.ok ? "" : found.detail);
+  assert.ok(found.ok, found.ok ? "" : found.detail.text);
   const client = found.value;
   await client.ask("configure", {
     roots: [{ agent: "claude-code", path: scratch.config }],

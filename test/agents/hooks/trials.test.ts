@@ -14,7 +14,8 @@ const sentence = "Read a file once and work from what you saw.";
 /** In one of 32,000 trials all 16 sessions draw the same side. Sessions run until both sides were seen. */
 const maxSessions = 16;
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "t");

@@ -55,7 +55,8 @@ async function readsAcrossPrompts(agent: Agent, file: string): Promise<void> {
   );
 }
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 240_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "w");

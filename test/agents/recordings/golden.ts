@@ -26,7 +26,7 @@ const rounds = 8;
 const failing = 0.06;
 
 const loaded = await loadSuite(sourceSuite(engine));
-if (!loaded.ok) throw new Error(loaded.detail);
+if (!loaded.ok) throw new Error(loaded.detail.text);
 const suite = loaded.value;
 const sizes = await fixtureSizes(suite);
 const folder = recordingsFolder(suite);
@@ -75,9 +75,9 @@ async function changesOf(patchFile: string): Promise<FileChange[]> {
   const copy = path.join(await mkdtemp(path.join(tmpdir(), "purser-record-")), "copy");
   try {
     const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules: null });
-    if (!copied.ok) throw new Error(copied.detail);
+    if (!copied.ok) throw new Error(copied.detail.text);
     const applied = await applyPatch(copy, await readFile(patchFile, "utf8"));
-    if (!applied.ok) throw new Error(`${patchFile}: ${applied.detail}`);
+    if (!applied.ok) throw new Error(`${patchFile}: ${applied.detail.text}`);
     return await madeChanges(copy, suite.fixture, []);
   } finally {
     await rm(path.dirname(copy), { recursive: true, force: true });

@@ -22,7 +22,7 @@ const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 
 for (const generation of generations) {
   const installed = await installClaude(generation, agentsCache(process.env, homedir()));
-  if (!installed.ok) throw new Error(installed.detail);
+  if (!installed.ok) throw new Error(installed.detail.text);
   for (const scenario of scenarios) {
     const seed = `${generation} ${scenario.name}`;
     const agent = await openAgent(generation, installed.value, tagOf(seed));
@@ -44,20 +44,20 @@ for (const generation of generations) {
 }
 
 const newest = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-if (!newest.ok) throw new Error(newest.detail);
+if (!newest.ok) throw new Error(newest.detail.text);
 await recordTrySession(newest.value, recordings);
 console.log("recorded try-session");
 
 const codex = await installCodex(agentsCache(process.env, homedir()));
-if (!codex.ok) throw new Error(codex.detail);
+if (!codex.ok) throw new Error(codex.detail.text);
 await recordCodex(codex.value, join(recordings, `codex-${codexVersion}`));
 
 const copilot = await installCopilot(agentsCache(process.env, homedir()));
-if (!copilot.ok) throw new Error(copilot.detail);
+if (!copilot.ok) throw new Error(copilot.detail.text);
 await recordCopilot(copilot.value, join(recordings, `copilot-${copilotVersion}`));
 
 const gemini = await installGemini(agentsCache(process.env, homedir()));
-if (!gemini.ok) throw new Error(gemini.detail);
+if (!gemini.ok) throw new Error(gemini.detail.text);
 await recordGemini(gemini.value, join(recordings, `gemini-${geminiVersion}`));
 
 /** A few letters for message and request ids, so that two recordings never share one. */

@@ -30,14 +30,14 @@ export async function withCollected<Value>(
   const folder = mkdtempSync(join(tmpdir(), "purser-collected-"));
   try {
     const opened = await openLedger({ ...ledgerPorts(), folder });
-    if (!opened.ok) throw new Error(`${opened.reason}: ${opened.detail}`);
+    if (!opened.ok) throw new Error(`${opened.reason}: ${opened.detail.text}`);
     const ledger = opened.value;
     try {
       const { freshness, complaints } = await collect(ledger, place);
       const bytes = async (): Promise<Buffer> => {
         const journal = bytesBelow(folder);
         const made = await ledger.snapshot();
-        if (!made.ok) throw new Error(`no snapshot: ${made.detail}`);
+        if (!made.ok) throw new Error(`no snapshot: ${made.detail.text}`);
         return Buffer.concat([journal, bytesBelow(folder)]);
       };
       return await use({ ledger, freshness, complaints, bytes, collectAgain: () => collect(ledger, place) });

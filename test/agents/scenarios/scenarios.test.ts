@@ -33,7 +33,7 @@ for (const generation of generations) {
   const installed = await installClaude(generation, agentsCache(process.env, homedir()));
   const name = `Claude Code ${generation}`;
   if (!installed.ok) {
-    test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
     continue;
   }
   test(name, { timeout: 300_000 }, async (t) => {

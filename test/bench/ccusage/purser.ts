@@ -16,7 +16,7 @@ export async function countWithPurser(place: CaseHome): Promise<Figures> {
       ...[complaints, again.complaints].flat(),
       ...[freshness, again.freshness]
         .flatMap((each) => each.problems)
-        .map(({ path, reason }) => `${path}: ${reason}`),
+        .map(({ path, reason }) => `${path}: ${reason.text}`),
     ];
     if (problems.length > 0) throw new Error(problems.join("; "));
     const known = new KnownProjects(`${place.home}/projects.json`, () => systemClock.now());

@@ -48,7 +48,7 @@ async function learnOnce(home: string, ledger: Ledger) {
       ask: (name, asked) => Promise.resolve(ledger.ask(name, asked)),
       append: async (entries) => {
         const appended = await ledger.append(entries);
-        if (!appended.ok) throw new Error(appended.detail);
+        if (!appended.ok) throw new Error(appended.detail.text);
       },
     },
     readLine: lineReader({ home, temporary: os.tmpdir() }),
@@ -61,7 +61,7 @@ async function learnOnce(home: string, ledger: Ledger) {
     onProgress: () => undefined,
     onProblem: (message) => console.log(message),
   });
-  if (!done.ok) throw new Error(done.detail);
+  if (!done.ok) throw new Error(done.detail.text);
   const { user, system } = process.cpuUsage(before);
   return { ...done.value, cpu: (user + system) / 1e6 };
 }
@@ -76,7 +76,7 @@ async function ledgerAt(folder: string): Promise<Ledger> {
     machine: thisMachine(),
     folder,
   });
-  if (!opened.ok) throw new Error(opened.detail);
+  if (!opened.ok) throw new Error(opened.detail.text);
   return opened.value;
 }
 

@@ -38,7 +38,7 @@ export function hastyLink(program: string, claude: string): ServiceLink {
     log: { info: silent, warn: silent, error: silent },
     pauses: [pause],
     longPause: pause,
-    explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+    explain: ({ detail }) => ({ reason: detail.text, remedy: "retry" }),
     load: () =>
       Promise.resolve({
         connect: (signal) => ensureService({ ...ports, signal }),

@@ -134,7 +134,7 @@ async function until(isTrue: () => boolean, otherwise: string): Promise<void> {
 /** Lets the last service read the rest and check the ledger, then shuts it down cleanly. */
 async function end(ports: StarterPorts, written: number): Promise<void> {
   const client = await ensureService(ports);
-  assert.ok(client.ok, client.ok ? "" : client.detail);
+  assert.ok(client.ok, client.ok ? "" : client.detail.text);
   try {
     await assertKnown(client.value, written);
   } finally {

@@ -168,7 +168,7 @@ const title = `${"".padEnd(26)}${["sent", "not cached", "cache", "normalized", "
 for (const word of ["claude", "codex"] as const) {
   if (only !== undefined && only !== word) continue;
   const binary = installed[word];
-  if (!binary.ok) throw new Error(binary.detail);
+  if (!binary.ok) throw new Error(binary.detail.text);
   for (const gap of [4, 15]) {
     const arms: Arm[] = [
       { name: "naive", head: null },

@@ -77,13 +77,13 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
 
 async function opened(folder: string): Promise<Ledger> {
   const result = await openLedger({ ...ledgerPorts(), folder, snapshotAfter: Infinity });
-  if (!result.ok) throw new Error(result.detail);
+  if (!result.ok) throw new Error(result.detail.text);
   return result.value;
 }
 
 async function reportedBy(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
-  if (!done.ok) throw new Error(done.detail);
+  if (!done.ok) throw new Error(done.detail.text);
 }
 
 async function took(work: () => unknown): Promise<number> {

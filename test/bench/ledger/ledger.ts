@@ -100,7 +100,7 @@ async function measure(size: number): Promise<string[]> {
 
 async function opened(folder: string): Promise<Ledger> {
   const result = await openLedger({ ...ledgerPorts(), folder, snapshotAfter: Infinity });
-  if (!result.ok) throw new Error(result.detail);
+  if (!result.ok) throw new Error(result.detail.text);
   if (result.value.report.reread) throw new Error("something is missing");
   return result.value;
 }
@@ -121,7 +121,7 @@ async function fill(ledger: Ledger, count: number, from = 0): Promise<void> {
   const portion = 1000;
   for (let start = from; start < from + count; start += portion) {
     const done = await ledger.append(Array.from({ length: portion }, (_, index) => made(start + index)));
-    if (!done.ok) throw new Error(done.detail);
+    if (!done.ok) throw new Error(done.detail.text);
   }
 }
 

@@ -53,7 +53,7 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   rmSync(begun, { recursive: true, force: true });
   mkdirSync(begun, { mode: 0o700 });
   const opened = await openLedger({ ...ledgerPorts(), folder: begun });
-  if (!opened.ok) throw new Error(opened.detail);
+  if (!opened.ok) throw new Error(opened.detail.text);
   const ledger = opened.value;
   const sessions = Math.round(responses / sessionLength);
   for (let number = 0; number < sessions; number += 1)
@@ -65,14 +65,14 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
     await appendAll(ledger, hooksOf(now - back * day, hooksPerDay));
     // As a service that runs all year does.
     const summed = await ledger.ageOut(now - (back - 1) * day);
-    if (!summed.ok) throw new Error(summed.detail);
+    if (!summed.ok) throw new Error(summed.detail.text);
   }
   // The first overview is done beforehand: the benchmark measures later starts.
   ledger.ask("overview", everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
   // A snapshot that is already being written lacks later entries and answers, so a second one is needed.
   await ledger.snapshot();
   const made = await ledger.snapshot();
-  if (!made.ok) throw new Error(made.detail);
+  if (!made.ok) throw new Error(made.detail.text);
   await ledger.close();
   renameSync(begun, folder);
   return folder;
@@ -80,7 +80,7 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
 
 async function appendAll(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
-  if (!done.ok) throw new Error(done.detail);
+  if (!done.ok) throw new Error(done.detail.text);
 }
 
 function hooksOf(from: number, count: number): LedgerEntry[] {

@@ -220,7 +220,7 @@ async function connect({ userHome, env, home }: Setup): Promise<ServiceClient> {
       spawnLauncher({ home, program, execPath: process.execPath, isElectron: false, env, userHome }),
     ],
   });
-  assert.ok(client.ok, client.ok ? "" : client.detail);
+  assert.ok(client.ok, client.ok ? "" : client.detail.text);
   return client.value;
 }
 

@@ -177,7 +177,7 @@ function shareOf(count: number, of: number): string {
 }
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-if (!installed.ok) throw new Error(installed.detail);
+if (!installed.ok) throw new Error(installed.detail.text);
 const tiny = await makeTinyBench(Object.keys(knownTasks));
 let isSame = true;
 try {

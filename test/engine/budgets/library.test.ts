@@ -6,9 +6,14 @@ import { it } from "node:test";
 import { promisify } from "node:util";
 import * as library from "../../../src/engine/budgets/library.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { valueOf } from "./support/ports.ts";
 
 const run = promisify(execFile);
+
+function valueOf<Value>(outcome: library.Outcome<Value>): Value {
+  assert.ok(outcome.ok, outcome.ok ? "" : `${outcome.reason}: ${outcome.detail}`);
+  return outcome.value;
+}
+
 const root = path.resolve(import.meta.dirname, "../../..");
 const compiler = path.join(root, "node_modules", "typescript", "bin", "tsc");
 const names = [

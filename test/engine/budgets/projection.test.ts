@@ -1,5 +1,6 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { nearestRank } from "../../../src/engine/base/numbers.ts";
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
@@ -35,7 +36,7 @@ describe("projectRun", () => {
 
   it("takes runs with any model when the model has too few, then the default", async () => {
     assert.deepEqual(
-      (await projectRun(who, history(upTo(4), upTo(9)))).source.includes("with any model"),
+      (await projectRun(who, history(upTo(4), upTo(9)))).source.text.includes("with any model"),
       true,
     );
     const none = await projectRun(who, history([], upTo(4)));
@@ -47,9 +48,9 @@ describe("projectRun", () => {
   });
 
   it("reports how often such projections would have held", () => {
-    assert.deepEqual(projectFrom([5, 5, 5, 5, 5, 5, 5], "").held, { runs: 2, of: 2 });
-    assert.deepEqual(projectFrom([1, 9, 5, 5, 5, 5, 5], "").held, { runs: 1, of: 2 });
-    assert.equal(projectFrom([5, 5, 5, 5, 5], "").held, null);
+    assert.deepEqual(projectFrom([5, 5, 5, 5, 5, 5, 5], plainSentence("")).held, { runs: 2, of: 2 });
+    assert.deepEqual(projectFrom([1, 9, 5, 5, 5, 5, 5], plainSentence("")).held, { runs: 1, of: 2 });
+    assert.equal(projectFrom([5, 5, 5, 5, 5], plainSentence("")).held, null);
     assert.equal(givenProjection(7).held, null);
   });
 
@@ -57,7 +58,7 @@ describe("projectRun", () => {
     const runs = fc.array(fc.nat({ max: 1e9 }), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(runs, (recent) => {
-        const { tokens, low, high } = projectFrom(recent, "");
+        const { tokens, low, high } = projectFrom(recent, plainSentence(""));
         assert.ok(tokens >= 1 && Number.isInteger(tokens));
         assert.ok(recent.includes(tokens) || tokens === 1);
         assert.ok((low ?? 0) <= tokens && tokens <= (high ?? Infinity));

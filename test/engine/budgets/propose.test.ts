@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { levelNames, periodNames } from "../../../src/engine/budgets/budget.ts";
@@ -49,7 +49,7 @@ describe("a limit that is proposed without a history", () => {
       of("claude-sonnet-5").source,
       "documented default for models of the class of Sonnet: 30,000 to 150,000 a convoy",
     );
-    assert.match(of(null).source, /^documented default where no model is known yet/u);
+    assert.match(of(null).source.text, /^documented default where no model is known yet/u);
     assert.equal(of(null).basis, "default");
   });
 
@@ -75,7 +75,7 @@ describe("a limit of which something is used already", () => {
     const { limit, source } = aboveUsed(proposal, 1_000_000);
     assert.equal(limit, 1_500_000);
     assert.equal(aboveUsed(proposal, 300_000).limit, 600_000);
-    assert.equal(source, `${proposal.source}; beside the 1,000,000 that are used by now`);
+    assert.equal(source, `${proposal.source.text}; beside the 1,000,000 that are used by now`);
     fc.assert(
       fc.property(
         fc.constantFrom(...levelNames),
@@ -105,7 +105,7 @@ describe("a limit that is proposed from what was used", () => {
     const totals = [days([100, 100, 100, 100, 100])];
     const of = (period: "week" | "month") => proposeLimit("project", period, { ...none, totals });
     assert.deepEqual([of("week").limit, of("month").limit], [750, 3000]);
-    assert.match(of("month").source, /^20 times a day's 150: 9 of 10/u);
+    assert.match(of("month").source.text, /^20 times a day's 150: 9 of 10/u);
   });
 
   it("of a convoy is what other branches took, long-lived ones left out", () => {
@@ -121,7 +121,7 @@ describe("a limit that is proposed from what was used", () => {
     ];
     const of = (branch: string) => proposeLimit("convoy", "total", { ...none, totals, branch });
     assert.equal(of("own").limit, 1500);
-    assert.match(of("own").source, /your last 5 branches/u);
+    assert.match(of("own").source.text, /your last 5 branches/u);
     assert.equal(of("a").basis, "history");
   });
 

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { oneOf, parseOptions } from "../../../src/engine/cli/args.ts";
@@ -55,7 +55,7 @@ describe("options", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" })), (argv) => {
         const parsed = parseOptions(argv, specs);
-        assert.ok(parsed.ok || !/[\n\r\u001b]/u.test(parsed.detail));
+        assert.ok(parsed.ok || !/[\n\r\u001b]/u.test(parsed.detail.text));
       }),
     );
   });

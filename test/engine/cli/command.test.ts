@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
+import { sentence } from "../../../src/engine/base/text/sentence.ts";
 import { flag, option } from "../../../src/engine/cli/args.ts";
 import { command } from "../../../src/engine/cli/command.ts";
 import type { Asked } from "../../../src/engine/cli/declaration.ts";
@@ -23,11 +24,11 @@ const example = command({
   },
   subcommands: {
     one: {
-      argument: { isMissing: "missing ID" },
+      argument: { isMissing: sentence("missing ID") },
       takes: ["by"],
-      run: ({ first }) => (first === "no" ? fail("no_rule", "there is no rule no") : succeed(3)),
+      run: ({ first }) => (first === "no" ? fail("no_rule", sentence("there is no rule no")) : succeed(3)),
     },
-    wrong: { run: () => fail("bad_argument", "that is wrong") },
+    wrong: { run: () => fail("bad_argument", sentence("that is wrong")) },
     many: {
       argument: { isMany: true },
       takes: ["all"],

@@ -119,7 +119,7 @@ describe("a cloned repository with links in the place of folders", () => {
       const all = await removeAll();
       assert.deepEqual(filesIn(outside), before);
       assert.ok(
-        all.some(({ outcome, detail }) => outcome === "failed" && detail.includes(outside)),
+        all.some(({ outcome, detail }) => outcome === "failed" && detail?.text.includes(outside)),
         "and so does the removal of all hooks",
       );
     });

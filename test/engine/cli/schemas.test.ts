@@ -4,7 +4,6 @@ import path from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
-import * as z from "zod";
 import { baselineJson, benchJson } from "../../../src/engine/cli/bench/bench-schema.ts";
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
 import { doctorJson } from "../../../src/engine/cli/doctor/doctor-schema.ts";
@@ -31,6 +30,7 @@ import { serviceJson } from "../../../src/engine/cli/service/service-schema.ts";
 import { sessionShowJson } from "../../../src/engine/cli/sessions/show-schema.ts";
 import { statusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
+import { jsonSchemaOf } from "../support/json-schema.ts";
 import { settingsFile } from "./support/settings-file.ts";
 
 const printedBy = (command: string) => `what \`purser ${command} --json\` prints`;
@@ -110,7 +110,7 @@ for (const { name, what, shape, target: draft, io } of [...shapes, ...files]) {
 
   it(`media/schemas describes ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(file)), filepath: file };
-    const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft, io })), style);
+    const schema = await format(JSON.stringify(jsonSchemaOf(shape, { target: draft, io })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, schema);

@@ -1,10 +1,11 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
-import assert from "node:assert/strict";
 import { configurationHash, type Configuration } from "../../../src/engine/bench/configuration.ts";
 import { changedPair, type Change } from "../../../src/engine/compare/compare-change.ts";
+import { assert } from "../support/assert-texts.ts";
 
 const base: Configuration = {
-  label: "base",
+  label: plainSentence("base"),
   agent: "backend",
   model: "sonnet",
   effort: null,
@@ -26,7 +27,11 @@ test("A change is on one side alone, and all else the same on both", () => {
     [{ kind: "guard", mode: "on" }, "guard"],
     [{ kind: "prompt", name: "short.md", definition: "---\nname: backend\n---\nx" }, "definition"],
     [
-      { kind: "setting", name: "settings.json", files: [{ path: ".claude/settings.json", text: "{}" }] },
+      {
+        kind: "setting",
+        name: plainSentence("settings.json"),
+        files: [{ path: ".claude/settings.json", text: "{}" }],
+      },
       "overlay",
     ],
   ];
@@ -60,7 +65,7 @@ test("An existing part is measured by leaving it out: a section, or a file", () 
 test("A change without effect, outside the project or without an agent is refused before anything runs", () => {
   const refused: readonly [Change, string][] = [
     [{ kind: "model", model: "sonnet" }, "no_change"],
-    [{ kind: "setting", name: "x", files: [{ path: "../x", text: "" }] }, "outside"],
+    [{ kind: "setting", name: plainSentence("x"), files: [{ path: "../x", text: "" }] }, "outside"],
     [{ kind: "without", file: { is: "file", path: "/etc/passwd" }, text: "x", heading: null }, "outside"],
     [{ kind: "without", file: { is: "definition" }, text: "x", heading: null }, "whole_agent"],
     [{ kind: "without", file: { is: "memory" }, text: "# A\n", heading: "B" }, "no_section"],

@@ -1,11 +1,10 @@
 import { test } from "node:test";
-import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
-import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
+import { inWords, plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
 import { comparisonTitle } from "../../../src/engine/compare/compare-change.ts";
@@ -13,10 +12,11 @@ import { exitCodeOf, describeComparison } from "../../../src/engine/compare/comp
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
+import { assert } from "../support/assert-texts.ts";
 import { question, steadyRounds } from "../verdict/support/samples.ts";
 
 const side = (label: string) => ({
-  label,
+  label: plainSentence(label),
   configurationHash: label,
   model: label,
   effort: null,
@@ -30,7 +30,7 @@ const receiptOf = (samples: readonly RunSample[], kind: Receipt["subject"]["kind
     agent: "backend",
     question,
     tasks: [],
-    subject: { kind, id: "x", title: "CLAUDE.md#style" },
+    subject: { kind, id: "x", title: plainSentence("CLAUDE.md#style") },
     sides: [side("sonnet"), side("haiku")],
     verdict: judge(samples, question),
     suiteHash: "s",
@@ -59,12 +59,10 @@ test("A comparison, its reason and its title are worded again in German", (t) =>
   if (translation !== undefined) installTranslation(translation);
   t.after(() => Reflect.deleteProperty(globalThis, translationKey));
   const leftOut = receiptOf(cheaper, "ablation");
-  const sentences = [...Object.values(cases), leftOut].map((receipt) =>
-    inLanguage(describeComparison(receipt)),
-  );
+  const sentences = [...Object.values(cases), leftOut].map((receipt) => inWords(describeComparison(receipt)));
   assert.deepEqual(
-    sentences.map((sentence) =>
-      sentence
+    sentences.map((said) =>
+      said
         .replaceAll(/\s/gu, " ")
         .replaceAll(/\d(?:[\d.,]*\d)?/gu, "#")
         .replaceAll(/ \([^)]*\)/gu, ""),
@@ -82,29 +80,35 @@ test("A comparison, its reason and its title are worded again in German", (t) =>
   assert.match(sentences[0] ?? "", / spart 10\.000 Token \([\d.]+ bis [\d.]+\) .+ Konfidenz\) gegenüber /u);
   for (const { verdict } of Object.values(cases))
     assert.doesNotMatch(
-      inLanguage(verdict.reason),
+      inWords(verdict.reason),
       /\b(?:the|tokens|saves|shown|not|it)\b/iu,
-      verdict.reason,
+      verdict.reason.text,
     );
   assert.deepEqual(
-    [comparisonTitle("with a.md, haiku", "unchanged"), "haiku, opus vs. sonnet"].map(inLanguage),
-    ["mit a.md, haiku vs. unverändert", "haiku, opus vs. sonnet"],
+    [
+      comparisonTitle(
+        [sentence("with {name}", { name: "a.md" }), plainSentence("haiku")],
+        sentence("unchanged"),
+      ),
+      comparisonTitle(plainSentence("haiku, opus"), plainSentence("sonnet")),
+    ].map(inWords),
+    ["mit a.md, haiku vs. unverändert", "haiku, opus statt sonnet"],
   );
 });
 
 test("A comparison is one plain sentence", () => {
   assert.match(
-    describeComparison(cases.saves),
+    describeComparison(cases.saves).text,
     /^haiku saves 10,000 tokens \(.*\) a completed run, 20% .* against sonnet, and is shown to be as good\.$/u,
   );
-  assert.match(describeComparison(cases.costs), /^haiku costs more than sonnet: 10,000 tokens/u);
+  assert.match(describeComparison(cases.costs).text, /^haiku costs more than sonnet: 10,000 tokens/u);
   assert.match(
-    describeComparison(cases.notAsGood),
+    describeComparison(cases.notAsGood).text,
     /not shown to be as good: 20 of 24 runs passed, where 24 of 24 did\.$/u,
   );
   assert.equal(describeComparison(cases.regression), "haiku fails where sonnet passes: task-1.");
   assert.match(
-    describeComparison(cases.undecided),
+    describeComparison(cases.undecided).text,
     /^Difference not decided yet between haiku and sonnet: −1,000 tokens a run \(90% CI −[\d,]+ to −[\d,]+\) after 6 of \d+ rounds\. About 1 more round would decide it\.$/u,
   );
   assert.equal(
@@ -124,14 +128,14 @@ test("A setting is described as with or without, as the other side is the unchan
 test("A part that costs more when left out earns its place", () => {
   const leftOut = (samples: readonly RunSample[]) => describeComparison(receiptOf(samples, "ablation"));
   assert.match(
-    leftOut(cheaper),
+    leftOut(cheaper).text,
     /^CLAUDE\.md#style is not worth its tokens: without it, the agent saves 10,000/u,
   );
   assert.match(
-    leftOut(steadyRounds(4, 6, [40_000, 50_000])),
+    leftOut(steadyRounds(4, 6, [40_000, 50_000])).text,
     /^CLAUDE\.md#style is worth its tokens: without it, the agent needs more: 10,000/u,
   );
-  assert.match(leftOut([]), /^No difference found with and without CLAUDE\.md#style: too few tasks/u);
+  assert.match(leftOut([]).text, /^No difference found with and without CLAUDE\.md#style: too few tasks/u);
 });
 
 test("A command ends with 0 for better, 1 for not, 3 for undecided", () => {

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
@@ -8,6 +7,7 @@ import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
 import { serverAt, withoutServer } from "../../../src/engine/compare/mcp-entry.ts";
 import { compareAsk } from "../../../src/engine/jobs/answers/compare.ts";
 import type { InstructionFile } from "../../../src/engine/instructions/instruction-file.ts";
+import { assert } from "../support/assert-texts.ts";
 
 const file: InstructionFile = {
   kind: "instructions",

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import test from "node:test";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
 import { proposalFolder, readProposals } from "../../../src/engine/compare/read-proposals.ts";
+import { assert } from "../support/assert-texts.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { winningReceipt } from "./support/winning-receipt.ts";
 

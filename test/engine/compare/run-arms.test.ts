@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { maxArms } from "../../../src/engine/bench/arm-design.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
@@ -21,6 +21,7 @@ import {
   type Played,
   type TinyBench,
 } from "../bench/support/tiny-suite.ts";
+import { assert } from "../support/assert-texts.ts";
 
 let tiny: TinyBench;
 const never = new AbortController().signal;
@@ -49,7 +50,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
       cacheReadPerRun: 900,
       spread: 0.2,
       source: "measured" as const,
-      because: "a test",
+      because: plainSentence("a test"),
     }),
   };
   const rounds: number[][] = [];
@@ -66,7 +67,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
       return Promise.resolve();
     },
   });
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   return { ...answer.value, rounds, runs, settled, played: driver.played.length };
 }
 
@@ -74,7 +75,7 @@ const tokensOf: Readonly<Record<string, number>> = { cheap: 3000, same: 5000, de
 /** Runs differ a little, so that an equal cost is neither cheaper nor dearer. */
 const steady: Played = (task) => {
   const { configuration: its, task: golden } = task;
-  const noise = parseInt(sha256Hex(`${its.label} ${task.round} ${golden.id}`).slice(0, 2), 16);
+  const noise = parseInt(sha256Hex(`${its.label.text} ${task.round} ${golden.id}`).slice(0, 2), 16);
   return solves(task, (tokensOf[its.model] ?? 5000) + noise);
 };
 
@@ -205,7 +206,7 @@ test("Changes that cannot be compared together are refused with a reason and a r
   const asked = (changes: readonly Change[]) => {
     const [change = model("a"), ...others] = changes;
     const made = changedArms(base, change, others);
-    return made.ok ? "" : `${made.reason}: ${made.detail}`;
+    return made.ok ? "" : `${made.reason}: ${made.detail.text}`;
   };
   assert.equal(asked([model("a"), model("b"), model("a")]), "twice: a is the same as a; name each once");
   assert.match(asked([model("a"), model(base.model)]), /no_change: Both sides are the same/u);

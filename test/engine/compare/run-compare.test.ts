@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { AgentTask } from "../../../src/engine/bench/drivers/driver.ts";
 import {
   planComparison,
@@ -42,7 +43,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
     cacheReadPerRun: 900,
     spread: 0.2,
     source: "measured",
-    because: "a test",
+    because: plainSentence("a test"),
   } as const;
   const driver = { ...playing(play), expected: () => expected };
   const ports = portsOf(tiny, driver);
@@ -51,7 +52,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
     onBench: () => undefined,
     onRound: ({ rounds }) => void looks.push(rounds),
   });
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   return { ...answer.value, looks, played: driver.played.length };
 }
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
@@ -48,7 +49,7 @@ describe("the recorder of hooks", () => {
     const { made, problems } = recorder({
       append: (entries) => {
         attempts += 1;
-        if (attempts === 1) return Promise.resolve(fail("no_ledger", "it is not open"));
+        if (attempts === 1) return Promise.resolve(fail("no_ledger", plainSentence("it is not open")));
         if (attempts === 2) return Promise.reject(new Error("its thread has ended"));
         reported.push(entries.length);
         return Promise.resolve(succeed({ last: 1 }));

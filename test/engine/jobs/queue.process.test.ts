@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,9 +46,9 @@ function begin(folder = scratch()) {
   let time = began;
   let names = 0;
   const runner: JobExecutor = {
-    choices: () => Promise.resolve(fail("failed", "not asked here")),
+    choices: () => Promise.resolve(fail("failed", plainSentence("not asked here"))),
     plan: () => Promise.resolve(succeed(plan)),
-    planWake: () => Promise.resolve(fail("failed", "not asked here")),
+    planWake: () => Promise.resolve(fail("failed", plainSentence("not asked here"))),
     run: (order, hear, signal) =>
       new Promise((end) => {
         works.push({ order, hear, signal, end });
@@ -60,7 +61,7 @@ function begin(folder = scratch()) {
   };
   const write = (_: string, message: string) => void problems.push(message);
   const queue = new JobQueue({
-    store: jobStore(folder, (message) => problems.push(message)),
+    store: jobStore(folder, (message) => problems.push(message.text)),
     runner,
     log: { write },
     clock: { now: () => (time += 1000) },
@@ -73,7 +74,7 @@ function begin(folder = scratch()) {
   return { queue, works, problems, reported, states, folder, closed: () => closed };
 }
 
-const memories = { backend: { label: "2 rules", text: "- Read a file once." } };
+const memories = { backend: { label: plainSentence("2 rules"), text: "- Read a file once." } };
 const env = { ANTHROPIC_API_KEY: "secret" };
 const settle = () => wait(0);
 
@@ -162,11 +163,11 @@ test("a bench that pauses, fails, or has a dead process reports it, and the next
   const { queue, works, states } = begin();
   for (let times = 0; times < 4; times += 1) queue.start({ ask, env, project: null });
   await settle();
-  works[0]?.end(succeed({ kind: "paused", reason: "environment", detail: "quota" }));
+  works[0]?.end(succeed({ kind: "paused", reason: "environment", detail: plainSentence("quota") }));
   await settle();
-  works[1]?.end(fail("gone", "its process ended with 9"));
+  works[1]?.end(fail("gone", plainSentence("its process ended with 9")));
   await settle();
-  works[2]?.end(fail("failed", "the fixture was changed: src/app.ts"));
+  works[2]?.end(fail("failed", plainSentence("the fixture was changed: src/app.ts")));
   await settle();
   assert.deepEqual((await states()).slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
   await queue.stop();
@@ -320,7 +321,7 @@ test("with any content in the jobs' folder, valid jobs are read and nothing is t
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const folder = scratch();
       const problems: string[] = [];
-      const store = jobStore(folder, (message) => problems.push(message));
+      const store = jobStore(folder, (message) => problems.push(message.text));
       mkdirSync(path.join(folder, "good"));
       const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
       store.write({ version: 1, id: "good", ask, project: null, state: { kind: "done" }, at: 1, ...none });

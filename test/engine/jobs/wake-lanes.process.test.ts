@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,9 +31,9 @@ function begin(name: string) {
   const asked: string[][] = [];
   let [time, names] = [0, 0];
   const runner: JobExecutor = {
-    choices: () => Promise.resolve(fail("failed", "not asked here")),
-    plan: () => Promise.resolve(fail("failed", "not asked here")),
-    planWake: () => Promise.resolve(fail("failed", "not asked here")),
+    choices: () => Promise.resolve(fail("failed", plainSentence("not asked here"))),
+    plan: () => Promise.resolve(fail("failed", plainSentence("not asked here"))),
+    planWake: () => Promise.resolve(fail("failed", plainSentence("not asked here"))),
     run: ({ id }, _, signal) =>
       new Promise((end) => {
         const work = { end, aborted: false };
@@ -44,13 +45,13 @@ function begin(name: string) {
       }),
     // The process that runs jobs is gone.
     close: () => {
-      for (const { end } of works.values()) end(fail("gone", "closed"));
+      for (const { end } of works.values()) end(fail("gone", plainSentence("closed")));
       return Promise.resolve();
     },
   };
   const at = path.join(folder, name);
   const queue = new JobQueue({
-    store: jobStore(at, (problem) => assert.fail(problem)),
+    store: jobStore(at, (problem) => assert.fail(problem.text)),
     runner,
     log: { write: () => undefined },
     clock: { now: () => (time += 1000) },

@@ -83,7 +83,7 @@ test("A bad entry is refused by name, and nothing from its append is stored", as
   const refused = await ledger.append([response(1), bad]);
   assert.ok(!refused.ok);
   assert.equal(refused.reason, "bad_entry");
-  assert.match(refused.detail, /entry 1: .*usage\.input/su);
+  assert.match(refused.detail.text, /entry 1: .*usage\.input/su);
   assert.deepEqual(ids(ledger), []);
 });
 

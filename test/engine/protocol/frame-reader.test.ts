@@ -17,7 +17,7 @@ async function readPieces(bytes: Buffer, cuts: readonly number[], limit = 1000):
   const reader = new FrameReader(stream, {
     limit: () => limit,
     admit: readEnvelope,
-    onRefused: (why) => read.refused.push(why),
+    onRefused: (why) => read.refused.push(why.text),
   });
   reader.listen((message) => read.received.push(message));
   const indexes = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];

@@ -1,9 +1,9 @@
-import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { applyAction, selectionOrder, type RuleAction } from "../../../src/engine/rules/action.ts";
 import type { Rule, RuleStatus } from "../../../src/engine/rules/rule.ts";
 import type { VerdictKind } from "../../../src/engine/verdict/verdict.ts";
+import { assert } from "../support/assert-texts.ts";
 import { rule, verdict } from "./support/support.ts";
 
 const by = { who: "user", at: 100 };
@@ -17,7 +17,7 @@ function after(start: Rule, ...acts: readonly RuleAction[]): Rule {
   let held = start;
   for (const each of acts) {
     const done = applyAction(held, each, by);
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     held = done.value.rule;
   }
   return held;

@@ -1,11 +1,11 @@
-import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
+import { inWords, plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
 import { applyAction, type RuleAction } from "../../../src/engine/rules/action.ts";
 import { describeNeed } from "../../../src/engine/rules/needs.ts";
 import { propose } from "../../../src/engine/rules/propose.ts";
 import { rentOf } from "../../../src/engine/rules/rent.ts";
 import { describeReason } from "../../../src/engine/rules/trial/grounds.ts";
+import { assert } from "../support/assert-texts.ts";
 import { rule, verdict } from "./support/support.ts";
 import { inGerman } from "../support/in-german.ts";
 
@@ -13,7 +13,7 @@ const by = { who: "user", at: 100 };
 
 function act(status: "candidate" | "approved" | "evicted", what: RuleAction): string {
   const done = applyAction(rule({ status }), what, by);
-  return inLanguage(done.ok ? done.value.step.why : done.detail);
+  return inWords(done.ok ? done.value.step.why : done.detail);
 }
 
 test(
@@ -35,7 +35,10 @@ test(
 test(
   "a sentence that is not a new rule is refused in the person's language, with the deciding reason",
   inGerman(() => {
-    const evicted = rule({ status: "evicted", decidedReason: "rejected: too vague" });
+    const evicted = rule({
+      status: "evicted",
+      decidedReason: sentence("rejected: {why}", { why: "too vague" }),
+    });
     const asked = {
       agent: evicted.agent,
       text: evicted.sentence,
@@ -45,7 +48,7 @@ test(
     } as const;
     const made = propose(asked, [evicted], { ...by, rent: () => 10 });
     assert.equal(
-      inLanguage(made.ok ? "" : made.detail),
+      made.ok ? "" : inWords(made.detail),
       `sie sagt dasselbe wie Regel ${evicted.id} (entfernt: abgelehnt: too vague)`,
     );
   }),
@@ -55,11 +58,11 @@ test(
   "missing parts, hidden items and sources of figures are in the person's language",
   inGerman(() => {
     assert.equal(
-      inLanguage(describeNeed({ kind: "no-memory", file: "/home/mira/.claude/agents/dev.md" })),
+      inWords(describeNeed({ kind: "no-memory", file: "/home/mira/.claude/agents/dev.md" })),
       "Seine Definition nennt kein Gedächtnis: Fügen Sie in /home/mira/.claude/agents/dev.md die Zeile memory: user hinzu.",
     );
     assert.equal(
-      inLanguage(describeReason("more_corrections") ?? ""),
+      inWords(describeReason("more_corrections") ?? plainSentence("")),
       "sie spart, aber es ist nicht gezeigt, dass nicht mehr Prompts den Agenten korrigieren",
     );
     const { because } = rentOf("Read a file once.", {
@@ -69,7 +72,7 @@ test(
       conversationsPerChange: 20,
     });
     assert.equal(
-      inLanguage(because),
+      inWords(because),
       "geschätzt: nach Wörtern gezählt; 12.000 Token des Prompt-Cache werden einmal in 20 Gesprächen neu geschrieben",
     );
   }),

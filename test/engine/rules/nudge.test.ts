@@ -33,7 +33,7 @@ async function place(t: TestContext, ...statuses: string[]) {
       home: { folder: home },
       ledger: { ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))) },
       now: () => context.now,
-      onProblem: (message) => void problems.push(message),
+      onProblem: (message) => void problems.push(message.text),
     });
   return { ledger, folder, context, begin };
 }

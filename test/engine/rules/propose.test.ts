@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
@@ -66,10 +67,10 @@ test("Text that saves by checking less is refused; the same checks for less are 
 });
 
 test("Nearly the same as any rule that ever was is refused, evicted ones too, with the reason", () => {
-  const known = [rule({ status: "evicted", decidedReason: "rejected: obvious" })];
+  const known = [rule({ status: "evicted", decidedReason: plainSentence("rejected: obvious") })];
   const again = propose({ ...proposal, text: "read a file once, and work from what you saw!" }, known, by);
   assert.equal(again.ok || again.reason, "known");
-  assert.match(again.ok ? "" : again.detail, /r0000000001.*evicted: rejected: obvious/u);
+  assert.match(again.ok ? "" : again.detail.text, /r0000000001.*evicted: rejected: obvious/u);
   assert.ok(propose({ ...proposal, agent: "other", text: known[0]?.sentence ?? "" }, known, by).ok);
   assert.ok(propose({ ...proposal, text: "List a folder before you open files in it." }, known, by).ok);
 });

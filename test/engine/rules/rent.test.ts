@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import test from "node:test";
 import { costlyRuns } from "../../../src/engine/rules/distil/costly-runs.ts";
 import { estimatedTokens, rentOf } from "../../../src/engine/rules/rent.ts";
+import { assert } from "../support/assert-texts.ts";
 
 const basis = { charactersPerToken: [], prefixTokens: 0, cachedAtStart: [], conversationsPerChange: 20 };
 const text = "Read a file once and work from what you saw, unless it changed.";
@@ -18,7 +18,7 @@ test("The ledger's requests calibrate it, if there are enough and within reason"
   const plain = rentOf(text, basis).own;
   const dense = rentOf(text, { ...basis, charactersPerToken: Array.from({ length: 10 }, () => 3) });
   assert.equal(dense.own, Math.round((plain * 4) / 3));
-  assert.match(dense.because, /calibrated with 10 requests/u);
+  assert.match(dense.because.text, /calibrated with 10 requests/u);
   assert.equal(rentOf(text, { ...basis, charactersPerToken: [3, 3] }).own, plain);
   assert.ok(
     rentOf(text, { ...basis, charactersPerToken: Array.from({ length: 10 }, () => 0.01) }).own < 2 * plain,
@@ -33,7 +33,7 @@ test("Any text is estimated by the same scale, with an explanation", () => {
     Array.from({ length: 10 }, () => 2.5),
   );
   assert.ok(Math.abs(dense.tokens - plain.tokens * 1.6) <= 1);
-  assert.match(dense.how, /calibrated with 10 requests/u);
+  assert.match(dense.how.text, /calibrated with 10 requests/u);
   assert.equal(estimatedTokens("", []).tokens, 0);
 });
 

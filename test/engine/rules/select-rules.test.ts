@@ -1,7 +1,8 @@
-import assert from "node:assert/strict";
 import test from "node:test";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { selectRules } from "../../../src/engine/rules/select-rules.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import { assert } from "../support/assert-texts.ts";
 import { rule } from "./support/support.ts";
 import { approved, World } from "./support/world.ts";
 
@@ -86,7 +87,7 @@ test("A cancelled or paused measurement decides nothing, and continues in the sa
   assert.equal(context.rules[0]?.status, "approved");
   const paused = await selectRules(
     context.request(),
-    context.ports({ round: () => Promise.resolve({ kind: "paused", detail: "quota" }) }),
+    context.ports({ round: () => Promise.resolve({ kind: "paused", detail: plainSentence("quota") }) }),
     never,
   );
   assert.deepEqual([paused.end, paused.settled.length], [{ kind: "paused", detail: "quota" }, 0]);

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import test from "node:test";
 import fc from "fast-check";
 import { applyAction } from "../../../src/engine/rules/action.ts";
@@ -14,6 +14,7 @@ import { readSetStep, writeSetStep } from "../../../src/engine/rules/together/se
 import { confirm, setDecisions } from "../../../src/engine/verdict/retention.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import { assert } from "../support/assert-texts.ts";
 import { rule, verdict } from "./support/support.ts";
 import { approved, World } from "./support/world.ts";
 
@@ -220,7 +221,7 @@ test("A confirmation can only reject: no decision about a set admits a rule that
       (status, kind, belowBar, isActivated, stop) => {
         const decision = confirm(verdict({ kind, belowBar, stop }));
         const before = rule({ status });
-        const about = { rules: 2, reason: "It saves.", receiptId: "x.receipt", isActivated };
+        const about = { rules: 2, reason: plainSentence("It saves."), receiptId: "x.receipt", isActivated };
         const done = applyAction(before, { kind: "set", decision, ...about }, { who: "purser", at: 2 });
         const after = done.ok ? done.value.rule.status : status;
         if (after === "active")
@@ -240,10 +241,10 @@ test("A set's text in a rule's history can be parsed again", () => {
       fc.stringMatching(/^[\w .,()%-]{0,80}$/u),
       fc.stringMatching(/^[\w.-]{1,60}$/u),
       (decision, rules, reason, receiptId) => {
-        const step = { decision, rules, reason, receiptId };
+        const step = { decision, rules, reason: plainSentence(reason), receiptId };
         assert.deepEqual(readSetStep(writeSetStep(step)), step);
       },
     ),
   );
-  assert.equal(readSetStep("Saves 5 tokens. (receipt x)"), null);
+  assert.equal(readSetStep(plainSentence("Saves 5 tokens. (receipt x)")), null);
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { test } from "node:test";
 import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions/questions.ts";
 import { succeed } from "../../../src/engine/base/result.ts";

@@ -90,5 +90,5 @@ it("The service takes no folder with an endless name", async (t) => {
   const client = await new ServiceSandbox(t).host();
   const endless = { agent: "vscode-chat" as const, path: `/${"a".repeat(4096)}` };
   const refused = await client.ask("configure", { roots: [endless], env: {}, folders: [] });
-  assert.match(refused.ok ? "" : refused.detail, /not its parameters/u);
+  assert.match(refused.ok ? "" : refused.detail.text, /not its parameters/u);
 });

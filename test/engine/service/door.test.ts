@@ -82,7 +82,7 @@ async function hosted(t: TestContext): Promise<{ box: ServiceSandbox; client: Se
 
 async function isWell(client: ServiceClient): Promise<void> {
   const answer = await client.ask("describe", {});
-  assert.ok(answer.ok, answer.ok ? "" : answer.detail);
+  assert.ok(answer.ok, answer.ok ? "" : answer.detail.text);
 }
 
 describe("the service's door", () => {
@@ -285,7 +285,7 @@ describe("the service's door", () => {
     const trust = () => "unproven" as const;
     const found = await connectService({ ...box.ports(), trust });
     assert.ok(!found.ok && found.reason === "unsafe_place", JSON.stringify(found));
-    assert.match(found.detail, /is not the service/u);
+    assert.match(found.detail.text, /is not the service/u);
     const asked = { home: box.home, version: "1.0.0", method: "status", params: {}, within: 5000 };
     assert.equal(await quickAsk(asked, trust), undefined);
     assert.ok(
@@ -307,7 +307,7 @@ describe("the service's door", () => {
     chmodSync(box.home.record, 0o644);
     const found = await connectService(box.ports());
     assert.ok(!found.ok && found.reason === "unsafe_place");
-    assert.match(found.detail, /is open to other users; remove it/u);
+    assert.match(found.detail.text, /is open to other users; remove it/u);
   });
 
   it("does not start in an invalid folder", async (t) => {
@@ -315,7 +315,7 @@ describe("the service's door", () => {
     writeFileSync(box.home.folder, "");
     const found = await ensureService(box.ports());
     assert.ok(!found.ok && found.reason === "unsafe_place", JSON.stringify(found));
-    assert.match(found.detail, /is not a folder/u);
+    assert.match(found.detail.text, /is not a folder/u);
   });
 
   it("has its socket elsewhere when the home's path is too long for one", async (t) => {

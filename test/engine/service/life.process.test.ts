@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { assert } from "../support/assert-texts.ts";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { EventEmitter, once } from "node:events";
@@ -182,7 +183,7 @@ describe("a client", () => {
     leave(box, {});
     const found = await connectService(box.ports());
     assert.ok(!found.ok && found.reason === "unresponsive");
-    assert.match(found.detail, /cannot be reached: ENOENT/u);
+    assert.match(found.detail.text, /cannot be reached: ENOENT/u);
   });
 
   it("takes no record for as fresh as the one that replaces it", async (t) => {
@@ -230,7 +231,7 @@ describe("a client", () => {
     let launches = 0;
     const launcher = () => {
       launches += 1;
-      return Promise.resolve(fail("forbidden", "as the test says"));
+      return Promise.resolve(fail("forbidden", plainSentence("as the test says")));
     };
     const ports = { ...box.ports("2.0.0"), launchers: [launcher], signal: AbortSignal.abort() };
     const none = await ensureService(ports);
@@ -256,7 +257,7 @@ describe("a client", () => {
     });
     const failed = await ensureService({ ...box.ports(), launchers: [broken] });
     assert.ok(!failed.ok && failed.reason === "failed");
-    assert.match(failed.detail, /ended with 1; see .+service\.log/u);
+    assert.match(failed.detail.text, /ended with 1; see .+service\.log/u);
     assert.match(box.log(), /no-such-program/u);
   });
 });

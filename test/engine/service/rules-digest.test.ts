@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import test from "node:test";
@@ -43,7 +44,7 @@ test("A rule's source from a client is stored without secrets", async (t) => {
     kind: "run" as const,
     sessionId: "s",
     transcript: "/t/s.jsonl",
-    finding: what,
+    finding: plainSentence(what),
     turns: [{ line: 3, what }],
   };
   const made = await client.ask("rulesPropose", {

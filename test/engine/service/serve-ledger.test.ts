@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import type { LedgerApi } from "../../../src/engine/ledger/thread/api.ts";
@@ -78,10 +79,10 @@ describe("the ledger through the service", () => {
     await waitUntil(() => did.includes("abort"));
     const limits = { since: null, until: null, project: null, program: null };
     const failed = await client.ask("overview", { asked: limits });
-    assert.ok(!failed.ok && failed.detail.includes("log says why"));
+    assert.ok(!failed.ok && failed.detail.text.includes("log says why"));
     assert.match(box.log(), /overview failed: Error: a bug/u);
     const backup = await client.ask("backupLedger", { file: "/there" });
-    assert.ok(!backup.ok && backup.detail === "/there is there already");
+    assert.ok(!backup.ok && backup.detail.text === "/there is there already");
     const page = await client.ask("sessionPage", { asked: "nobody's" });
     assert.equal(page.ok && page.value.answer, null);
     assert.equal((await client.ask("compactLedger", {})).ok, true);
@@ -105,8 +106,8 @@ describe("the ledger through the service", () => {
   it("reports that a service has no ledger, or cannot open it for good", async (t) => {
     const client = await new ServiceSandbox(t).host();
     const none = await client.ask("usage", question);
-    assert.ok(!none.ok && none.detail === "this service holds no ledger");
-    const readOnly = new FakeLedger(fail("unwritable_folder", "/purser: EROFS"));
+    assert.ok(!none.ok && none.detail.text === "this service holds no ledger");
+    const readOnly = new FakeLedger(fail("unwritable_folder", plainSentence("/purser: EROFS")));
     const other = await serviceWith(t, Promise.resolve(succeed(readOnly)));
     const status = await other.client.ask("ledgerStatus", {});
     assert.equal(status.ok && status.value.readOnly, "/purser: EROFS");

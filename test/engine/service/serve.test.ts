@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
@@ -37,7 +38,7 @@ test("every request about a missing part reports that it is missing", async (t) 
     service.ask("messagesFollow", { folders: [] }),
   ]);
   assert.deepEqual(
-    answers.map((answer) => (answer.ok ? "" : `${answer.reason}: ${answer.detail}`)),
+    answers.map((answer) => (answer.ok ? "" : `${answer.reason}: ${answer.detail.text}`)),
     [
       "refused: this service holds no ledger",
       "refused: this service holds no ledger",
@@ -58,7 +59,7 @@ test("a cancelled request is answered at once where its work may be left behind,
     const slow = serve<object, { rulesNudge: typeof rulesRequests.rulesNudge }>({
       requests: { rulesNudge: rulesRequests.rulesNudge },
       part: {},
-      missing: fail("none", "it is there"),
+      missing: fail("none", plainSentence("it is there")),
       abandonsCancelled,
       handlers: () => ({
         rulesNudge: async () => {
@@ -85,7 +86,7 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
   const counting = serve({
     requests: {},
     part: changes,
-    missing: fail("none", "it is there"),
+    missing: fail("none", plainSentence("it is there")),
     handlers: () => ({}),
     publish: (part, client) =>
       part.on((waiting) => void client.notify(noticeKinds.rulesChanged, { waiting, revision: 1 })),
@@ -135,7 +136,7 @@ test("of folders that are followed one after the other only the last ones are, w
     sync: () => Promise.resolve(),
     recentTokens: () => Promise.resolve([]),
     offer: () => Promise.resolve(false),
-    setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
+    setLimit: () => Promise.resolve(fail("corrupt", plainSentence("it is damaged"))),
   };
   const { peer, served } = await servedPeer(t, [serveBudgets(feed)]);
   const service = requesterOf(peer, requestKinds);

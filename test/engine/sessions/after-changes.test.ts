@@ -84,7 +84,7 @@ describe("results that are cleared from the context", () => {
       const now = shown(before, row);
       assert.equal(now.occupancy.value, left);
       assert.equal(now.occupancy.provenance, "official");
-      assert.match(now.occupancy.source, /clearing results left/u);
+      assert.match(now.occupancy.source.text, /clearing results left/u);
       assert.equal(now.growth.value, 1000);
       const room = (now.threshold.value ?? assert.fail()) - left;
       assert.equal(now.turnsLeft.value, Math.floor(room / 1000));

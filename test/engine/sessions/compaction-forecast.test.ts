@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/sessions/compaction-forecast.ts";
@@ -9,7 +10,7 @@ function growth(steps: readonly number[]): number | null {
 }
 
 function measured(value: number): Figure {
-  return { value, provenance: "measured", source: "a test" };
+  return { value, provenance: "measured", source: plainSentence("a test") };
 }
 
 describe("growth per turn", () => {
@@ -70,8 +71,8 @@ describe("turns left", () => {
   });
 
   it("are unknown, with the reason, if one of the two is, or if nothing grows", () => {
-    assert.equal(turnsLeft(unknownFigure("no window"), measured(1)).source, "no window");
-    assert.equal(turnsLeft(measured(1), unknownFigure("too few")).source, "too few");
+    assert.equal(turnsLeft(unknownFigure(plainSentence("no window")), measured(1)).source, "no window");
+    assert.equal(turnsLeft(measured(1), unknownFigure(plainSentence("too few"))).source, "too few");
     for (const still of [0, 0.5, -200])
       assert.equal(turnsLeft(measured(5000), measured(still)).source, "the context is not growing");
   });

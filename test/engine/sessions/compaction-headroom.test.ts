@@ -1,5 +1,6 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
@@ -19,7 +20,7 @@ import { claudeAgent } from "./support/live-agent.ts";
 import { at, compaction, response, sonnet, type Row } from "./support/rows.ts";
 
 function window(value: number): Figure {
-  return { value, provenance: "estimated", source: "a test" };
+  return { value, provenance: "estimated", source: plainSentence("a test") };
 }
 
 function thresholdOf(reported: Partial<ThresholdInput>) {
@@ -75,7 +76,7 @@ describe("the rule for automatic compaction", () => {
       thresholdOf({ config: { ...unsetAgentSettings, compactAt }, ...reported }).figure;
     const source = "the agent's settings";
     assert.deepEqual(set(90_000), { value: 90_000, provenance: "official", source });
-    assert.deepEqual(set(90_000, { window: unknownFigure("none yet") }).value, 90_000);
+    assert.deepEqual(set(90_000, { window: unknownFigure(plainSentence("none yet")) }).value, 90_000);
     assert.deepEqual([set(180_000).value, set(180_000).provenance], [167_000, "estimated"]);
     assert.equal(set(180_000, { usualThreshold: () => null }).value, 180_000);
   });
@@ -104,7 +105,7 @@ describe("the rule for automatic compaction", () => {
       for (const each of [{}, { learned }, { window: window(1e6) }, { fallback: 150_000 }]) {
         const { figure } = thresholdOf({ model, ...each });
         assert.equal(figure.value, null);
-        assert.match(figure.source, none);
+        assert.match(figure.source.text, none);
       }
       const config = { ...unsetAgentSettings, autoCompactWindow: 150_000 };
       assert.equal(tokensOf({ model, config }), 117_000);
@@ -117,7 +118,7 @@ describe("the rule for automatic compaction", () => {
     assert.equal(tokensOf({ ...unknown, window: window(1_000_000) }), 967_000);
     const { figure } = thresholdOf({ ...unknown, window: window(128_000) });
     assert.equal(figure.value, null);
-    assert.match(figure.source, /CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
+    assert.match(figure.source.text, /CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
     const reported = { ...config, maxContextTokens: 128_000 };
     assert.equal(tokensOf({ ...unknown, window: window(128_000), config: reported }), 95_000);
     const smaller = { ...config, autoCompactWindow: 100_000 };
@@ -131,9 +132,9 @@ describe("the rule for automatic compaction", () => {
 
   it("has no threshold when automatic compaction is off, or when the window is unknown and the user set none", () => {
     const off = { ...unsetAgentSettings, autoCompact: false };
-    assert.match(thresholdOf({ config: off, fallback: 150_000 }).figure.source, /is off/u);
-    assert.equal(tokensOf({ window: unknownFigure("") }), null);
-    const own = thresholdOf({ window: unknownFigure(""), fallback: 150_000 });
+    assert.match(thresholdOf({ config: off, fallback: 150_000 }).figure.source.text, /is off/u);
+    assert.equal(tokensOf({ window: unknownFigure(plainSentence("")) }), null);
+    const own = thresholdOf({ window: unknownFigure(plainSentence("")), fallback: 150_000 });
     assert.deepEqual(own.figure, { value: 150_000, provenance: "official", source: "your setting" });
     assert.equal(tokensOf({ fallback: 150_000 }), 167_000, "the setting is the last resort");
   });

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import path from "node:path";
@@ -46,7 +47,7 @@ describe("compactions found in all transcripts", () => {
         requested: [],
         betas: [],
         largest: 1000,
-        reported: { tokens: 258_400, source: "the agent" },
+        reported: { tokens: 258_400, source: plainSentence("the agent") },
       },
       config: { ...unsetAgentSettings, usesCatalogueWindows: false },
     };

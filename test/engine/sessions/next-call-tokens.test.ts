@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Chain } from "../../../src/engine/sessions/live/chain.ts";
@@ -27,7 +27,7 @@ describe("the tokens of the next call", () => {
       [1000, 100_500, 1000, 100_500],
     );
     assert.match(
-      next(short, 6)?.source ?? "",
+      next(short, 6)?.source.text ?? "",
       /^cache expired, whole context rewritten: 100,000, answers of 500$/u,
     );
   });
@@ -53,7 +53,7 @@ describe("the tokens of the next call", () => {
         output: number < 10 ? 9000 : number === 25 ? 5000 : 100,
       }),
     );
-    assert.match(next(rows)?.source ?? "", /answers of 100$/u);
+    assert.match(next(rows)?.source.text ?? "", /answers of 100$/u);
   });
 
   it("are unknown before the first response", () => {

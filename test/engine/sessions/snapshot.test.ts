@@ -1,5 +1,5 @@
 import { unsetAgentSettings, type AgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { defaultContextSettings } from "../../../src/engine/settings/contexts.ts";

@@ -1,5 +1,6 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { unsetAgentSettings, type AgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contextWindow, type WindowEvidence } from "../../../src/engine/sessions/window.ts";
@@ -46,10 +47,10 @@ describe("the window in the agent's settings", () => {
 
 describe("the window of an agent that has windows of its own", () => {
   const config = { usesCatalogueWindows: false };
-  const reported = { tokens: 258_400, source: "its file" };
+  const reported = { tokens: 258_400, source: plainSentence("its file") };
 
   it("is the one it names, even when a response outgrew it", () => {
-    const named = { value: 258_400, provenance: "official", source: "its file" };
+    const named = { value: 258_400, provenance: "official", source: plainSentence("its file") };
     assert.deepEqual(windowFor({ config, reported }), named);
     assert.deepEqual(windowFor({ config, reported, largest: 264_000 }), named);
     assert.equal(windowFor({ reported: { ...reported, tokens: 100_000 }, largest: 150_000 }).value, 200_000);
@@ -152,7 +153,7 @@ describe("the window proved by a transcript", () => {
     assert.equal(windowAfter().source, "no response yet");
     const unknown = windowAfter(response({ id: "a", input: 9, model: "quay-1" }));
     assert.deepEqual([unknown.value, unknown.provenance], [null, "unknown"]);
-    assert.match(unknown.source, /"quay-1".*purser\.models/u);
+    assert.match(unknown.source.text, /"quay-1".*purser\.models/u);
   });
 
   it("of an unknown model is a million when it was requested with [1m]", () => {
@@ -200,7 +201,7 @@ describe("the window set by the user", () => {
     const requested = ["claude-opus-4-6[1m]"];
     const window = windowFor({ catalogue, model: "claude-opus-4-6", requested });
     assert.deepEqual([window.value, window.provenance], [500_000, "official"]);
-    assert.match(window.source, /^your setting; the transcript:/u);
+    assert.match(window.source.text, /^your setting; the transcript:/u);
     const plain = windowFor({ catalogue, model: "claude-opus-4-6" });
     assert.deepEqual([plain.value, plain.provenance], [200_000, "estimated"]);
   });
@@ -231,7 +232,7 @@ describe("the window the agent assumes for a model it does not know", () => {
   it("is estimated, with advice, and disproved by a larger response", () => {
     const assumed = windowFor({ model: "quay-1", config: { assumedWindow: 1_000_000 } });
     assert.deepEqual([assumed.value, assumed.provenance], [1_000_000, "estimated"]);
-    assert.match(assumed.source, /"quay-1".*purser\.models.*CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
+    assert.match(assumed.source.text, /"quay-1".*purser\.models.*CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
     const config = { assumedWindow: 200_000 };
     assert.equal(windowFor({ model: "quay-1", config, largest: 200_000 }).value, 200_000);
     assert.equal(windowFor({ model: "quay-1", config, largest: 200_001 }).value, null);

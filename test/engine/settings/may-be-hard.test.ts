@@ -1,3 +1,4 @@
+import type { Sentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import test from "node:test";
@@ -8,7 +9,7 @@ import { defaults } from "../../../src/engine/settings/shape.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-const noProblem = (problem: string) => assert.equal(problem, "");
+const noProblem = (problem: Sentence) => assert.equal(problem.text, "");
 
 test("Budgets may be hard if either file has it or is unreadable, but not by default", (t) => {
   const home = purserPaths({ env: {}, home: scratchFolder(t) });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { problemFor, settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ describe("the settings that hold", () => {
       home: home(),
       platform: process.platform,
       clock: { now: () => now },
-      onProblem: (message) => problems.push(path.basename(message)),
+      onProblem: (message) => problems.push(path.basename(message.text)),
     });
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), "purser-settings-"));
@@ -146,7 +146,7 @@ describe("the settings that hold", () => {
       home: { settings: home().settings, windowSettings: path.join(folder, "none", "w.json") },
       platform: process.platform,
       clock: { now: () => now },
-      onProblem: (message) => problems.push(message),
+      onProblem: (message) => problems.push(message.text),
     });
     nowhere.setWindowSettings(windowSettingsOf({ wrapUpAt: 12 }));
     assert.equal(nowhere.now().wrapUpAt, 12);

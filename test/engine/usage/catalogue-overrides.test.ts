@@ -84,7 +84,7 @@ describe("the user's figures", () => {
       rejected.map(({ model }) => model),
       ["claude-opus-5", "claude-opus-4-8", "claude-opus-4-7", "claude-opus-4-6", " "],
     );
-    assert.match(rejected[0]?.problem ?? "", /^input: /u);
+    assert.match(rejected[0]?.problem.text ?? "", /^input: /u);
     assert.deepEqual(cost(catalogue, "claude-opus-5", { input: 1_000_000 }), { usd: 5 });
     assert.deepEqual(cost(catalogue, "claude-sonnet-5", { input: 1_000_000 }), { usd: 9 });
   });

@@ -84,7 +84,10 @@ test("Runs that all fail with a rule, and never without, are a regression after 
   for (const asked of [candidate, audit]) {
     const verdict = judge(broken, asked);
     assert.deepEqual([verdict.kind, verdict.stop], ["regression", "decided"]);
-    assert.match(verdict.reason, /^Fails tasks that pass without it: 0 of 24 runs passed, where 24 of 24/u);
+    assert.match(
+      verdict.reason.text,
+      /^Fails tasks that pass without it: 0 of 24 runs passed, where 24 of 24/u,
+    );
     assert.equal(retain(verdict, 0).action, "evict");
   }
   const admitted = { kind: "candidate", samples: steadyRounds(4, 10, [30_000, 20_000]) } as const;

@@ -58,7 +58,7 @@ test("Whatever the input, every number of a verdict is finite, and every interva
     fc.property(fc.array(hostileSample, { maxLength: 60 }), anyQuestion, (samples, asked) => {
       const verdict = judge(samples, asked);
       for (const value of numbersIn(verdict)) assert.ok(Number.isFinite(value), JSON.stringify(verdict));
-      assert.doesNotMatch(verdict.reason, /NaN|undefined|Infinity|null/u);
+      assert.doesNotMatch(verdict.reason.text, /NaN|undefined|Infinity|null/u);
       const holds = (interval: Interval | null) =>
         assert.ok(interval === null || (interval.low <= interval.value && interval.value <= interval.high));
       holds(verdict.saving);

@@ -15,7 +15,7 @@ test("A change that saves a fifth and passes all runs saves", () => {
   assert.ok(Math.abs((verdict.savingShare?.value ?? 0) - 0.2) < 1e-9);
   assert.ok(Math.abs((verdict.saving?.value ?? 0) - 10_000) < 1e-4);
   assert.match(
-    verdict.reason,
+    verdict.reason.text,
     /^Saves 10,000 tokens \(.*\) a completed run, 20% .*and is shown to be as good\.$/u,
   );
 });
@@ -24,8 +24,8 @@ test("A change that takes more tokens costs", () => {
   const verdict = judge(steadyRounds(5, 6, [40_000, 50_000]), question);
   assert.equal(verdict.kind, "costs");
   assert.ok(verdict.belowBar);
-  assert.match(verdict.reason, /^Takes more: it costs 10,000 tokens /u);
-  assert.doesNotMatch(verdict.reason, /saves|-\d/u);
+  assert.match(verdict.reason.text, /^Takes more: it costs 10,000 tokens /u);
+  assert.doesNotMatch(verdict.reason.text, /saves|-\d/u);
 });
 
 test("A saving below the bar is shown, and is futile", () => {
@@ -43,7 +43,7 @@ test("Cheaper runs with too few passes are not as good, and the experiment conti
   const verdict = judge(samples, question);
   assert.equal(verdict.kind, "cheaper-not-as-good");
   assert.equal(verdict.stop, null);
-  assert.match(verdict.reason, /not shown to be as good: −\d+ points/u);
+  assert.match(verdict.reason.text, /not shown to be as good: −\d+ points/u);
   const capped = judge(samples, { ...question, maxRounds: 6 });
   assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
 });
@@ -79,13 +79,13 @@ test("With one task finished on both sides, no figure for tokens is given", () =
   assert.equal(one.saving, null);
   assert.equal(one.savingShare, null);
   assert.equal(one.kind, "undecided");
-  assert.match(one.reason, /only one task was finished on both sides/u);
+  assert.match(one.reason.text, /only one task was finished on both sides/u);
   const none = judge(
     failing(steadyRounds(4, 3, [50_000, 10_000]), ({ side }) => side === 0),
     question,
   );
   assert.equal(none.kind, "undecided");
-  assert.match(none.reason, /no task was finished on both sides/u);
+  assert.match(none.reason.text, /no task was finished on both sides/u);
 });
 
 test("No runs, only zeros, and only failures are undecided", () => {
@@ -170,9 +170,9 @@ test("After a round of runs that differ wildly, it is too early for a forecast",
   for (const kind of ["candidate", "re-audit", "comparison"] as const) {
     const asked = { ...question, kind };
     const { reason } = judge(round(1), asked);
-    assert.match(reason, /It is too early to say how many more rounds would decide it\.$/u);
+    assert.match(reason.text, /It is too early to say how many more rounds would decide it\.$/u);
     const capped = judge(round(1), { ...asked, maxRounds: 1 });
-    assert.match(capped.reason, /too early to say .*; what was planned is used up\.$/u);
+    assert.match(capped.reason.text, /too early to say .*; what was planned is used up\.$/u);
   }
 });
 
@@ -183,7 +183,7 @@ test("Whatever the runs, there is no forecast while both a saving and a cost wor
     const { savingShare, reason, kind } = verdict;
     if (kind !== "undecided" || savingShare === null || verdict.stop === "futile") continue;
     const isOpen = savingShare.low < -0.1 && savingShare.high > 0.1;
-    if (isOpen) assert.doesNotMatch(reason, /No number of rounds/u);
-    if (/No number of rounds/u.test(reason)) assert.ok(!isOpen);
+    if (isOpen) assert.doesNotMatch(reason.text, /No number of rounds/u);
+    if (/No number of rounds/u.test(reason.text)) assert.ok(!isOpen);
   }
 });

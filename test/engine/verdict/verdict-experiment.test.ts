@@ -1,5 +1,6 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
-import assert from "node:assert/strict";
+import { assert } from "../support/assert-texts.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import {
   runExperiment,
@@ -91,7 +92,7 @@ test("No round is begun that is expected to exceed the cap", async () => {
 test("After an interruption it continues, and ends with the same result", async () => {
   const whole = await run({}, made(noise));
   const paused = await run({}, (round) =>
-    round === 3 ? { kind: "paused", detail: "quota" } : made(noise)(round),
+    round === 3 ? { kind: "paused", detail: plainSentence("quota") } : made(noise)(round),
   );
   assert.deepEqual(paused.outcome.end, { kind: "paused", detail: "quota" });
   assert.equal(paused.outcome.rounds, 2);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -107,7 +108,7 @@ test("saves a bench in its current state, and reports one that cannot be read", 
   await settle();
   assert.deepEqual(saved, [makeView().id]);
   talk.dispose();
-  const broken = begin({ benchRead: () => fail("failed", "no disk") });
+  const broken = begin({ benchRead: () => fail("failed", plainSentence("no disk")) });
   broken.talk.handleMessage({ type: "export", id: "b1" });
   await settle();
   assert.deepEqual([broken.saved, broken.types()], [[], ["error"]]);
@@ -145,7 +146,7 @@ test("sends the plan of the latest request, or the reason why there is none", as
     benchPlan: async ({ ask: asked }) => {
       const runs = asked.kind === "bench" ? asked.runs : 0;
       if (runs === 3) await first;
-      return runs === 3 ? succeed({ plan }) : fail("failed", "the fixture was changed");
+      return runs === 3 ? succeed({ plan }) : fail("failed", plainSentence("the fixture was changed"));
     },
   });
   talk.handleMessage({ type: "plan", ask });
@@ -196,18 +197,18 @@ test("follows changes of the shown bench at most twice a second, and nothing for
 });
 
 test("reports being offline and failures, and waits for a service that is starting", async () => {
-  const offline = begin({ benchList: () => fail("offline", "Reload the window.") });
+  const offline = begin({ benchList: () => fail("offline", plainSentence("Reload the window.")) });
   offline.talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
   assert.ok(offline.types().includes("offline"));
-  const failing = begin({ benchRead: () => fail("failed", "EIO") });
+  const failing = begin({ benchRead: () => fail("failed", plainSentence("EIO")) });
   failing.talk.handleMessage({ type: "ready", place: bench, ask: null });
   await settle();
   const [error] = failing.posted;
   assert.ok(error?.type === "error" && error.message.includes("EIO"));
   const starting = begin({
-    benchRead: () => fail("starting", "not yet"),
-    benchStart: () => fail("starting", "not yet"),
+    benchRead: () => fail("starting", plainSentence("not yet")),
+    benchStart: () => fail("starting", plainSentence("not yet")),
   });
   starting.talk.handleMessage({ type: "ready", place: bench, ask: null });
   await settle();
@@ -247,7 +248,8 @@ test("sends its state at once when the service arrives after the panel was ready
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isThere = false;
   const { talk, service, types } = begin({
-    benchList: () => (isThere ? succeed({ jobs: [makeSummary()] }) : fail("starting", "not connected yet")),
+    benchList: () =>
+      isThere ? succeed({ jobs: [makeSummary()] }) : fail("starting", plainSentence("not connected yet")),
   });
   t.after(() => talk.dispose());
   const turns = async () => {

@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
+import { assert } from "../../engine/support/assert-texts.ts";
 import {
   difference,
   planDetail,
@@ -29,7 +30,7 @@ test("lists a plan's basis first, then downloads, then warnings", () => {
     "It is much.",
   ];
   assert.equal(planDetail(plan, t), basis);
-  const first = { ...plan, install: { packages: 213 }, warnings: [warning] };
+  const first = { ...plan, install: { packages: 213 }, warnings: [plainSentence(warning)] };
   assert.equal(planDetail(first, t), `${basis} ${download} ${warning}`);
   assert.match(planDetail({ ...plan, install: { packages: 1 } }, t), / the 1 package that /u);
   assert.match(planDetail({ ...freePlan, install: { packages: null } }, t), / the packages that /u);
@@ -51,7 +52,12 @@ test("only Claude Code can rewrite a prompt; anything missing is named", () => {
   const driver = { isReady: true, problem: null, recordedBy: [] };
   const codex = { ...driver, name: "codex" as const };
   assert.equal(whyNoEvolving([codex, { ...driver, name: "claude" }], t), null);
-  const missing = { ...driver, name: "claude" as const, isReady: false, problem: "claude was not found" };
+  const missing = {
+    ...driver,
+    name: "claude" as const,
+    isReady: false,
+    problem: plainSentence("claude was not found"),
+  };
   assert.equal(
     whyNoEvolving([codex, missing], t),
     "Evolving a prompt needs Claude Code, which is not ready. claude was not found",

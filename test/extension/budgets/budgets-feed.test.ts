@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
@@ -58,10 +59,11 @@ describe("the budgets of a window", () => {
   it("keeps the last budgets while there is no service", async () => {
     const { made, warned, become } = feed(one);
     await settled();
-    for (const reason of ["starting", "offline"] as const) await become(fail(reason, "not there"));
+    for (const reason of ["starting", "offline"] as const)
+      await become(fail(reason, plainSentence("not there")));
     assert.deepEqual(made.projects, one);
     assert.deepEqual(warned, []);
-    await become(fail("failed", "as the test says"));
+    await become(fail("failed", plainSentence("as the test says")));
     assert.deepEqual(warned, ["Budgets are not known: as the test says"]);
   });
 

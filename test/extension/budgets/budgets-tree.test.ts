@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -67,7 +68,7 @@ describe("the Budgets view", () => {
   it("lists damaged budgets first, with the reason", () => {
     const fault = {
       reason: "corrupt",
-      detail: "x cannot be used: \u001b[31mit was cut",
+      detail: plainSentence("x cannot be used: \u001b[31mit was cut"),
       file: "/h/.purser/budgets/x.json",
     };
     const roots = rootNodes([project([convoy([])], { faults: [fault] })]);
@@ -91,7 +92,7 @@ describe("the Budgets view", () => {
   it("lists agents without a limit, and files that are not budgets, after the budgets", () => {
     const stray = {
       file: "/h/.purser/budgets/x copy.json",
-      detail: "x copy.json is no budget: \u001b[31mremove it",
+      detail: plainSentence("x copy.json is no budget: \u001b[31mremove it"),
     };
     const roots = rootNodes([
       project([convoy([])], { strays: [stray], notHeld: ["codex", "gemini", "new"] }),

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BudgetProposal } from "../../../src/engine/budgets/answers.ts";
@@ -9,7 +10,7 @@ const proposal: BudgetProposal = {
   period: "day",
   limit: 600_000,
   basis: "history",
-  source: "9 of 10 of your last 20 days took 400,000 or less; half as much again",
+  source: plainSentence("9 of 10 of your last 20 days took 400,000 or less; half as much again"),
   used: 316_000,
 };
 
@@ -31,11 +32,14 @@ describe("a limit that is proposed, in words", () => {
   it("omits the use if each of several has its own, and omits an unknown source", () => {
     const each = { ...proposal, level: "agent", period: "total", used: null } as const;
     assert.doesNotMatch(quickRow("Each agent", each, t).detail, /Used/u);
-    assert.equal(limitPrompt({ ...each, source: "" }, "For each agent.", t), "For each agent.");
+    assert.equal(
+      limitPrompt({ ...each, source: plainSentence("") }, "For each agent.", t),
+      "For each agent.",
+    );
   });
 
   it("shows nothing of what a text from outside would make of a line", () => {
-    const odd = quickRow("argo", { ...proposal, source: "one\ntwo\u001B[31m" }, t).detail;
+    const odd = quickRow("argo", { ...proposal, source: plainSentence("one\ntwo\u001B[31m") }, t).detail;
     assert.doesNotMatch(odd, /[\n\u001B]/u);
   });
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { budgetBadge } from "../../../src/extension/budgets/status-bar.ts";
@@ -53,7 +54,7 @@ describe("budgets on the status bar", () => {
   });
 
   it("shows that a budget cannot be read", () => {
-    const fault = { reason: "corrupt", detail: "cut", file: null };
+    const fault = { reason: "corrupt", detail: plainSentence("cut"), file: null };
     const badge = budgetBadge([project([convoy([])], { faults: [fault] })], options);
     assert.deepEqual([badge.severity, badge.spoken], ["error", "a budget cannot be read"]);
     assert.deepEqual(badge.rows[0]?.cells, ["Budget", "unknown", "one of its files cannot be read"]);

@@ -1,3 +1,4 @@
+import { compose, plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -136,7 +137,10 @@ test("cancelling and resuming look again; a run opens in its own panel with its 
 test("the exported Markdown holds the sentence and both sides, and no name can add to it", async () => {
   const name = "evil.md |\n# Better <b>*now*</b>";
   const view = makeComparison({
-    comparison: { title: name, result: makeResult({ sentence: `${name} takes less.` }) },
+    comparison: {
+      title: plainSentence(name),
+      result: makeResult({ sentence: compose`${name} takes less.` }),
+    },
   });
   const { talk, files } = begin({ benchRead: () => succeed({ view }) });
   talk.handleMessage({ type: "ready", place: comparison, ask: null });
@@ -178,13 +182,13 @@ test("exports nothing before there is a verdict, and reports that", async () => 
 });
 
 test("reports being offline and failures, and waits for a service that is starting", async () => {
-  const offline = begin({ benchPlan: () => fail("offline", "Reload the window.") });
+  const offline = begin({ benchPlan: () => fail("offline", plainSentence("Reload the window.")) });
   offline.talk.handleMessage({ type: "ready", place: planned, ask });
   await settle();
   assert.deepEqual(offline.posted, [{ type: "offline", message: "Reload the window." }]);
   const failing = begin({
-    benchPlan: () => fail("failed", "no recording"),
-    benchRead: () => fail("failed", "EIO"),
+    benchPlan: () => fail("failed", plainSentence("no recording")),
+    benchRead: () => fail("failed", plainSentence("EIO")),
   });
   failing.talk.handleMessage({ type: "ready", place: planned, ask });
   await settle();
@@ -193,7 +197,7 @@ test("reports being offline and failures, and waits for a service that is starti
   await settle();
   const error = failing.posted.at(-1);
   assert.ok(error?.type === "error" && error.message.includes("EIO"));
-  const starting = begin({ benchList: () => fail("starting", "not yet") });
+  const starting = begin({ benchList: () => fail("starting", plainSentence("not yet")) });
   starting.talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
   assert.deepEqual(starting.posted, []);
@@ -218,7 +222,8 @@ test("sends its state at once when the service arrives after the panel was ready
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isThere = false;
   const { talk, service, types } = begin({
-    benchList: () => (isThere ? succeed({ jobs: [makeListed()] }) : fail("starting", "not connected yet")),
+    benchList: () =>
+      isThere ? succeed({ jobs: [makeListed()] }) : fail("starting", plainSentence("not connected yet")),
   });
   t.after(() => talk.dispose());
   const turns = async () => {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
@@ -63,7 +64,7 @@ test("follows the page's links, and reports a failure", async (t) => {
   controller.handleMessage({ type: "openAgent", project: "/p", agent: "a" });
   controller.handleMessage({ type: "getStarted" });
   assert.deepEqual(did, ["session s", "agent /p a", "start"]);
-  state.answer = fail("failed", "no room");
+  state.answer = fail("failed", plainSentence("no room"));
   controller.handleMessage({ type: "ready", days: 30, project: null });
   await waitUntil(() => posted.length === 1);
   assert.deepEqual(posted, [{ type: "error", message: "What agents cost could not be read: no room" }]);

@@ -1,3 +1,4 @@
+import { sentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -63,10 +64,10 @@ test("a notification explains a failure in the user's language, and contains no 
   installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
   try {
     assert.equal(
-      saidInMessage("there is no rule [x](command:evil)", 60),
+      saidInMessage(sentence("there is no rule {0}", "[x](command:evil)"), 60),
       "es gibt keine Regel [x] (command:evil)",
     );
-    assert.equal(saidInMessage("there is no rule x", 10), "es gibt…");
+    assert.equal(saidInMessage(sentence("there is no rule {0}", "x"), 10), "es gibt…");
   } finally {
     Reflect.deleteProperty(globalThis, translationKey);
   }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
@@ -167,7 +168,7 @@ test("does not write a file with unsaved changes, and gives the reason for a ref
     },
   ]);
   one.isUnsaved = false;
-  one.refusal = fail("failed", "guard.yaml: line 3: x");
+  one.refusal = fail("failed", plainSentence("guard.yaml: line 3: x"));
   one.talk.handleMessage(except);
   one.talk.handleMessage({ type: "undo", id: "x1" });
   assert.deepEqual(await one.heard(2), [
@@ -186,13 +187,13 @@ test("reports to the page that hooks were installed", async (t) => {
 test("reports failures with their reason", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
-  one.answer = fail("failed", "locked");
+  one.answer = fail("failed", plainSentence("locked"));
   one.talk.handleMessage({ type: "retry" });
   assert.partialDeepStrictEqual(
     (await one.heard(2)).filter(({ type }) => type === "error"),
     [{ message: "Guard activity could not be read: locked" }],
   );
-  one.service.unreachable = fail("offline", "It is away.");
+  one.service.unreachable = fail("offline", plainSentence("It is away."));
   one.talk.handleMessage({ type: "retry" });
   assert.partialDeepStrictEqual(await one.heard(2), [
     { type: "offline", message: "It is away." },
@@ -236,7 +237,7 @@ test("records Not This on a reported hit as a mistake, and wakes a silent rule",
   one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
   assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view" }]);
   assert.deepEqual(one.asked("guardWake"), [{ rule: "unbounded-log", at: now }]);
-  one.refusal = fail("failed", "locked");
+  one.refusal = fail("failed", plainSentence("locked"));
   one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
   assert.deepEqual(await one.heard(1), [
     { type: "error", message: "The rule could not be restored: locked" },

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
@@ -71,7 +72,7 @@ test("requests the row without hits, again for a new service or settings, and dr
   answer = succeed({ view: makeView() });
   service.switchService();
   await waitUntil(() => row.value !== null);
-  service.unreachable = fail("offline", "It is away.");
+  service.unreachable = fail("offline", plainSentence("It is away."));
   service.switchService();
   await waitUntil(() => row.value === null);
 });

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
@@ -15,7 +16,7 @@ const replay: GuardReplay = {
   calls: 14,
   leftOut: { files: 0, families: ["facts"] },
   rules: [],
-  outputs: { total: nothing, byRule: [], how: "counted by words" },
+  outputs: { total: nothing, byRule: [], how: plainSentence("counted by words") },
 };
 const asked = { days: 30, family: null } as const;
 
@@ -72,7 +73,7 @@ test("a cancelled replay keeps the last result, and a failed one gives the reaso
   past.cancel();
   assert.deepEqual(kinds(), []);
   const third = past.play(asked, 3);
-  end(fail("failed", "the thread ended"));
+  end(fail("failed", plainSentence("the thread ended")));
   await third;
   assert.partialDeepStrictEqual(posted.at(-1), {
     state: { kind: "failed", message: "The replay failed: the thread ended" },

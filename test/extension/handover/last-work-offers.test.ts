@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -71,7 +72,7 @@ test("requests offers again for new settings or another service", async () => {
   assert.equal(offers.of(young), undefined);
   await settle();
   assert.equal(offers.of(young), undefined);
-  service.answersTo.sessionOffer = () => fail("failed", "no ledger");
+  service.answersTo.sessionOffer = () => fail("failed", plainSentence("no ledger"));
   service.switchService();
   await settle();
   assert.equal(offers.of(young), undefined);

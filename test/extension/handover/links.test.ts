@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -39,7 +40,9 @@ test("links sessions by their newest shared document once the service reports it
 });
 
 test("a service without a ledger links nothing", async () => {
-  const links = new HandoverLinks(new FakeConnection({ handoverList: () => fail("failed", "no ledger") }));
+  const links = new HandoverLinks(
+    new FakeConnection({ handoverList: () => fail("failed", plainSentence("no ledger")) }),
+  );
   await settle();
   assert.deepEqual(links.of("one"), { to: undefined, from: undefined });
 });

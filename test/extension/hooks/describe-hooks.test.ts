@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -110,7 +111,7 @@ describe("descriptions of hooks", () => {
       [groupOf("installed"), groupOf("absent"), groupOf("outdated"), groupOf("installed", true)],
       ["installed", "absent", "attention", "attention"],
     );
-    assert.equal(hookGroupOf(fail("not_json", "/x/settings.json: no")), "attention");
+    assert.equal(hookGroupOf(fail("not_json", plainSentence("/x/settings.json: no"))), "attention");
     assert.deepEqual(
       hookGroups.map((each) => describeHookGroup(each, t)),
       ["Need attention", "Installed", "Not installed"],

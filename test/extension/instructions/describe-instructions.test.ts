@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TextRent } from "../../../src/engine/instructions/section-rent.ts";
@@ -19,7 +20,7 @@ const rent: TextRent = {
   times: 41,
   per: "sessions",
   isAtMost: false,
-  how: "counted by words",
+  how: plainSentence("counted by words"),
 };
 
 test("a rent shows its tokens, and its total in a week", () => {
@@ -90,8 +91,8 @@ test("a finding names its remedy and its cost, and its fix is one clean line", (
   const finding = {
     kind: "date",
     span: { line: 0, column: 0, endLine: 0, endColumn: 4 },
-    message: "It changes.",
-    remedy: "Remove it.",
+    message: plainSentence("It changes."),
+    remedy: plainSentence("Remove it."),
     text: "It",
     fix: null,
   } as const;
@@ -99,6 +100,6 @@ test("a finding names its remedy and its cost, and its fix is one clean line", (
   assert.equal(findingText(finding, cost, t), "It changes. Remove it.\n~9 tokens a session, ~369 a week");
   assert.match(findingText(finding, { ...cost, times: null }, t), /\n~9 tokens a session$/u);
   assert.match(findingText(finding, { ...cost, per: "wakes" }, t), /\n~9 tokens a wake, ~369 a week$/u);
-  const fix = { title: "Replace by the Name of a\u001b[31m\nb", span: finding.span, text: "" };
+  const fix = { title: plainSentence("Replace by the Name of a\u001b[31m\nb"), span: finding.span, text: "" };
   assert.match(fixTitle(fix), /^Replace by the Name of a[^\n\u001b]*$/u);
 });

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lintInstructions } from "../../../src/engine/instructions/lint/file-among-others.ts";
@@ -16,7 +17,7 @@ test(
       read: () => Promise.resolve(null),
       others: [
         {
-          name: "../CLAUDE.md",
+          name: plainSentence("../CLAUDE.md"),
           text: "Read the map of the night sky before you change a gear, and write down in the log which star it follows and why.\n",
         },
       ],

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -76,7 +77,7 @@ test("a panel that begins is sent what it showed: the overview, its range as day
 
 test("a session comes with its comparison with others, or without it if unknown", async () => {
   const { scorecard } = sessionWork;
-  for (const answered of [succeed({ scorecard }), fail("failed", "bug")] as const) {
+  for (const answered of [succeed({ scorecard }), fail("failed", plainSentence("bug"))] as const) {
     const { talk, posted, done } = begin({ sessionScorecard: () => answered });
     talk.handleMessage({ type: "ready", question, sessionId: "one" });
     await settle();
@@ -153,8 +154,8 @@ test("follows changes of the shown content one at a time, and nothing for a hidd
 
 test("reports a missing answer as missing, with the source's reason", async () => {
   const failures: [Result<never, AskFailure>, HostMessage["type"]][] = [
-    [fail("offline", "gone"), "offline"],
-    [fail("failed", "disk"), "error"],
+    [fail("offline", plainSentence("gone")), "offline"],
+    [fail("failed", plainSentence("disk")), "error"],
   ];
   for (const [failure, type] of failures) {
     const { talk, service, types, problems } = begin({ overview: () => failure });
@@ -172,7 +173,7 @@ test("reports a missing answer as missing, with the source's reason", async () =
 
 test("a source that is just starting leaves the panel waiting", async () => {
   const { talk, types, problems } = begin({
-    overview: () => fail("starting", "not yet"),
+    overview: () => fail("starting", plainSentence("not yet")),
   });
   talk.handleMessage({ type: "ready", question, sessionId: null });
   await settle();
@@ -181,7 +182,7 @@ test("a source that is just starting leaves the panel waiting", async () => {
 });
 
 test("reports an unreadable session as a failure of that session", async () => {
-  const { talk, posted } = begin({ sessionPage: () => fail("failed", "bug") });
+  const { talk, posted } = begin({ sessionPage: () => fail("failed", plainSentence("bug")) });
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
   await settle();
   assert.deepEqual(posted, [
@@ -243,7 +244,7 @@ test("puts back what a compaction lost, and requests the session again", async (
   const { talk, posted, asked, types } = begin({
     putBack: (wish) => {
       put.push(wish);
-      return isKnown ? succeed({ count: 1 }) : fail("failed", "it is gone");
+      return isKnown ? succeed({ count: 1 }) : fail("failed", plainSentence("it is gone"));
     },
   });
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
@@ -294,7 +295,7 @@ test("logs an unknown message, and does nothing else", () => {
 test("sends its state at once when the service arrives after the panel was ready", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const answers: Result<{ answer: Overview; freshness: typeof fresh }, AskFailure>[] = [
-    fail("starting", "not yet"),
+    fail("starting", plainSentence("not yet")),
   ];
   const { talk, service, types } = begin({
     overview: () => answers.pop() ?? succeed({ answer: makeOverview(1), freshness: fresh }),

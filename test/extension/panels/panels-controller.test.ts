@@ -1,3 +1,4 @@
+import { inWords, plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -64,7 +65,7 @@ class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "can
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: string): ToPage {
-    return { type: "error", message: `${about}: ${detail}` };
+    return { type: "error", message: `${about}: ${inWords(detail)}` };
   }
 }
 
@@ -136,7 +137,7 @@ test("shows a failure of a user's request, and others unless the service is star
   const outcomes = [];
   for (const reason of ["starting", "offline", "failed"] as const) {
     const talk = new TestController();
-    talk.service.unreachable = fail(reason, "why");
+    talk.service.unreachable = fail(reason, plainSentence("why"));
     const read = await talk.read();
     const unawaited = talk.posted.splice(0);
     talk.handleMessage({ type: "cancel" });
@@ -152,7 +153,7 @@ test("shows a failure of a user's request, and others unless the service is star
 });
 
 test("drops the answer to a cancelled request", async () => {
-  for (const answer of [succeed({ jobs: [] }), fail("failed", "why")] as const) {
+  for (const answer of [succeed({ jobs: [] }), fail("failed", plainSentence("why"))] as const) {
     const talk = new TestController();
     Object.assign(talk.service.answersTo, { benchList: () => answer });
     assert.equal(await talk.read(AbortSignal.abort()), undefined);
@@ -185,7 +186,7 @@ test("A page reads in its user's language why the service did not do something, 
   t.after(() => Reflect.deleteProperty(globalThis, translationKey));
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
-  talk.service.answersTo.benchList = () => fail("failed", "this service plays no history");
+  talk.service.answersTo.benchList = () => fail("failed", sentence("this service plays no history"));
   await talk.read();
   assert.deepEqual(talk.posted, [{ type: "error", message: "jobs: dieser Dienst spielt keinen Verlauf ab" }]);
   assert.match(talk.did.join(), /this service plays no history/u);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
@@ -110,7 +111,7 @@ test("sends its state at once when the service arrives, even during a long pause
   const settled = async () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
-  one.answer = fail("starting", "not yet");
+  one.answer = fail("starting", plainSentence("not yet"));
   one.talk.handleMessage({ type: "ready", project: null });
   await settled();
   one.answer = succeed({ report: makeReport() });
@@ -126,13 +127,13 @@ test("sends its state at once when the service arrives, even during a long pause
 test("reports failures with their reason, and waits for a service that is starting", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
-  one.answer = fail("offline", "It is away.");
+  one.answer = fail("offline", plainSentence("It is away."));
   one.talk.handleMessage({ type: "retry" });
   await waitUntil(() => one.posted.length === 2);
-  one.answer = fail("failed", "locked");
+  one.answer = fail("failed", plainSentence("locked"));
   one.talk.handleMessage({ type: "retry" });
   await waitUntil(() => one.posted.length === 3);
-  one.answer = fail("starting", "not yet");
+  one.answer = fail("starting", plainSentence("not yet"));
   one.talk.handleMessage({ type: "retry" });
   await waitUntil(() => one.asked === 4);
   assert.deepEqual(one.posted.slice(1), [

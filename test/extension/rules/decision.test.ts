@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
@@ -22,7 +23,7 @@ test("shows a decision with its answer and ignores its own notice, but requests 
   harness.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
     harness.notifyChanged();
-    return done ?? fail("failed", "nobody answers");
+    return done ?? fail("failed", plainSentence("nobody answers"));
   };
   const before = harness.posted.length;
   harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
@@ -41,7 +42,7 @@ test("shows a decision with its answer and ignores its own notice, but requests 
   harness.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
     harness.changed(1);
-    return done ?? fail("failed", "nobody answers");
+    return done ?? fail("failed", plainSentence("nobody answers"));
   };
   harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await turns();

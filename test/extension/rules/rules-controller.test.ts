@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail } from "../../../src/engine/base/result.ts";
@@ -79,7 +80,7 @@ test("opens the stored part of a run when its transcript is gone", async () => {
     sessionId: "s",
     runId: "s:m",
     transcript: "/t/s.jsonl",
-    finding: "f",
+    finding: plainSentence("f"),
     turns: [],
   };
   assert.ok(first !== undefined);
@@ -137,7 +138,7 @@ test("ignores unknown messages, sends a hidden panel nothing, and reports being 
   harness.changed(2);
   await new Promise((resolve) => setTimeout(resolve, 30));
   assert.equal(harness.posted.length, length);
-  harness.service.unreachable = fail("offline", "It is away.");
+  harness.service.unreachable = fail("offline", plainSentence("It is away."));
   harness.talk.setVisible(true);
   await waitUntil(() =>
     harness.posted.some((message) => message.type === "offline" && message.message === "It is away."),
@@ -183,7 +184,7 @@ test("sends its state at once when the service arrives after the panel was ready
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  harness.service.unreachable = fail("starting", "the service is not connected yet");
+  harness.service.unreachable = fail("starting", plainSentence("the service is not connected yet"));
   harness.talk.handleMessage({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
   await turns();
   const types = () => harness.posted.map(({ type }) => type).filter((type) => type !== "jobs");
@@ -197,7 +198,7 @@ test("sends its state at once when the service arrives after the panel was ready
 test("reports a user's request as not done while there is no service", async (t) => {
   const harness = await new RulesControllerHarness().begun();
   t.after(() => harness.talk.dispose());
-  harness.service.unreachable = fail("starting", "the service is not connected yet");
+  harness.service.unreachable = fail("starting", plainSentence("the service is not connected yet"));
   harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await waitUntil(() => harness.posted.some(({ type }) => type === "error"));
   assert.deepEqual(harness.posted.at(-1), {
@@ -208,7 +209,7 @@ test("reports a user's request as not done while there is no service", async (t)
 
 test("Rules that cannot be read are not reported as something the person did", async (t) => {
   const harness = new RulesControllerHarness();
-  harness.service.unreachable = fail("failed", "the ledger cannot be opened: locked");
+  harness.service.unreachable = fail("failed", plainSentence("the ledger cannot be opened: locked"));
   harness.talk.handleMessage({ type: "ready", place: null });
   t.after(() => harness.talk.dispose());
   await waitUntil(() => harness.posted.some(({ type }) => type === "error"));

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
@@ -32,7 +33,7 @@ test("a text that is refused stays in the input with the reason, until it is ano
       succeed(
         text === other
           ? { text, id: "r2", refused: null }
-          : { text, id: null, refused: "it says the same as rule r1, which is active" },
+          : { text, id: null, refused: plainSentence("it says the same as rule r1, which is active") },
       ),
     );
   assert.deepEqual(await writeRule("", { write, propose }), succeed("r2"));
@@ -42,13 +43,13 @@ test("a text that is refused stays in the input with the reason, until it is ano
 
 test("explains during typing why a text cannot be a rule, in a sentence", async () => {
   const { write, said } = user([]);
-  const propose = () => Promise.resolve(fail("failed", "nobody asks"));
+  const propose = () => Promise.resolve(fail("failed", plainSentence("nobody asks")));
   assert.equal(await writeRule("short", { write, propose }), undefined);
   assert.deepEqual(said, ["A rule has 10 to 200 characters, not 5."]);
 });
 
 test("a service that does not answer ends it with the reason", async () => {
   const { write } = user([sentence]);
-  const lost = fail("offline", "the service is not running");
+  const lost = fail("offline", plainSentence("the service is not running"));
   assert.deepEqual(await writeRule("", { write, propose: () => Promise.resolve(lost) }), lost);
 });

@@ -30,7 +30,8 @@ test("the sample's panels read, and nothing that could start an agent or ask a m
     await guarded.ask("benchCancel", { id: "one" }),
     await guarded.ask("rulesDistil", { sessionId: null, isPreview: false }),
   ];
-  for (const answer of refused) assert.match(answer.ok ? "" : answer.detail, /Nothing runs in the sample/u);
+  for (const answer of refused)
+    assert.match(answer.ok ? "" : answer.detail.text, /Nothing runs in the sample/u);
   assert.deepEqual(
     service.asked.map(({ name }) => name),
     ["benchList"],

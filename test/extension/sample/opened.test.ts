@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { assert } from "../../engine/support/assert-texts.ts";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
@@ -39,10 +39,10 @@ describe("the sample", { timeout: limit }, () => {
       folder,
       now,
     });
-    assert.ok(written.ok, written.ok ? "" : written.detail);
+    assert.ok(written.ok, written.ok ? "" : written.detail.text);
     const env = { PATH: process.env["PATH"], ...sampleHomes(folder).env };
     const home = purserPaths({ env, home: folder });
-    jobs = jobStore(home.benches, (message) => assert.fail(message)).load();
+    jobs = jobStore(home.benches, (message) => assert.fail(message.text)).load();
     const { execPath, pid } = process;
     const launch = spawnLauncher({
       home,
@@ -62,7 +62,7 @@ describe("the sample", { timeout: limit }, () => {
       launchers: [launch],
       onProblem: (message) => assert.fail(message),
     });
-    assert.ok(connected.ok, connected.ok ? "" : connected.detail);
+    assert.ok(connected.ok, connected.ok ? "" : connected.detail.text);
     client = connected.value;
     const configured = await client.ask("configure", {
       roots: sessionRoots({ env, home: folder }),
@@ -71,7 +71,7 @@ describe("the sample", { timeout: limit }, () => {
     });
     assert.ok(configured.ok);
     const read = await client.ask("catchUp", {});
-    assert.ok(read.ok, read.ok ? "" : read.detail);
+    assert.ok(read.ok, read.ok ? "" : read.detail.text);
   });
   after(async () => {
     await client.shutdown("asked", 5000);
@@ -219,7 +219,7 @@ describe("the sample", { timeout: limit }, () => {
     const bench = jobs.filter(isMeasuring).find(({ ask }) => ask.kind === "bench");
     assert.ok(bench !== undefined);
     const planned = await client.ask("benchPlan", { ask: bench.ask, env: {} });
-    assert.match(planned.ok ? "" : planned.detail, /nothing runs in it/u);
+    assert.match(planned.ok ? "" : planned.detail.text, /nothing runs in it/u);
     const choices = await client.ask("benchChoices", { workspace: null, env: {} });
     assert.deepEqual(choices.ok && choices.value.drivers, []);
   });
@@ -234,7 +234,7 @@ describe("the sample", { timeout: limit }, () => {
       for (const result of settled) {
         const read = await client.ask("rulesReceipt", { id: result.receipt.id });
         const receipt = readReceipt(read.ok ? (read.value.json ?? "") : "");
-        assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail);
+        assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail.text);
         const verdict =
           receipt.value.together === undefined
             ? await verdictOf(receipt.value, job)

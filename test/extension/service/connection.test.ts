@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
+import { assert } from "../../engine/support/assert-texts.ts";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { NoticeName, NoticeParams, RequestName } from "../../../src/engine/jobs/all-requests.ts";
@@ -21,7 +22,9 @@ class FakeClient implements Client {
     if (name === "shutdown") return Promise.reject(new Error("a bug"));
     if (this.failure !== null) return Promise.resolve(this.failure);
     const answered = new FakeConnection({ rulesNudge: () => succeed({ waiting: 3 }) });
-    return answered.ask(name, params, signal).then((answer) => (answer.ok ? answer : fail("refused", "no")));
+    return answered
+      .ask(name, params, signal)
+      .then((answer) => (answer.ok ? answer : fail("refused", plainSentence("no"))));
   };
 
   on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void) {
@@ -64,10 +67,10 @@ function begin(first?: FakeClient) {
 
 test("without a connection it is starting, or offline in the user's words", async () => {
   const { service, reported, become } = begin();
-  const starting = fail("starting", "the service is not connected yet");
+  const starting = fail("starting", plainSentence("the service is not connected yet"));
   assert.deepEqual(await service.ask("rulesNudge", {}), starting);
   become({ kind: "failed", reason: "Reload the window." });
-  assert.deepEqual(await service.ask("rulesNudge", {}), fail("offline", "Reload the window."));
+  assert.deepEqual(await service.ask("rulesNudge", {}), fail("offline", plainSentence("Reload the window.")));
   await service.retry();
   assert.equal(reported.retried, 1);
 });
@@ -76,11 +79,20 @@ test("returns the service's answer, reconnects when the connection ends, and giv
   const client = new FakeClient();
   const { service } = begin(client);
   assert.deepEqual(await service.ask("rulesNudge", {}), succeed({ waiting: 3 }));
-  client.failure = fail("closed", "the connection is over");
-  assert.deepEqual(await service.ask("rulesNudge", {}), fail("starting", "the connection is over"));
-  client.failure = fail("refused", "there is nothing to resume");
-  assert.deepEqual(await service.ask("rulesNudge", {}), fail("failed", "there is nothing to resume"));
-  assert.deepEqual(await service.ask("shutdown", { reason: "asked" }), fail("failed", "a bug"));
+  client.failure = fail("closed", plainSentence("the connection is over"));
+  assert.deepEqual(
+    await service.ask("rulesNudge", {}),
+    fail("starting", plainSentence("the connection is over")),
+  );
+  client.failure = fail("refused", plainSentence("there is nothing to resume"));
+  assert.deepEqual(
+    await service.ask("rulesNudge", {}),
+    fail("failed", plainSentence("there is nothing to resume")),
+  );
+  assert.deepEqual(
+    await service.ask("shutdown", { reason: "asked" }),
+    fail("failed", plainSentence("a bug")),
+  );
 });
 
 test("ends a wait when a service arrives, or when it is known that there is none", async () => {

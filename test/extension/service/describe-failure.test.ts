@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withRefusalRemedy } from "../../../src/engine/base/disk/refusal-remedy.ts";
@@ -12,7 +13,7 @@ const reasons: readonly LinkFailure[] = [
 
 test("words every failure differently, with its cause and what to do", () => {
   const words = reasons.map((reason) =>
-    explainFailure({ ok: false, reason, detail: "process 7 on argo" }, t),
+    explainFailure({ ok: false, reason, detail: plainSentence("process 7 on argo") }, t),
   );
   assert.equal(new Set(words.map(({ reason }) => reason)).size, reasons.length);
   for (const { reason } of words) {
@@ -24,7 +25,7 @@ test("words every failure differently, with its cause and what to do", () => {
 });
 
 test("a full disk is named with its own remedy, not with permissions", () => {
-  const detail = withRefusalRemedy("the service cannot start: /home/a/.purser: ENOSPC");
+  const detail = withRefusalRemedy(plainSentence("the service cannot start: /home/a/.purser: ENOSPC"));
   const { reason, remedy } = explainFailure({ ok: false, reason: "unwritable", detail }, t);
   assert.match(reason, /ENOSPC\. What to do: free some space/u);
   assert.doesNotMatch(reason, /writable/u);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { describe, it, type TestContext } from "node:test";
@@ -38,7 +39,7 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
         connect: async (signal) => {
           own.attempts += 1;
           const reason = failures.shift();
-          if (reason !== undefined) return fail(reason, "as the test says");
+          if (reason !== undefined) return fail(reason, plainSentence("as the test says"));
           const ensured = ensureService({ ...box.ports(), launchers, signal });
           begun.push(ensured);
           return await ensured;
@@ -159,7 +160,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
       log: { info: () => undefined, warn: () => undefined, error: (message) => messages.push(message) },
       pauses: [1],
       longPause: 60_000,
-      explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+      explain: ({ detail }) => ({ reason: detail.text, remedy: "retry" }),
       load: () => Promise.reject(new Error("its code is not there")),
     });
     t.after(() => broken.dispose());
@@ -186,13 +187,13 @@ describe("a window's link to the service", { concurrency: true }, () => {
       log: { info: () => undefined, warn: () => undefined, error: (message) => assert.fail(message) },
       pauses: [1],
       longPause: 60_000,
-      explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+      explain: ({ detail }) => ({ reason: detail.text, remedy: "retry" }),
       load: async () => {
         await once(loading, "loaded");
         return {
           connect: () => {
             reached += 1;
-            return Promise.resolve(fail("cancelled", "as the test says"));
+            return Promise.resolve(fail("cancelled", plainSentence("as the test says")));
           },
           configuration: () => ({ roots: [], env: {}, folders: [], settings: windowSettingsOf({}) }),
           stop: () => Promise.resolve(),

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
@@ -11,7 +12,7 @@ const snapshot: LiveSnapshot = {
     { agent: "codex", path: "/home/dev/.codex/sessions", exists: false },
   ],
   files: 65,
-  problems: [{ path: "/home/dev/x.jsonl", reason: "EACCES" }],
+  problems: [{ path: "/home/dev/x.jsonl", reason: plainSentence("EACCES") }],
   settingProblems: [],
   complete: true,
 };

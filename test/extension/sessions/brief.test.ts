@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { briefSessions } from "../../../src/extension/sessions/brief.ts";
@@ -9,7 +10,7 @@ test("each session has a line, with what is estimated and unknown marked", () =>
       session({ subagents: [subagent(), subagent({ id: "a2", running: false })] }),
       session({
         title: "a|b",
-        window: { value: 200_000, provenance: "estimated", source: "" },
+        window: { value: 200_000, provenance: "estimated", source: plainSentence("") },
         turnsLeft: unknown,
       }),
       session({

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { problemSentence, wrongThings } from "../../../src/extension/sessions/describe-problem.ts";
@@ -9,12 +10,14 @@ it("names the kind of a problem: a setting, a settings file, or a transcript", (
     roots: [],
     files: 1,
     complete: true,
-    problems: [{ path: "/claude/p/s.jsonl", reason: "denied" }],
+    problems: [{ path: "/claude/p/s.jsonl", reason: plainSentence("denied") }],
     settingProblems: [
-      { path: "purser.models odd", reason: "window: too small" },
-      { path: "/home/nana/.purser/settings.json", reason: "wrapUpAt cannot be 130" },
+      { path: "purser.models odd", reason: plainSentence("window: too small") },
+      { path: "/home/nana/.purser/settings.json", reason: plainSentence("wrapUpAt cannot be 130") },
     ],
-    ledgerProblem: "the ledger cannot be opened: /home/nana/.purser/ledger.sqlite: EACCES; allow yourself",
+    ledgerProblem: plainSentence(
+      "the ledger cannot be opened: /home/nana/.purser/ledger.sqlite: EACCES; allow yourself",
+    ),
   });
   assert.deepEqual(
     wrong.map((each) => problemSentence(each, t)),

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
@@ -5,7 +6,7 @@ import { justCompacted, statusText } from "../../../src/extension/sessions/statu
 import { adviceOf, measured, now, session, t, unknown } from "../support/session.ts";
 
 const compaction = { trigger: "auto", preTokens: 167_000, postTokens: 8000 } as const;
-const threshold = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
+const threshold = (value: number) => ({ value, provenance: "estimated", source: plainSentence("") }) as const;
 
 const cases: readonly {
   name: string;

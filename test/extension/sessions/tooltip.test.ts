@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as tooltip from "../../../src/extension/sessions/tooltip.ts";
@@ -22,10 +23,10 @@ test("the tooltip has every figure with its source", () => {
       compactions: 2,
       lastCompaction: { trigger: "auto", preTokens: 167_000, postTokens: 8000, at: now - 240_000 },
       official: {
-        usd: { value: 1.94, provenance: "official", source: "" },
+        usd: { value: 1.94, provenance: "official", source: plainSentence("") },
         usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
         isOld: false,
-        difference: { value: 0.02, provenance: "estimated", source: "" },
+        difference: { value: 0.02, provenance: "estimated", source: plainSentence("") },
       },
       skippedLines: { malformed: 1, "new-kind": 2 },
       advice: "WRAP_UP",
@@ -91,7 +92,12 @@ test("one click sets an unknown context window", () => {
     sessionTooltip(session({ window: unknown, percent: null }), options),
     /\[Set Context Window\]\(command:purser\.setModelWindow\?/u,
   );
-  const assumed = { value: 1_000_000, provenance: "estimated", source: "", isAssumed: true } as const;
+  const assumed = {
+    value: 1_000_000,
+    provenance: "estimated",
+    source: plainSentence(""),
+    isAssumed: true,
+  } as const;
   assert.match(sessionTooltip(session({ window: assumed }), options), /\[Set Context Window\]/u);
   assert.ok(tooltipCommands.includes("purser.setModelWindow"));
   assert.doesNotMatch(sessionTooltip(session(), options), /setModelWindow/u);

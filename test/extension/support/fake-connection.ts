@@ -1,3 +1,4 @@
+import { compose } from "../../../src/engine/base/text/sentence.ts";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, type Result } from "../../../src/engine/base/result.ts";
 import type {
@@ -50,7 +51,7 @@ export class FakeConnection implements ServiceConnection {
     if (this.unreachable !== null) return this.unreachable;
     this.asked.push({ name, params });
     const answer: Answer<Name> | undefined = this.answersTo[name];
-    return (await answer?.(params, signal)) ?? fail("failed", `the test does not answer ${name}`);
+    return (await answer?.(params, signal)) ?? fail("failed", compose`the test does not answer ${name}`);
   }
 
   onChanged: ServiceConnection["onChanged"] = (name, listener) => this.notices[name].on(listener);

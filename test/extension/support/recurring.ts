@@ -79,7 +79,7 @@ export function overview(
   const name = changes.name ?? "keeper";
   const head = ["program: claude", "model: claude-sonnet-4-5", ...lines].join("\n");
   const read = readDefinition(name, `---\n${head}\n---\nYou keep the harbor.\n`);
-  if (!read.ok) throw new Error(read.detail);
+  if (!read.ok) throw new Error(read.detail.text);
   return {
     name,
     file: `/home/dev/harbor/.purser/agents/${name}.md`,

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { LearnedItem } from "../../../src/engine/continuity/answers/learn.ts";
 import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
@@ -17,7 +18,7 @@ export class RulesControllerHarness {
   readonly did: string[] = [];
   readonly service: FakeConnection;
   readonly talk: RulesController;
-  readonly noPlan = fail("failed", "the fixture was changed");
+  readonly noPlan = fail("failed", plainSentence("the fixture was changed"));
   view = makeRules();
   receipts: Readonly<Record<string, string>> = {};
   /** Whether the transcripts have been deleted. */
@@ -38,12 +39,12 @@ export class RulesControllerHarness {
       rulesRead: () => succeed({ view: this.view, revision: this.revision }),
       rulesAct: ({ id, act }) => {
         this.did.push(`${act.kind} ${id}`);
-        if (this.refusal !== null) return fail("failed", this.refusal);
+        if (this.refusal !== null) return fail("failed", plainSentence(this.refusal));
         this.revision += 1;
         const changed = act.kind === "edit" ? "r0000000009" : id;
         return succeed({
           id: changed,
-          why: "approved",
+          why: plainSentence("approved"),
           memory: null,
           view: this.view,
           revision: this.revision,
@@ -51,13 +52,14 @@ export class RulesControllerHarness {
       },
       rulesActOnMany: ({ ids, act }) => {
         this.did.push(`${act.kind} ${ids.join(",")}`);
-        if (this.refusal !== null) return fail("failed", this.refusal);
+        if (this.refusal !== null) return fail("failed", plainSentence(this.refusal));
         this.revision += 1;
         const [refused, ...changed] = ids.toReversed();
         return succeed({
           ids: changed.toReversed(),
-          refused: refused === undefined ? [] : [{ id: refused, why: "it is approved already" }],
-          memories: act.kind === "letIn" ? [{ agent: "scout", why: "the disk is full" }] : [],
+          refused:
+            refused === undefined ? [] : [{ id: refused, why: plainSentence("it is approved already") }],
+          memories: act.kind === "letIn" ? [{ agent: "scout", why: plainSentence("the disk is full") }] : [],
           view: this.view,
           revision: this.revision,
         });
@@ -70,7 +72,7 @@ export class RulesControllerHarness {
       trialList: () => succeed({ trials: this.trials }),
       trialStatus: ({ id }) => noted(`status ${String(id)}`, { trial: makeTrial() }),
       trialStart: ({ project, ruleIds, isApproved }) => {
-        if (this.refusal !== null) return fail("failed", this.refusal);
+        if (this.refusal !== null) return fail("failed", plainSentence(this.refusal));
         const what = `${isApproved ? "try" : "plan"} ${String(ruleIds)} in ${String(project)}`;
         return noted(what, { plan: trialPlan, trial: isApproved ? makeHead() : null });
       },

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { Advice } from "../../../src/engine/sessions/advice.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import type { Figure } from "../../../src/engine/usage/provenance.ts";
@@ -6,10 +7,10 @@ import { noUsage } from "../../../src/engine/usage/token-counts.ts";
 export const now = Date.parse("2026-11-02T10:00:00Z");
 
 export function measured(value: number, source = "counted"): Figure {
-  return { value, provenance: "measured", source };
+  return { value, provenance: "measured", source: plainSentence(source) };
 }
 
-export const unknown: Figure = { value: null, provenance: "unknown", source: "nobody tells" };
+export const unknown: Figure = { value: null, provenance: "unknown", source: plainSentence("nobody tells") };
 
 /** A live session at 38 % of a 200k window; each test changes the parts under test. */
 export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot {
@@ -31,18 +32,18 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     percent: 38,
     threshold: measured(167_000, "learned from 7 of yours"),
     headroom: measured(91_000),
-    turnsLeft: { value: 14, provenance: "estimated", source: "the last 20 turns" },
+    turnsLeft: { value: 14, provenance: "estimated", source: plainSentence("the last 20 turns") },
     samples: 7,
-    growth: { value: 6300, provenance: "estimated", source: "the last 20 turns" },
+    growth: { value: 6300, provenance: "estimated", source: plainSentence("the last 20 turns") },
     advice: "CONTINUE",
     thresholds: { wrapUpAt: 50, endTurnAt: 40 },
     turns: 31,
     prompts: 3,
     toolCalls: 40,
     usage: noUsage,
-    cost: { value: 1.92, provenance: "estimated", source: "list price of each response" },
+    cost: { value: 1.92, provenance: "estimated", source: plainSentence("list price of each response") },
     official: null,
-    nextCall: { value: 0.043, provenance: "estimated", source: "context read from the cache" },
+    nextCall: { value: 0.043, provenance: "estimated", source: plainSentence("context read from the cache") },
     cacheExpiresAt: now + 100_000,
     cacheRead: measured(0.96),
     compactions: 0,

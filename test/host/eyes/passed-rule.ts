@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { join } from "node:path";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
@@ -14,9 +15,9 @@ interface PassedRule {
 /** Writes a rule that an agent's own runs showed to save, into the ledger of an unused home. */
 export async function writePassedRule({ home }: Scratch, rule: PassedRule): Promise<void> {
   const opened = await openLedger({ ...ledgerPorts(), folder: join(home, ".purser") });
-  if (!opened.ok) throw new Error(opened.detail);
+  if (!opened.ok) throw new Error(opened.detail.text);
   const appended = await opened.value.append(entriesOf(rule));
-  if (!appended.ok) throw new Error(appended.detail);
+  if (!appended.ok) throw new Error(appended.detail.text);
   await opened.value.close();
 }
 
@@ -37,7 +38,7 @@ function entriesOf({ id, agent, sentence }: PassedRule): LedgerEntry[] {
       decidedAt: at,
       auditedAt: at,
       origin: "hand",
-      decidedReason: receipt.verdict.reason,
+      decidedReason: receipt.verdict.reason.text,
     },
     { ...step, id: `${id}:1`, who: "user", toStatus: "candidate", why: "written by hand" },
     { ...step, id: `${id}:2`, who: "user", fromStatus: "candidate", toStatus: "approved", why: "approved" },
@@ -47,7 +48,7 @@ function entriesOf({ id, agent, sentence }: PassedRule): LedgerEntry[] {
       who: "purser",
       fromStatus: "approved",
       toStatus: "measured",
-      why: `${receipt.verdict.reason} (receipt ${receipt.id})`,
+      why: `${receipt.verdict.reason.text} (receipt ${receipt.id})`,
     },
     {
       kind: "receipt",
@@ -72,10 +73,10 @@ function factsOf({ id, agent, sentence }: PassedRule, at: number): ReceiptFacts 
     agent,
     tasks: [],
     seed: 1,
-    subject: { kind: "rule", id, title: sentence },
+    subject: { kind: "rule", id, title: plainSentence(sentence) },
     sides: [
-      { ...side, label: "without the rule" },
-      { ...side, label: "with the rule" },
+      { ...side, label: plainSentence("without the rule") },
+      { ...side, label: plainSentence("with the rule") },
     ],
     question: { bar: 48, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
     verdict: {
@@ -90,7 +91,7 @@ function factsOf({ id, agent, sentence }: PassedRule, at: number): ReceiptFacts 
       moreRounds: null,
       rounds: 4,
       tokensSpent: 9,
-      reason: "Saves 4,200 tokens a completed run.",
+      reason: plainSentence("Saves 4,200 tokens a completed run."),
     },
     suiteHash: "s",
     fixtureHash: "f",

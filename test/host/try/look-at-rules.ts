@@ -32,7 +32,7 @@ const runsOfRound = 2 * Object.keys(knownTasks).length;
 const patience = 60_000; // ms for a round, on a loaded machine
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
-if (!installed.ok) throw new Error(installed.detail);
+if (!installed.ok) throw new Error(installed.detail.text);
 const program = installed.value;
 /** No request is answered once so many runs were made, so that what is on the screen stays. */
 let most = 0;
@@ -170,7 +170,7 @@ async function connect({ home }: Scratch): Promise<ServiceClient> {
       onProblem: (message) => console.log(message),
     });
     if (found.ok) return found.value;
-    if (Date.now() > end) throw new Error(found.detail);
+    if (Date.now() > end) throw new Error(found.detail.text);
     await sleep(100);
   }
 }
@@ -183,11 +183,11 @@ async function approve(
 ): Promise<void> {
   const rules = texts.map((text) => ({ text, source: null }));
   const proposed = await client.ask("rulesPropose", { agent, origin: "hand", rules });
-  if (!proposed.ok) throw new Error(proposed.detail);
+  if (!proposed.ok) throw new Error(proposed.detail.text);
   for (const { id, refused } of proposed.value.proposed) {
-    if (id === null) throw new Error(refused ?? "refused");
+    if (id === null) throw new Error(refused?.text ?? "refused");
     const approved = await client.ask("rulesAct", { id, act: { kind: "approve" }, root: claude });
-    if (!approved.ok) throw new Error(approved.detail);
+    if (!approved.ok) throw new Error(approved.detail.text);
   }
 }
 

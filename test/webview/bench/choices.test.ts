@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
@@ -20,7 +21,7 @@ describe("the available ways to measure, and the missing ones", () => {
     const page = await openSilent();
     const problem = "Claude Code was not found: there is no program claude";
     const drivers = choices.drivers.map((driver) =>
-      driver.name === "replay" ? driver : { ...driver, isReady: false, problem },
+      driver.name === "replay" ? driver : { ...driver, isReady: false, problem: plainSentence(problem) },
     );
     await panel.postToPanel(choicesMessage({ drivers, driver: "claude" }));
     await panel.postToPanel(jobsMessage([]));
@@ -45,7 +46,9 @@ describe("the available ways to measure, and the missing ones", () => {
       agent: "backend",
     };
     await panel.postToPanel(
-      choicesMessage({ drafts: [{ ...draft, title: "Tides\u202e of <b>May</b>", remaining }] }),
+      choicesMessage({
+        drafts: [{ ...draft, title: "Tides\u202e of <b>May</b>", remaining: remaining.map(plainSentence) }],
+      }),
     );
     await panel.postToPanel(jobsMessage([]));
     await page.getByRole("heading", { name: "1 Draft" }).waitFor();

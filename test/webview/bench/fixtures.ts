@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/jobs/task-figures.ts";
 import type {
@@ -68,7 +69,7 @@ export const choices: BenchChoices = {
   drafts: [],
   drivers: [
     { name: "claude", isReady: true, problem: null, recordedBy: [] },
-    { name: "codex", isReady: false, problem: "not installed", recordedBy: [] },
+    { name: "codex", isReady: false, problem: plainSentence("not installed"), recordedBy: [] },
     { name: "replay", isReady: true, problem: null, recordedBy: ["script"] },
   ],
   driver: "claude",
@@ -87,7 +88,7 @@ export const plan: NonNullable<JobView["plan"]> = {
     cacheReadPerRun: 258_000,
     spread: 0.21,
     source: "measured",
-    because: "your last 24 runs of these tasks",
+    because: plainSentence("your last 24 runs of these tasks"),
   },
   smallestSaving: null,
   tokenCap: null,
@@ -193,7 +194,7 @@ export function makeView({
     .map((one) => ({
       benchId: one.id,
       agent: "backend",
-      label: one.label,
+      label: plainSentence(one.label),
       configurationHash: one.id,
       at: one.at,
       figures: figures(one.runs).side,
@@ -203,7 +204,7 @@ export function makeView({
     rounds: 3,
     sides: [
       {
-        label: "rules v2",
+        label: plainSentence("rules v2"),
         agent: "backend",
         model: "claude-sonnet-4-6",
         hash: "c3",
@@ -242,9 +243,17 @@ export function makeRunning(state: JobState = { kind: "running" }): JobView {
   const made = all.filter(({ round, taskId }) => round === 1 || (round === 2 && taskId < "backend-03"));
   const runs = made.map((run, index) => {
     if (index === 1)
-      return { ...run, outcome: "failed" as const, detail: "1 test failed: a customer is needed" };
+      return {
+        ...run,
+        outcome: "failed" as const,
+        detail: plainSentence("1 test failed: a customer is needed"),
+      };
     if (index === 3)
-      return { ...run, outcome: "environment" as const, detail: "429: the week's limit is reached" };
+      return {
+        ...run,
+        outcome: "environment" as const,
+        detail: plainSentence("429: the week's limit is reached"),
+      };
     return run;
   });
   const live = [

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
 import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import type { PanelKind } from "../panel-page.ts";
@@ -30,9 +31,12 @@ export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
   const bench = view ?? (isRunning ? makeRunning() : makeView());
   const ofPlace = (place: Extract<PanelMessage, { type: "look" }>["place"]): HostMessage[] => {
     if (place.kind === "home") {
-      const other = makeSummary(makeRunning({ kind: "paused", reason: "environment", detail: "quota" }), {
-        id: "b2",
-      });
+      const other = makeSummary(
+        makeRunning({ kind: "paused", reason: "environment", detail: plainSentence("quota") }),
+        {
+          id: "b2",
+        },
+      );
       return [choicesMessage(), jobsMessage([makeSummary(bench), other])];
     }
     const pages = place.kind === "bench" ? [] : [place.runId, place.beside?.runId ?? place.runId];

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import type { RunPage, TimelineTurn } from "../../../src/engine/jobs/answers/bench.ts";
 import { randomFrom } from "../ledger/fixtures.ts";
@@ -38,7 +39,7 @@ export function makePage(run: BenchRun = makeRun("backend-01", 1), length = 11):
   return {
     run,
     taskTitle: tasks.find(({ id }) => id === run.taskId)?.title ?? run.taskId,
-    label: "rules v2",
+    label: plainSentence("rules v2"),
     run1: 43_100,
     trajectory: {
       turns,

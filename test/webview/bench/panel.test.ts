@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { after, before, describe, test } from "node:test";
+import { assert } from "../../engine/support/assert-texts.ts";
 import { z } from "zod";
 import { describeInstall } from "../../../src/engine/bench/plan/describe-install.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
@@ -176,14 +177,17 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
     const page = await open(bench, { isRunning: true });
     const states = [
       [
-        { kind: "paused", reason: "environment", detail: "429: the week's limit is reached" },
+        { kind: "paused", reason: "environment", detail: plainSentence("429: the week's limit is reached") },
         /week's limit/u,
       ],
       [
-        { kind: "interrupted", detail: "The service ended while it was under way." },
+        { kind: "interrupted", detail: plainSentence("The service ended while it was under way.") },
         /Runs that ended are kept/u,
       ],
-      [{ kind: "failed", detail: "the fixture was changed: src/app.ts" }, /fixture was changed/u],
+      [
+        { kind: "failed", detail: plainSentence("the fixture was changed: src/app.ts") },
+        /fixture was changed/u,
+      ],
     ] as const;
     for (const [state, words] of states) {
       await panel.postToPanel(benchMessage(makeRunning(state)));
@@ -266,7 +270,7 @@ describe("a run's page", { timeout: 240_000 }, () => {
     const evil = `<img src=x onerror="window.hacked=1">\u202E\u001b[31m${"x".repeat(3000)}`;
     const page = await openSilent({ kind: "run", id: "b3", runId: "r", beside: null });
     const reported = makePage(
-      makeRun("backend-01", 1, { id: "r", outcome: "failed", detail: evil, model: evil }),
+      makeRun("backend-01", 1, { id: "r", outcome: "failed", detail: plainSentence(evil), model: evil }),
     );
     const [turn] = reported.trajectory?.turns ?? [];
     assert.ok(turn !== undefined);
@@ -275,7 +279,7 @@ describe("a run's page", { timeout: 240_000 }, () => {
       runMessage({
         ...reported,
         taskTitle: evil,
-        label: evil,
+        label: plainSentence(evil),
         trajectory: {
           turns: [
             { ...turn, calls },
@@ -325,7 +329,9 @@ describe("states with problems", { timeout: 240_000 }, () => {
     await page.getByRole("heading", { name: "There is no golden suite" }).waitFor();
     const broken = { suite: { origin: "built-in" as const }, agents: [], tasks: [] };
     await panel.postToPanel(
-      choicesMessage({ suites: [{ ...broken, problem: "The fixture was changed: src/app.ts" }] }),
+      choicesMessage({
+        suites: [{ ...broken, problem: plainSentence("The fixture was changed: src/app.ts") }],
+      }),
     );
     await page.getByText("The fixture was changed: src/app.ts").waitFor();
     await panel.postToPanel(jobsMessage([]));

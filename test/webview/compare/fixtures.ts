@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { JobState, JobSummary, JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import type {
   CompareAsk,
@@ -57,9 +58,10 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
     [5800, 1900, 9700],
   ];
   return {
-    sentence:
+    sentence: plainSentence(
       "haiku takes 13,700 tokens (8,200 to 19,200) a completed run, 31% (18% to 42%, 95% confidence) less than sonnet, and is shown to be as good.",
-    reason: "Four tasks were finished on both sides in four rounds.",
+    ),
+    reason: plainSentence("Four tasks were finished on both sides in four rounds."),
     decision: "saves",
     stop: "decided",
     saving: interval(13_700, 8200, 19_200),
@@ -67,7 +69,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
     bar: 0,
     sides: [
       {
-        label: "sonnet",
+        label: plainSentence("sonnet"),
         model: "claude-sonnet-4-6",
         effort: null,
         passed: passed(16),
@@ -81,7 +83,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
         },
       },
       {
-        label: "haiku",
+        label: plainSentence("haiku"),
         model: "claude-haiku-4-5",
         effort: null,
         passed: passed(15),
@@ -121,8 +123,8 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
 
 /** The change broke one task, and another was never completed on both sides. */
 export const regression = makeResult({
-  sentence: "haiku fails what sonnet does: backend-03 passed and fails now.",
-  reason: "backend-03 passed 4 of 4 as it is and 0 of 4 with the change.",
+  sentence: plainSentence("haiku fails what sonnet does: backend-03 passed and fails now."),
+  reason: plainSentence("backend-03 passed 4 of 4 as it is and 0 of 4 with the change."),
   decision: "regression",
   tasks: makeResult().tasks.map((task, index) =>
     index === 2
@@ -155,7 +157,9 @@ export function makeComparison({
           configurationHash: `c${side}`,
           model: side === 0 ? "claude-sonnet-4-6" : "claude-haiku-4-5",
           processingTokens: [34_000, 61_000, 42_000, 48_000][task] ?? 0,
-          ...(side === 1 && task === 2 && round === 2 ? { outcome: "failed", detail: "1 test failed" } : {}),
+          ...(side === 1 && task === 2 && round === 2
+            ? { outcome: "failed", detail: plainSentence("1 test failed") }
+            : {}),
         }),
       ),
     ),
@@ -174,7 +178,7 @@ export function makeComparison({
     figures: [],
     taskFigures: [],
     sides: ["sonnet", "haiku"].map((label, side) => ({
-      label,
+      label: plainSentence(label),
       agent: "backend",
       model: label,
       hash: `c${side}`,
@@ -184,7 +188,7 @@ export function makeComparison({
     tasks,
     spent: { tokens: 1_195_000, usd: 4.4 },
     comparison: {
-      title: "haiku vs. sonnet",
+      title: plainSentence("haiku vs. sonnet"),
       benchId: "compare-c1-1",
       attempt: 1,
       looks: [
@@ -221,7 +225,9 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
   const [first] = looks;
   const last = first === undefined ? [] : [{ ...first, saving: perHundred(2100, -3900, 8200) }];
   const dearer = makeResult({
-    sentence: "opus takes more than sonnet: it saves -9,800 tokens (-15,100 to -4,300) a completed run.",
+    sentence: plainSentence(
+      "opus takes more than sonnet: it saves -9,800 tokens (-15,100 to -4,300) a completed run.",
+    ),
     decision: "costs",
     saving: perHundred(-9800, -15_100, -4300),
     savingShare: perHundred(-0.22, -0.34, -0.1),
@@ -229,17 +235,24 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
     spent: { runs: 40, tokens: 861_000, usd: 6.1 },
   });
   const arms: CompareView["arms"] = [
-    { title: "haiku vs. sonnet", label: "haiku", state: "settled", looks, result: makeResult() },
     {
-      title: "gpt-5.5-mini vs. sonnet",
-      label: "gpt-5.5-mini",
+      title: plainSentence("haiku vs. sonnet"),
+      label: plainSentence("haiku"),
+      state: "settled",
+      looks,
+      result: makeResult(),
+    },
+    {
+      title: plainSentence("gpt-5.5-mini vs. sonnet"),
+      label: plainSentence("gpt-5.5-mini"),
       state: state.kind === "done" ? "settled" : "measuring",
       looks: [...looks.slice(0, 2), ...last].map((look, index) => ({ ...look, round: index + 1 })),
       result:
         state.kind === "done"
           ? makeResult({
-              sentence:
+              sentence: plainSentence(
                 "No difference found between gpt-5.5-mini and sonnet: −1,200 tokens a run (97% CI −4,400 to +2,100) after 3 of 12 rounds. More rounds would not decide it.",
+              ),
               decision: "undecided",
               stop: "futile",
               saving: perHundred(1200, -2100, 4400),
@@ -247,7 +260,13 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
             })
           : null,
     },
-    { title: "opus vs. sonnet", label: "opus", state: "settled", looks, result: dearer },
+    {
+      title: plainSentence("opus vs. sonnet"),
+      label: plainSentence("opus"),
+      state: "settled",
+      looks,
+      result: dearer,
+    },
   ];
   const view = makeComparison({ state, rounds: 3, change: { ask: askOfSeveral, of: 227 } });
   const labels = ["sonnet", "sonnet (2)", "haiku", "gpt-5.5-mini", "opus"];
@@ -259,7 +278,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
         : [2, 3, 4].map((side) => ({ ...run, id: `${run.id}.${side}`, side, model: labels[side] ?? "" })),
     ),
     sides: labels.map((label, side) => ({
-      label,
+      label: plainSentence(label),
       agent: "backend",
       model: label.replace(" (2)", ""),
       hash: side < 2 ? "c0" : `c${side}`,
@@ -267,7 +286,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
       role: side < 2 ? ("active" as const) : ("candidate" as const),
     })),
     comparison: {
-      title: "haiku, gpt-5.5-mini, opus vs. sonnet",
+      title: plainSentence("haiku, gpt-5.5-mini, opus vs. sonnet"),
       benchId: "compare-c4-1",
       attempt: 1,
       looks: [],

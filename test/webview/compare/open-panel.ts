@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import {
   panelMessage,
@@ -19,9 +20,9 @@ export function replyAsHost(view: JobView = makeComparison()) {
   const ofPlace = (place: Place): HostMessage[] => {
     switch (place.kind) {
       case "home": {
-        const paused = makeRunning({ kind: "paused", reason: "environment", detail: "quota" });
+        const paused = makeRunning({ kind: "paused", reason: "environment", detail: plainSentence("quota") });
         const broken = makeComparison({
-          comparison: { title: "lean.md vs. the shipped prompt", result: regression },
+          comparison: { title: plainSentence("lean.md vs. the shipped prompt"), result: regression },
         });
         return [
           {

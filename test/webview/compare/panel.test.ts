@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { compose, plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { after, before, describe, test } from "node:test";
+import { assert } from "../../engine/support/assert-texts.ts";
 import { comparisonPower } from "../../../src/engine/compare/decision-chances.ts";
 import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
@@ -223,7 +224,10 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
   });
 
   test("a paused comparison gives the reason and the price of the rest", async () => {
-    const page = await open(comparison, makeRunning({ kind: "paused", reason: "token-cap", detail: "" }));
+    const page = await open(
+      comparison,
+      makeRunning({ kind: "paused", reason: "token-cap", detail: plainSentence("") }),
+    );
     await page
       .locator(".banner")
       .getByRole("button", { name: "Resume 72 runs · ~2.9M tokens · ~$10.65" })
@@ -291,7 +295,11 @@ describe("a panel that starts again, or has nothing to show", { timeout: 240_000
   test("names of files stay text", async () => {
     const name = "<img src=x onerror=alert(1)>\u202e.md";
     const view = makeComparison({
-      comparison: { title: name, looks, result: makeResult({ sentence: `${name} saves.` }) },
+      comparison: {
+        title: plainSentence(name),
+        looks,
+        result: makeResult({ sentence: compose`${name} saves.` }),
+      },
     });
     const page = await open(comparison, view);
     await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type {
   AddedException,
   GuardHit,
@@ -276,6 +277,6 @@ export const replay: GuardReplay = {
   outputs: {
     total: carried,
     byRule: [{ rule: "smaller-output-packages", ...carried }],
-    how: "counted by words",
+    how: plainSentence("counted by words"),
   },
 };

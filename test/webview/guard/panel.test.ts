@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/guard/protocol.ts";
@@ -257,7 +258,9 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "project", line: null });
     await page.getByRole("button", { name: "Open Your Rules File" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "user", line: null });
-    await panel.postToPanel(rulesMessage(makeBook({ problem: "line 12: rules: too many" }), false));
+    await panel.postToPanel(
+      rulesMessage(makeBook({ problem: plainSentence("line 12: rules: too many") }), false),
+    );
     await page.locator(".banner", { hasText: "is not used: line 12" }).getByRole("button").click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "user", line: 12 });
     assert.equal(await page.getByRole("button", { name: "Open This Project's Rules File" }).count(), 0);
@@ -332,7 +335,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     const book = makeBook({
       rules: [rule],
       file: text,
-      problem: text,
+      problem: plainSentence(text),
       exceptions: [{ rule: "own-rule", folder: text, like: text }],
     });
     const page = await open({}, view, book);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import { makeRunning as makeRunningBench, makeView as makeBench } from "../bench/fixtures.ts";
 import { benchPanel, replyAsHost as replyAsBenchHost } from "../bench/open-panel.ts";
 import { ask, makeArms, makeComparison, makeRunning, regression } from "../compare/fixtures.ts";
@@ -96,11 +97,22 @@ const nothingJudged = {
   state: { kind: "done", asked: replayed, replay: { ...replay, calls: 0, rules: [] } },
 };
 
-const reading = { asOf: null, files: 400, done: 123, problems: [{ path: "/x.jsonl", reason: "EACCES" }] };
-const stopped = makeTrial({ stoppedAt: 5, drawn: [], undrawn: [], sessions: 0, missing: ["* * *"] });
+const reading = {
+  asOf: null,
+  files: 400,
+  done: 123,
+  problems: [{ path: "/x.jsonl", reason: plainSentence("EACCES") }],
+};
+const stopped = makeTrial({
+  stoppedAt: 5,
+  drawn: [],
+  undrawn: [],
+  sessions: 0,
+  missing: [plainSentence("* * *")],
+});
 const unreached = {
   type: "unreached",
-  agents: [{ agent: "test-writer", kind: "no-memory", words: "* * *" }],
+  agents: [{ agent: "test-writer", kind: "no-memory", words: plainSentence("* * *") }],
 };
 const job = (state: JobState) => replyAsBenchHost({ view: makeRunningBench(state) });
 
@@ -146,14 +158,14 @@ export const shownStates: readonly ShownState[] = [
     bench(
       `a benchmark that is paused: ${reason}`,
       { kind: "bench", id: "b3" },
-      job({ kind: "paused", reason, detail: "* * *" }),
+      job({ kind: "paused", reason, detail: plainSentence("* * *") }),
     ),
   ),
   bench("a benchmark that waits", { kind: "bench", id: "b3" }, job({ kind: "queued", ahead: 2 })),
   bench(
     "a benchmark that was interrupted",
     { kind: "bench", id: "b3" },
-    job({ kind: "interrupted", detail: "* * *" }),
+    job({ kind: "interrupted", detail: plainSentence("* * *") }),
   ),
   bench("a run", run),
   bench("two runs", beside),
@@ -185,7 +197,7 @@ export const shownStates: readonly ShownState[] = [
     "Guard with a rules file that is not used",
     { ...guardState, family: "safety", search: "no such rule" },
     viewMessage(makeView()),
-    rulesMessage(makeBook({ problem: "line 3: * * *" })),
+    rulesMessage(makeBook({ problem: plainSentence("line 3: * * *") })),
   ),
   told(
     guardPanel,

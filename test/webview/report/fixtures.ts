@@ -1,3 +1,4 @@
+import { plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { LearnedView, ReportView, SuiteView } from "../../../src/engine/rules/answers.ts";
 import { now } from "../ledger/fixtures.ts";
@@ -151,14 +152,14 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
         agent: "test-writer",
         text: "Read each file at most twice.",
         at: now - 3 * day,
-        why: "It costs 310 tokens per completed run. (receipt x-1)",
+        why: plainSentence("It costs 310 tokens per completed run. (receipt x-1)"),
       },
       {
         id: "r0000000008",
         agent: "main",
         text: "(when exploring) List folders before files.",
         at: null,
-        why: "rejected: too vague",
+        why: sentence("rejected: {why}", { why: "too vague" }),
       },
     ],
     receipts: 7,
@@ -172,7 +173,7 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
         project: "/home/mara/harbor",
         tokens: 410_000,
         usual: 230_100,
-        what: ["It read /home/mara/harbor/tides.ts 4 times, and it was the same each time."],
+        what: [plainSentence("It read /home/mara/harbor/tides.ts 4 times, and it was the same each time.")],
         missing: missingOf([{ kind: "main" }]),
       },
     ],

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { PanelMessage } from "../../../src/webview/report/protocol.ts";
@@ -113,7 +114,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
   });
 
   test("gives the reason for a rule's removal in the user's language", async () => {
-    const messages = { "rejected: {saidWhy}": "abgelehnt: {saidWhy}" };
+    const messages = { "rejected: {why}": "abgelehnt: {why}" };
     const page = await open({ translation: { language: "de", messages } });
     await page.getByText("abgelehnt: too vague").waitFor();
   });
@@ -181,7 +182,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     const report = makeReport({
       agents: [makeAgent({ agent: text })],
       projects: [{ project: text, runs: 1, tokens: 1 }],
-      evictions: [{ id: "r1", agent: text, text, at: null, why: text }],
+      evictions: [{ id: "r1", agent: text, text, at: null, why: plainSentence(text) }],
       questions: {
         byAgent: [],
         count: 1,

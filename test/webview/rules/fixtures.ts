@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
 import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
@@ -21,14 +22,22 @@ export function makeRule(over: Partial<RuleView> = {}): RuleView {
     source: null,
     saving: null,
     createdAt: now - 90 * minute,
-    rent: { own: 24, prefix: 9, total: 33, because: "estimated: counted by words" },
+    rent: { own: 24, prefix: 9, total: 33, because: plainSentence("estimated: counted by words") },
     decidedAt: null,
     decidedReason: null,
     auditedAt: null,
     replaces: null,
     similar: [],
     receipts: [],
-    steps: [{ at: now - 90 * minute, who: "user", from: null, to: "candidate", why: "written by hand" }],
+    steps: [
+      {
+        at: now - 90 * minute,
+        who: "user",
+        from: null,
+        to: "candidate",
+        why: plainSentence("written by hand"),
+      },
+    ],
     canUndo: false,
     ...over,
   };
@@ -46,8 +55,9 @@ export function makeRules(): RulesView {
           kind: "run",
           sessionId: "5e550001",
           transcript: "/home/mara/.claude/projects/-harbor/5e550001.jsonl",
-          finding:
+          finding: plainSentence(
             "/home/mara/harbor/src/tides.ts was read 4 times without having changed: 61,200 characters again",
+          ),
           turns: [12, 31, 58, 90].map((line) => ({ line, what: "Read /home/mara/harbor/src/tides.ts" })),
         },
         similar: [
@@ -87,7 +97,7 @@ export function makeRules(): RulesView {
         receipts,
         origin: "model",
         sentence: "Read each file at most twice.",
-        decidedReason: "It costs 310 tokens per completed run. (receipt x-1)",
+        decidedReason: plainSentence("It costs 310 tokens per completed run. (receipt x-1)"),
       }),
       makeRule({
         id: "r0000000006",
@@ -122,7 +132,7 @@ export function makeManyRules(count: number): RulesView {
         who: "user",
         from: null,
         to: "candidate" as const,
-        why: `step ${step + 1}`,
+        why: plainSentence(`step ${step + 1}`),
       })),
     });
   });
@@ -156,7 +166,9 @@ export function makeEvidence(over: Partial<EvidenceView> = {}): EvidenceView {
     verdict: "saves",
     bar: 66,
     saving: { value: 4210, low: 1650, high: 6780 },
-    reason: "It saves 4,210 tokens per completed run, from 1,650 to 6,780, and passes as often.",
+    reason: plainSentence(
+      "It saves 4,210 tokens per completed run, from 1,650 to 6,780, and passes as often.",
+    ),
     tasks: tasks.map((taskId, index) => ({
       taskId,
       pairs: 4,
@@ -215,16 +227,16 @@ export function makeResult(): ComparisonView {
   const passed = { passed: 12, runs: 12, rate: interval(1, 0.76, 1) };
   const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
   return {
-    sentence: "With the rule, completed runs take 1,900 fewer new tokens, and as many pass.",
-    reason: "Saves 1,900 tokens a completed run, and is shown to be as good.",
+    sentence: plainSentence("With the rule, completed runs take 1,900 fewer new tokens, and as many pass."),
+    reason: plainSentence("Saves 1,900 tokens a completed run, and is shown to be as good."),
     decision: "saves",
     stop: "decided",
     bar: 66,
     saving: interval(1900, 800, 3000),
     savingShare: interval(0.05, 0.02, 0.08),
     sides: [
-      { ...side, label: "without" },
-      { ...side, label: "with" },
+      { ...side, label: plainSentence("without") },
+      { ...side, label: plainSentence("with") },
     ],
     tasks: [],
     rounds: { own: 3, pooled: 0 },

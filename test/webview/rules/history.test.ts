@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { applyAction, type RuleAction } from "../../../src/engine/rules/action.ts";
@@ -11,7 +12,7 @@ const sentence = "Read a file once and work from what you saw.";
 /** The words of a step that an action takes, as the engine writes it. */
 function described(rule: Rule, action: RuleAction): string {
   const done = applyAction(rule, action, by);
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
   return describeStep(done.value.step);
 }
 
@@ -41,7 +42,10 @@ test("describes each step of a person as their action", () => {
     described({ ...rule, isProtected: true }, { kind: "protect", isProtected: false }),
     described(
       { ...rule, status: "approved" },
-      { kind: "undo", last: { at: 1, who: "user", from: "candidate", to: "approved", why: "approved" } },
+      {
+        kind: "undo",
+        last: { at: 1, who: "user", from: "candidate", to: "approved", why: plainSentence("approved") },
+      },
     ),
   ];
   assert.deepEqual(words, [
@@ -63,10 +67,37 @@ test("describes each step of a person as their action", () => {
 
 test("a measurement's decision keeps its reason, and a setting's step names its owner", () => {
   const at = { at: 1, from: "approved" as const };
-  const measured = { ...at, who: "purser", to: "shelved" as const, why: "It is undecided. (receipt x)" };
+  const measured = {
+    ...at,
+    who: "purser",
+    to: "shelved" as const,
+    why: plainSentence("It is undecided. (receipt x)"),
+  };
   assert.match(describeStep(measured), /: It is undecided\. \(receipt x\)$/u);
   assert.equal(
-    describeStep({ ...at, from: "candidate", who: "setting", to: "approved", why: "approved" }),
+    describeStep({
+      ...at,
+      from: "candidate",
+      who: "setting",
+      to: "approved",
+      why: plainSentence("approved"),
+    }),
     "By your setting: approved it for measuring",
+  );
+});
+
+test("the text of a step that an earlier version stored is understood", () => {
+  const at = { at: 1, who: "user", from: "candidate" } as const;
+  assert.deepEqual(
+    [
+      describeStep({ ...at, to: "evicted", why: plainSentence("rejected: too vague") }),
+      describeStep({ ...at, to: "evicted", why: plainSentence("edited: r2 takes its place") }),
+      describeStep({ ...at, to: "candidate", why: plainSentence("taken back: approved") }),
+    ],
+    [
+      "You rejected it: too vague",
+      "You reworded it; another rule takes its place",
+      "You undid a step: approved",
+    ],
   );
 });

@@ -1,3 +1,4 @@
+import { sentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeStep } from "../../../src/webview/rules/history.ts";
@@ -8,13 +9,22 @@ const step = { at: 1, who: "purser", from: "approved", to: "shelved" } as const;
 test(
   "a rule's history keeps a measurement's reason, in the person's language",
   inGerman(() => {
-    const why = "measured only by a replay, which says nothing about a model (receipt cmp-1)";
+    const why = sentence("{reason} (receipt {receiptId})", {
+      reason: sentence("measured only by a replay, which says nothing about a model"),
+      receiptId: "cmp-1",
+    });
     assert.match(
       describeStep({ ...step, why }),
       /: nur durch eine Wiedergabe gemessen, die nichts über ein Modell aussagt \(Beleg cmp-1\)$/u,
     );
     assert.match(
-      describeStep({ at: 1, who: "user", from: "approved", to: "evicted", why: "rejected: too vague" }),
+      describeStep({
+        at: 1,
+        who: "user",
+        from: "approved",
+        to: "evicted",
+        why: sentence("rejected: {why}", { why: "too vague" }),
+      }),
       /: too vague$/u,
     );
   }),

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
@@ -152,7 +153,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
 
   test("reports a trial without sessions, or one that no session reaches any more", async () => {
     const page = await open();
-    const missing = ["no agent's hooks reach purser here"];
+    const missing = [plainSentence("no agent's hooks reach purser here")];
     await panel.postToPanel(trialMessage(makeTrial({ drawn: [], undrawn: [], sessions: 0, missing })));
     await page.getByText("No session has begun yet.").waitFor();
     await page.getByText("No new session takes part: no agent's hooks reach purser here.").waitFor();

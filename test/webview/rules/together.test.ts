@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { RuleView } from "../../../src/engine/rules/answers.ts";
@@ -82,8 +83,12 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
       );
       await panel.postToPanel(rulesMessage({ ...view, rules }));
     };
-    const set = { rules: 3, reason: "It saves 4,300 tokens a completed run.", receiptId: "set-1" };
-    await show({ ...set, decision: null, reason: "", receiptId: null });
+    const set = {
+      rules: 3,
+      reason: plainSentence("It saves 4,300 tokens a completed run."),
+      receiptId: "set-1",
+    };
+    await show({ ...set, decision: null, reason: plainSentence(""), receiptId: null });
     await page.getByRole("option", { name: /set not confirmed/u }).click();
     await page.getByRole("button", { name: "Confirm Together…" }).waitFor();
     await show({ ...set, decision: "undecided" });
@@ -103,7 +108,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     const view = makeRules();
     const [first, second] = view.rules.filter(({ agent }) => agent === "test-writer");
     assert.ok(first && second);
-    const set = { rules: 2, reason: "", receiptId: null, decision: null };
+    const set = { rules: 2, reason: plainSentence(""), receiptId: null, decision: null };
     const rules = view.rules.map((rule) =>
       rule.id === first.id || rule.id === second.id
         ? { ...rule, status: "measured" as const, set }
@@ -141,7 +146,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     const view = makeRules();
     const [first] = view.rules.filter(({ status }) => status === "measured");
     assert.ok(first);
-    const set = { rules: 2, reason: "", receiptId: null, decision: null };
+    const set = { rules: 2, reason: plainSentence(""), receiptId: null, decision: null };
     const rules = view.rules.map((rule) => (rule.id === first.id ? { ...rule, set } : rule));
     await panel.postToPanel(rulesMessage({ ...view, rules }));
     await page.getByRole("option", { name: /set not confirmed/u }).click();

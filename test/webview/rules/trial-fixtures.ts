@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
 import type { TrialHead, TrialView } from "../../../src/engine/rules/answers/trial-view.ts";
 import { now } from "../ledger/fixtures.ts";
 
@@ -63,13 +64,13 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         id: second,
         text: "(when editing tests) Run the one file you changed before the whole suite.",
         verdict: "undecided",
-        reason: "not shown yet",
+        reason: plainSentence("not shown yet"),
         saving: null,
         withIt: 55,
         withoutIt: 45,
         benchmark: null,
         basis: null,
-        missing: "not shown to save yet",
+        missing: plainSentence("not shown to save yet"),
       },
     ],
     drawn: [
@@ -77,7 +78,7 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         ...session,
         id: "5e550003",
         given: [],
-        leftOut: "still running",
+        leftOut: plainSentence("still running"),
         completed: 0,
         interrupted: 0,
         corrections: null,
@@ -92,7 +93,7 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         at: now - 2 * day,
         program: "codex",
         project: null,
-        leftOut: "none of its hooks reached purser",
+        leftOut: plainSentence("none of its hooks reached purser"),
       },
     ],
     undrawnCount: 1,

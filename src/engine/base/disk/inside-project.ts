@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../result.ts";
-import { english } from "../text/english.ts";
+import { sentence } from "../text/sentence.ts";
 import { realPathOf } from "./project-folder.ts";
 
 /**
@@ -14,7 +14,7 @@ export function insideProject(place: string, project: string): Result<void, "out
   if (!isOutside) return succeed(undefined);
   return fail(
     "outside_project",
-    english(
+    sentence(
       "{0} leads to {1} by a link, which is outside of the project {2}; nothing is written there. Replace the link by a folder or a file of the project",
       place,
       real,

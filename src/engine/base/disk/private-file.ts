@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { errorCode } from "../error-code.ts";
 import { fail, succeed, type Result } from "../result.ts";
-import { english } from "../text/english.ts";
+import { sentence, compose } from "../text/sentence.ts";
 
 const forOthers = 0o077;
 
@@ -36,14 +36,16 @@ export function readPrivateText(
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const code = errorCode(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? succeed(null) : fail("unsafe_place", `${file}: ${code}`);
+    return code === "ENOENT" || code === "ENOTDIR"
+      ? succeed(null)
+      : fail("unsafe_place", compose`${file}: ${code}`);
   }
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile() || stats.size > largest)
-      return fail("unsafe_place", english("{0} is not what purser writes", file));
-    if (!isOwn(stats)) return fail("unsafe_place", english("{0} belongs to another user", file));
-    if (isOpen(stats)) return fail("unsafe_place", english("{0} is open to other users; remove it", file));
+      return fail("unsafe_place", sentence("{0} is not what purser writes", file));
+    if (!isOwn(stats)) return fail("unsafe_place", sentence("{0} belongs to another user", file));
+    if (isOpen(stats)) return fail("unsafe_place", sentence("{0} is open to other users; remove it", file));
     return succeed({ text: readFileSync(handle, "utf8"), changedAt: stats.mtimeMs });
   } finally {
     closeSync(handle);

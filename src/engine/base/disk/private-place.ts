@@ -1,4 +1,4 @@
-import { english } from "../text/english.ts";
+import { sentence, compose } from "../text/sentence.ts";
 import {
   chmodSync,
   closeSync,
@@ -29,14 +29,14 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
   try {
     makeFolder(folder, 0o700);
     const stats = statSync(folder);
-    if (!stats.isDirectory()) return fail("unsafe_place", english("{0} is not a folder", folder));
-    if (!isOwn(stats)) return fail("unsafe_place", english("{0} belongs to another user", folder));
+    if (!stats.isDirectory()) return fail("unsafe_place", sentence("{0} is not a folder", folder));
+    if (!isOwn(stats)) return fail("unsafe_place", sentence("{0} belongs to another user", folder));
     if (isOpen(stats)) chmodSync(folder, 0o700);
     if (isOpen(statSync(folder)))
-      return fail("unsafe_place", english("{0} cannot be closed to other users", folder));
+      return fail("unsafe_place", sentence("{0} cannot be closed to other users", folder));
     return succeed(undefined);
   } catch (error) {
-    return fail("unwritable", `${folder}: ${errorCode(error)}`);
+    return fail("unwritable", compose`${folder}: ${errorCode(error)}`);
   }
 }
 

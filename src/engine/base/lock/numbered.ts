@@ -7,7 +7,7 @@ import type { FilePort } from "../disk/file-port.ts";
 import { beatInterval, ownerOf, ownerSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
 import type { Machine } from "../process/machine.ts";
 import { fail, succeed, type Result } from "../result.ts";
-import { english } from "../text/english.ts";
+import { sentence } from "../text/sentence.ts";
 
 /** Content of a lock of versions before `numbered.ts`: one file, which its holder creates, touches and removes. */
 const owner = z.object({ pid: z.int(), host: z.string() });
@@ -81,7 +81,7 @@ const maxOwnSilence = 60_000;
 export async function takeLock(paths: LockPaths, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
   const older = paths.older === undefined ? null : path.join(paths.folder, paths.older);
   if (older !== null && (await isHeldByOlder(older, (file) => silenceOf(file, ports), ports)))
-    return fail("locked", english("{0} is held by an older version of purser", older));
+    return fail("locked", sentence("{0} is held by an older version of purser", older));
   const top = await highest(paths, ports);
   if (top > 0 && (await isTaken(fileOf(top, paths), ports))) return await refused(top, paths, ports);
   const own = top + 1;
@@ -252,9 +252,9 @@ async function refused(top: number, paths: LockPaths, ports: LockPorts): Promise
   const file = fileOf(top, paths);
   const found = await contentOf(file, ports);
   const who = isLockOwner(found)
-    ? english("process {0} on {1}", found.pid, found.machine.host)
-    : english("another process");
-  return fail("locked", english("{0} is held by {saidWho}", { 0: file, saidWho: who }));
+    ? sentence("process {0} on {1}", found.pid, found.machine.host)
+    : sentence("another process");
+  return fail("locked", sentence("{0} is held by {who}", { 0: file, who: who }));
 }
 
 type Found = z.infer<typeof content> | null | "unknown";

@@ -65,13 +65,8 @@ export function translated(message: string): string {
   return typeof found === "string" ? found : message;
 }
 
-/** Returns the installed translations by their English sentence, if there are any. */
-export function translatedMessages(): Translation["messages"] | undefined {
-  return installed()?.messages;
-}
-
 /** Chooses between two whole sentences: `plural(count, t("1 session"), t("{0} sessions", count))`. */
-export function plural(count: number, one: string, many: string): string {
+export function plural<Words>(count: number, one: Words, many: Words): Words {
   return count === 1 ? one : many;
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { Result } from "../../base/result.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import type { DriverName } from "../run-facts.ts";
@@ -26,11 +27,11 @@ export interface Trajectory {
 /** How the agent ended, before its work is checked. */
 export type AgentEnd =
   | { readonly kind: "ended" }
-  | { readonly kind: "limit"; readonly detail: string }
+  | { readonly kind: "limit"; readonly detail: Sentence }
   /** Quota, login, network or a failed start. Not evidence about the configuration. */
-  | { readonly kind: "environment"; readonly detail: string }
+  | { readonly kind: "environment"; readonly detail: Sentence }
   /** The agent reported a failure that is not a sign of the environment. */
-  | { readonly kind: "failed"; readonly detail: string }
+  | { readonly kind: "failed"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 /** Folders of a run: everything the agent reads and writes is below `root`. */

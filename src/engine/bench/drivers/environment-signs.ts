@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /**
  * Returns a pattern for an HTTP status. A bare number is none: an error of a request may name `messages.403.content`,
@@ -16,23 +16,23 @@ function status(codes: string): string {
  * the words of the agents and their APIs, as seen with Claude Code 2.1.x and Codex 0.16x. Other causes show
  * as a run that used next to nothing.
  */
-const signs: readonly (readonly [what: string, sign: RegExp])[] = [
+const signs: readonly (readonly [what: Sentence, sign: RegExp])[] = [
   [
-    english("not logged in"),
+    sentence("not logged in"),
     new RegExp(
       String.raw`not logged in|please run /login|invalid api key|authentication[_ ]error|oauth token|unauthorized|${status("401")}`,
       "iu",
     ),
   ],
   [
-    english("not allowed"),
+    sentence("not allowed"),
     new RegExp(
       `permission_error|oauth_org_not_allowed|account_on_hold|verification_required|${status("403")}`,
       "iu",
     ),
   ],
   [
-    english("quota"),
+    sentence("quota"),
     // A full context is a fault of the session, which waiting does not mend.
     new RegExp(
       `usage limit|(?<!(?:context|window|length|conversation|turns?) )limit reached|hit your .{0,20}limit|rate[_ ]limit|quota|credit balance|billing_error|insufficient_quota|${status("429")}`,
@@ -40,21 +40,21 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
     ),
   ],
   [
-    english("the API was overloaded"),
+    sentence("the API was overloaded"),
     new RegExp(`overloaded|internal server error|server_error|${status("529|50[0234]")}`, "iu"),
   ],
   [
-    english("no such model"),
+    sentence("no such model"),
     /model_not_found|not_found_error|model .{0,80}(?:does not exist|not found|not available)/iu,
   ],
   [
-    english("network"),
+    sentence("network"),
     /connection error|connection refused|econnre|enotfound|etimedout|eai_again|fetch failed|network error|stream disconnected|unable to connect/iu,
   ],
 ];
 
 /** Returns the sign of the environment in a text, in words. Null if there is none. */
-export function environmentSign(text: string): string | null {
+export function environmentSign(text: string): Sentence | null {
   return signs.find(([, sign]) => sign.test(text))?.[0] ?? null;
 }
 

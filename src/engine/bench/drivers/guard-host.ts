@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { measuresModel, type DriverName } from "../run-facts.ts";
 import type { Configuration } from "../configuration.ts";
 
@@ -16,14 +16,14 @@ export interface GuardHost {
 export function guardRefusal(
   driver: DriverName,
   configurations: readonly Pick<Configuration, "guard">[],
-): string | null {
+): Sentence | null {
   if (configurations.every(({ guard }) => guard === undefined)) return null;
   if (!measuresModel(driver))
-    return english(
+    return sentence(
       "recordings cannot show what guards do: their calls were made without guards and no answer changes them. Name an agent, such as --driver claude",
     );
   if (driver === "codex")
-    return english(
+    return sentence(
       "guards are measured with Claude Code only: Codex runs hooks only after its user has trusted them in its own settings, which a run's own folder does not have. Name --driver claude",
     );
   return null;

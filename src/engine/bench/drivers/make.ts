@@ -1,3 +1,4 @@
+import { joinSentences, type Sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -60,14 +61,14 @@ export async function firstReadyDriver(
   suite: Pick<Suite, "folder">,
   ports: DriverPorts,
 ): Promise<Result<Driver, "none_ready">> {
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   for (const name of driverNames.filter(measuresModel)) {
     const made = await makeDriver(name, suite, ports);
     const ready = made.ok ? await made.value.ready() : made;
     if (made.ok && ready.ok) return made;
     if (!ready.ok) problems.push(ready.detail);
   }
-  return fail("none_ready", problems.join(". "));
+  return fail("none_ready", joinSentences(problems, ". "));
 }
 
 function named(program: string | undefined): string | null {

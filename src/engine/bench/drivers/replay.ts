@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -38,7 +38,7 @@ export class ReplayDriver implements Driver {
   ready(): Promise<Result<null, NotReady>> {
     const isEmpty = this.#recordings.size === 0;
     return Promise.resolve(
-      isEmpty ? fail("no_recordings", english("There are no recordings to replay")) : succeed(null),
+      isEmpty ? fail("no_recordings", sentence("There are no recordings to replay")) : succeed(null),
     );
   }
 
@@ -54,7 +54,7 @@ export class ReplayDriver implements Driver {
     );
     const perRun = mean(tokens.flat());
     const cacheReadPerRun = mean(all.map(({ cacheRead }) => cacheRead));
-    const because = english("recorded runs ({0})", this.recordedBy().join(", "));
+    const because = sentence("recorded runs ({0})", this.recordedBy().join(", "));
     return { perRun, cacheReadPerRun, spread: spreadOf(tokens) / perRun, source: "measured", because };
   }
 
@@ -82,11 +82,11 @@ export class ReplayDriver implements Driver {
 
   #find(recording: Recording | undefined, { task, configuration, round }: AgentTask): Result<RecordedRun> {
     if (recording?.agent !== task.agent)
-      return fail("none", english("There is no recording of {0}", task.id));
+      return fail("none", sentence("There is no recording of {0}", task.id));
     if (recording.taskHash !== task.hash)
       return fail(
         "other",
-        english(
+        sentence(
           "{0} was changed since it was recorded; npm run generate -- golden-recordings records it again",
           task.id,
         ),
@@ -94,7 +94,7 @@ export class ReplayDriver implements Driver {
     const side = sideFor(recording, configuration);
     const run = side === undefined ? undefined : recordedRun(recording, side, round);
     return run === undefined
-      ? fail("none", english("No recording of {0} is of this configuration", task.id))
+      ? fail("none", sentence("No recording of {0} is of this configuration", task.id))
       : succeed(run);
   }
 
@@ -124,10 +124,10 @@ export class ReplayDriver implements Driver {
  * Writes the recorded changes. A recording is untrusted too: it may only write below the copy. Returns the
  * problem, or null.
  */
-async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
+async function apply(copy: string, changes: readonly FileChange[]): Promise<Sentence | null> {
   const outside = changes.find((change) => !isBelow(change.path));
   if (outside !== undefined)
-    return english("the recording changes {0}, which is outside of the copy", outside.path);
+    return sentence("the recording changes {0}, which is outside of the copy", outside.path);
   for (const { path: filePath, text } of changes) {
     const file = path.join(copy, filePath);
     if (text === null) await rm(file, { force: true });

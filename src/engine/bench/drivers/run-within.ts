@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import { killMarked } from "../execute/end-leftovers.ts";
 import type { ProgramEnd } from "../execute/run-program.ts";
@@ -39,7 +39,7 @@ export async function runWithin(
     const ended = await run({ timeout: limits.time, signal });
     watch();
     if (ended.how === "timeout")
-      limit ??= { kind: "limit", detail: english("time: {0} s", limits.time / 1000) };
+      limit ??= { kind: "limit", detail: sentence("time: {0} s", limits.time / 1000) };
     return { ended, limit };
   } finally {
     clearInterval(timer);
@@ -47,7 +47,7 @@ export async function runWithin(
   }
 }
 
-function passedLimit(trajectory: Trajectory, limits: AgentTask["limits"]): string | null {
-  if (processingOf(trajectory) > limits.tokens) return english("tokens: {0}", limits.tokens);
-  return trajectory.turns > limits.turns ? english("turns: {0}", limits.turns) : null;
+function passedLimit(trajectory: Trajectory, limits: AgentTask["limits"]): Sentence | null {
+  if (processingOf(trajectory) > limits.tokens) return sentence("tokens: {0}", limits.tokens);
+  return trajectory.turns > limits.turns ? sentence("turns: {0}", limits.turns) : null;
 }

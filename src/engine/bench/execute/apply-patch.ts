@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
@@ -37,7 +37,7 @@ export async function applyPatch(
   const twice = files.find(
     ({ relative }, index) => files.findIndex((other) => other.relative === relative) < index,
   );
-  if (twice !== undefined) return fail("not_a_patch", english("It changes {0} twice", twice.relative));
+  if (twice !== undefined) return fail("not_a_patch", sentence("It changes {0} twice", twice.relative));
   for (const { relative, text } of files) {
     const file = path.join(folder, relative);
     if (text === null) await rm(file);
@@ -54,9 +54,9 @@ function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault>
   try {
     const parts = parsePatch(text.replaceAll("\r\n", "\n"));
     const isEmpty = parts.every(({ hunks, isRename }) => hunks.length === 0 && isRename !== true);
-    return isEmpty ? fail("not_a_patch", english("It changes nothing")) : succeed(parts);
+    return isEmpty ? fail("not_a_patch", sentence("It changes nothing")) : succeed(parts);
   } catch (error) {
-    if (error instanceof Error) return fail("not_a_patch", error.message);
+    if (error instanceof Error) return fail("not_a_patch", plainSentence(error.message));
     throw error;
   }
 }
@@ -69,26 +69,26 @@ async function patchOne(
   const to = filePathOf(part.newFileName);
   const unsafe = [from, to].find((file) => file !== nothing && !isInside(file));
   if (unsafe !== undefined)
-    return fail("outside", english("It names {0}, which no patch may change", JSON.stringify(unsafe)));
-  if (from === nothing && to === nothing) return fail("not_a_patch", english("A part of it names no file"));
+    return fail("outside", sentence("It names {0}, which no patch may change", JSON.stringify(unsafe)));
+  if (from === nothing && to === nothing) return fail("not_a_patch", sentence("A part of it names no file"));
   for (const file of [from, to]) {
     const found = file === nothing ? null : await obstacle(folder, file);
     if (found !== null) return found;
   }
   const before = from === nothing ? "" : await textIfThere(path.join(folder, from));
-  if (before === null) return notApplied(from, english("there is no such file"));
+  if (before === null) return notApplied(from, sentence("there is no such file"));
   if (from !== to && to !== nothing && (await textIfThere(path.join(folder, to))) !== null)
-    return notApplied(to, english("it is there already"));
+    return notApplied(to, sentence("it is there already"));
   const after = patched(before.replaceAll("\r\n", "\n"), part);
   if (after === false)
-    return notApplied(from === nothing ? to : from, english("its lines are not what the patch expects"));
+    return notApplied(from === nothing ? to : from, sentence("its lines are not what the patch expects"));
   const isMoved = from !== nothing && to !== nothing && from !== to;
   if (to === nothing) return succeed([{ relative: from, text: null }]);
   return succeed([...(isMoved ? [{ relative: from, text: null }] : []), { relative: to, text: after }]);
 }
 
-function notApplied(file: string, why: string): Failure<"does_not_apply"> {
-  return fail("does_not_apply", `${file}: ${why}`);
+function notApplied(file: string, why: Sentence): Failure<"does_not_apply"> {
+  return fail("does_not_apply", compose`${file}: ${why}`);
 }
 
 /** Removes the `a/` or `b/` that git puts before the paths of a diff. */
@@ -111,9 +111,9 @@ async function obstacle(folder: string, file: string): Promise<Failure<PatchFaul
     const relative = parts.slice(0, count).join("/");
     try {
       const found = await lstat(path.join(folder, relative));
-      if (found.isSymbolicLink()) return fail("outside", english("{0} is a link", relative));
+      if (found.isSymbolicLink()) return fail("outside", sentence("{0} is a link", relative));
       const isWanted = count === parts.length ? found.isFile() : found.isDirectory();
-      if (!isWanted) return notApplied(file, english("{0} is something else", relative));
+      if (!isWanted) return notApplied(file, sentence("{0} is something else", relative));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -29,7 +29,7 @@ export async function copyCommit(
 ): Promise<Result<null, CommitFault>> {
   await mkdir(to, { recursive: true });
   if ((await readdir(to)).length > 0)
-    return fail("not_empty", english("{0} is there already; remove it to copy a commit", to));
+    return fail("not_empty", sentence("{0} is there already; remove it to copy a commit", to));
   const own = await mkdtemp(path.join(scratch, "purser-index-"));
   const git = async (
     cwd: string,
@@ -46,9 +46,9 @@ export async function copyCommit(
       signal,
       clock,
     });
-    if (how === "cancelled") return fail("cancelled", english("It was cancelled"));
-    if (how === "not-started") return fail("no_git", english("git is not installed, or not on the PATH"));
-    if (exitCode !== 0) return fail("git_failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
+    if (how === "cancelled") return fail("cancelled", sentence("It was cancelled"));
+    if (how === "not-started") return fail("no_git", sentence("git is not installed, or not on the PATH"));
+    if (exitCode !== 0) return fail("git_failed", compose`git ${args[0] ?? ""}: ${cleanText(output)}`);
     // Warnings come before the result.
     return succeed(output.trim().split("\n").at(-1) ?? "");
   };

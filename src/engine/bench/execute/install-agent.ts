@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -43,7 +43,7 @@ export async function applyOverlay(
   overlay: Configuration["overlay"],
 ): Promise<Result<null, "outside">> {
   const outside = overlay.find(({ path: file }) => !isBelow(file));
-  if (outside !== undefined) return fail("outside", english("{0} is outside of the copy", outside.path));
+  if (outside !== undefined) return fail("outside", sentence("{0} is outside of the copy", outside.path));
   for (const { path: file, text } of overlay) {
     if (text === null) await rm(path.join(copy, file), { recursive: true, force: true });
     else await writeInto(copy, file, text);

@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import { closeSync, openSync, readSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -90,8 +91,8 @@ function readOf(id: number, name: "environ" | "stat"): Result<string, "gone" | "
     return succeed(readWhole(file));
   } catch (error) {
     const code = errorCode(error);
-    if (code === "ENOENT" || code === "ESRCH") return fail("gone", `${file} is not there`);
-    if (code === "EACCES" || code === "EPERM") return fail("theirs", `${file} may not be read`);
+    if (code === "ENOENT" || code === "ESRCH") return fail("gone", compose`${file} is not there`);
+    if (code === "EACCES" || code === "EPERM") return fail("theirs", compose`${file} may not be read`);
     throw error;
   }
 }

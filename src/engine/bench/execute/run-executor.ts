@@ -1,7 +1,7 @@
 import type { BenchState } from "../state/state.ts";
 import type { RunLimits } from "../run-limits.ts";
 import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import type { PauseReason } from "../bench-progress.ts";
 import type { Trajectory } from "../drivers/driver.ts";
@@ -101,7 +101,7 @@ export class RunExecutor {
     return made.reduce((sum, { processingTokens }) => sum + processingTokens, 0) / made.length;
   }
 
-  async #refusal(id: string, { agent, side }: Cell): Promise<[PauseReason, string] | null> {
+  async #refusal(id: string, { agent, side }: Cell): Promise<[PauseReason, Sentence] | null> {
     if (this.#ports.driver.name === "replay") return null;
     const { tokenCap, configurations } = this.#options.request;
     const expected = Math.round(this.#expected);
@@ -112,7 +112,7 @@ export class RunExecutor {
     if (tokenCap !== null && this.#spent + reserved + expected > tokenCap)
       return [
         "token-cap",
-        english("{0} of {1} tokens are spent, and a run takes about {2}", this.#spent, tokenCap, expected),
+        sentence("{0} of {1} tokens are spent, and a run takes about {2}", this.#spent, tokenCap, expected),
       ];
     this.#live.set(id, { used: 0, expected });
     const model = configurations[side]?.model ?? "";
@@ -202,7 +202,7 @@ export class RunExecutor {
     }
     this.#inARow += 1;
     this.#queue.unshift(cell);
-    const detail = run.detail ?? english("the agent could not work");
+    const detail = run.detail ?? sentence("the agent could not work");
     // The files that all copies share have changed: no later run would measure the same work.
     const isDamaged = (await this.#options.shared.damage()).length > 0;
     if (isDamaged || this.#inARow >= maxInARow) this.#pause("environment", detail);
@@ -217,11 +217,11 @@ export class RunExecutor {
     if (tokenCap === null || this.#stopped !== null) return;
     const now = [...this.#live.values()].reduce((sum, each) => sum + each.used, this.#spent);
     if (now < tokenCap) return;
-    this.#pause("token-cap", english("{0} of {1} tokens are spent", now, tokenCap));
+    this.#pause("token-cap", sentence("{0} of {1} tokens are spent", now, tokenCap));
     this.#ended.abort();
   }
 
-  #pause(reason: PauseReason, detail: string): void {
+  #pause(reason: PauseReason, detail: Sentence): void {
     this.#stopped ??= { kind: "paused", reason, detail };
   }
 }

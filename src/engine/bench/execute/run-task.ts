@@ -1,5 +1,11 @@
 import path from "node:path";
-import { english } from "../../base/text/english.ts";
+import {
+  joinSentences,
+  mapSentence,
+  plainSentence,
+  sentence,
+  type Sentence,
+} from "../../base/text/sentence.ts";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchRun, RunOutcome } from "../run-facts.ts";
@@ -163,16 +169,16 @@ function decide(
   check: CheckResult | null,
   damage: readonly string[],
   signal: AbortSignal,
-): { outcome: RunOutcome; detail: string | null } {
-  const decided = (outcome: RunOutcome, detail: string | null) => ({
+): { outcome: RunOutcome; detail: Sentence | null } {
+  const decided = (outcome: RunOutcome, detail: Sentence | null) => ({
     outcome,
-    detail: detail === null ? null : cleanText(detail).slice(0, maxDetailLength),
+    detail: detail === null ? null : mapSentence(detail, (text) => cleanText(text).slice(0, maxDetailLength)),
   });
   if (signal.aborted || result.end.kind === "cancelled") return decided("cancelled", null);
   if (damage.length > 0)
     return decided(
       "environment",
-      english("it wrote outside of its copy: {0}", damage.slice(0, 10).join(", ")),
+      sentence("it wrote outside of its copy: {0}", damage.slice(0, 10).join(", ")),
     );
   if (check === null || result.end.kind === "environment" || result.end.kind === "limit")
     return decided(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
@@ -181,33 +187,33 @@ function decide(
   if (check.outcome === "unavailable")
     return decided(
       "environment",
-      english("the check cannot be run here: {0}", check.output.slice(-maxDetailLength)),
+      sentence("the check cannot be run here: {0}", check.output.slice(-maxDetailLength)),
     );
   if (processingOf(result.trajectory) < minTokens)
     return decided(
       "environment",
-      english("it ended before it began: {saidWhy}", {
-        saidWhy: detailOf(result.end) ?? english("next to nothing was used"),
+      sentence("it ended before it began: {why}", {
+        why: detailOf(result.end) ?? sentence("next to nothing was used"),
       }),
     );
   const why =
     check.outcome === "timeout"
-      ? english("the check did not end in time")
-      : check.output.slice(-maxDetailLength);
+      ? sentence("the check did not end in time")
+      : plainSentence(check.output.slice(-maxDetailLength));
   return decided("failed", detailOf(result.end) ?? why);
 }
 
 /** Names the processes that could not be ended: they hold memory and files of the user's machine. */
-function withLeft<Decided extends { readonly detail: string | null }>(
+function withLeft<Decided extends { readonly detail: Sentence | null }>(
   decided: Decided,
   left: readonly number[],
 ): Decided {
   if (left.length === 0) return decided;
-  const text = english("processes that it began cannot be ended: {0}", left.slice(0, 10).join(", "));
-  return { ...decided, detail: decided.detail === null ? text : `${decided.detail}; ${text}` };
+  const text = sentence("processes that it began cannot be ended: {0}", left.slice(0, 10).join(", "));
+  return { ...decided, detail: decided.detail === null ? text : joinSentences([decided.detail, text], "; ") };
 }
 
-function detailOf(end: AgentEnd): string | null {
+function detailOf(end: AgentEnd): Sentence | null {
   return "detail" in end ? end.detail : null;
 }
 

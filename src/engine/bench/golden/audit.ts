@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { textIfThere } from "../../base/disk/read-if-there.ts";
@@ -25,7 +25,7 @@ type AuditFaultKind =
 interface AuditFault {
   readonly kind: AuditFaultKind;
   /** A description naming the faulty file. May contain a check's output: untrusted text. */
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** One run of a task's check. */
@@ -105,16 +105,16 @@ async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Pro
   if (pristine?.outcome === "passed")
     faults.push({
       kind: "always-passes",
-      detail: english("{0}: its check passes although nothing was done", task.id),
+      detail: sentence("{0}: its check passes although nothing was done", task.id),
     });
   if (task.solutionPath === null)
-    faults.push({ kind: "no-solution", detail: english("{0} has no solution", task.id) });
+    faults.push({ kind: "no-solution", detail: sentence("{0} has no solution", task.id) });
   else {
     const solved = await check(task.solutionPath);
     if (solved?.outcome === "failed")
       faults.push({
         kind: "never-passes",
-        detail: english(
+        detail: sentence(
           "{0}: its check fails with {1}: {2}",
           task.id,
           path.basename(task.solutionPath),
@@ -125,7 +125,7 @@ async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Pro
   if (suite.origin === "built-in" && task.wrongPaths.length < minWrong)
     faults.push({
       kind: "few-wrong",
-      detail: english(
+      detail: sentence(
         "{0} has {1} wrong solutions, and needs {2}",
         task.id,
         task.wrongPaths.length,
@@ -137,7 +137,7 @@ async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Pro
     if (passed)
       faults.push({
         kind: "wrong-passes",
-        detail: english("{0}: its check passes with {1}", task.id, path.basename(wrong)),
+        detail: sentence("{0}: its check passes with {1}", task.id, path.basename(wrong)),
       });
   }
   return { taskId: task.id, agent: task.agent, path: task.path, faults, trials };
@@ -147,8 +147,8 @@ function notRun({ id }: GoldenTask, name: string, { outcome, output }: CheckResu
   const values = { id, name, end: endOf(output) };
   const detail =
     outcome === "timeout"
-      ? english("{id}: its check did not end in time ({name}): {end}", values)
-      : english("{id}: its check could not be run ({name}): {end}", values);
+      ? sentence("{id}: its check did not end in time ({name}): {end}", values)
+      : sentence("{id}: its check could not be run ({name}): {end}", values);
   return { kind: "not-run", detail };
 }
 
@@ -163,23 +163,26 @@ async function tryWith(
   try {
     const copy = path.join(folder, "project");
     const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules });
-    if (!copied.ok) return { fault: { kind: "not-run", detail: `${task.id}: ${copied.detail}` } };
+    if (!copied.ok) return { fault: { kind: "not-run", detail: compose`${task.id}: ${copied.detail}` } };
     if (patch !== null) {
       const name = path.basename(patch);
       const text = await textIfThere(patch);
       if (text === null)
         return {
-          fault: { kind: "does-not-apply", detail: `${task.id}: ${english("there is no {0}", name)}` },
+          fault: {
+            kind: "does-not-apply",
+            detail: compose`${task.id}: ${sentence("there is no {0}", name)}`,
+          },
         };
       const applied = await applyPatch(copy, text);
       if (!applied.ok)
         return {
           fault: {
             kind: "does-not-apply",
-            detail: english("{id}: {name} does not apply: {saidWhy}", {
+            detail: sentence("{id}: {name} does not apply: {why}", {
               id: task.id,
               name,
-              saidWhy: applied.detail,
+              why: applied.detail,
             }),
           },
         };

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -63,7 +63,7 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     if (result.success) take(result.data.toolUseResult, changes, unknown);
   }
   if (prompt === null || cwd === null)
-    return fail("nothing_asked", english("Nobody asked anything in {0}", transcript));
+    return fail("nothing_asked", sentence("Nobody asked anything in {0}", transcript));
   const project = cwd;
   const outside = (file: string) => {
     const way = path.relative(project, file);

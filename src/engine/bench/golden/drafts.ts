@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -17,7 +17,7 @@ export interface GoldenDraft {
   /** Cleaned. */
   readonly title: string;
   /** Steps left for a person to finish the task, as far as its files show. */
-  readonly remaining: readonly string[];
+  readonly remaining: readonly Sentence[];
 }
 
 const draftPath = /^([^/]+)\/([^/]+)\.draft\.md$/u;
@@ -36,7 +36,7 @@ export async function readDrafts(folder: string): Promise<Result<GoldenDraft[], 
     const names = (await filesBelow(path.join(folder, "tasks"))).filter((name) => draftPath.test(name));
     return succeed(await Promise.all(names.map((name) => readDraft(folder, name))));
   } catch (error) {
-    return fail("unreadable", english("The drafts in {0} cannot be read ({1})", folder, errorCode(error)));
+    return fail("unreadable", sentence("The drafts in {0} cannot be read ({1})", folder, errorCode(error)));
   }
 }
 
@@ -54,14 +54,14 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
       ...(read.ok
         ? []
         : [
-            english("fix the lines between ---: {saidWhy}", {
-              saidWhy: cutMiddle(cleanText(read.detail), maxTitleLength),
+            sentence("fix the lines between ---: {why}", {
+              why: mapSentence(read.detail, (text) => cutMiddle(cleanText(text), maxTitleLength)),
             }),
           ]),
-      ...(checks.every((text) => text.includes(unwrittenCheck)) ? [english("write its check")] : []),
-      ...((content.solution ?? "") === "" ? [english("add a solution as a patch")] : []),
-      ...(content.wrong.length === 0 ? [english("add patches that look like solutions but are wrong")] : []),
-      english("remove .draft from its name, then run purser golden check"),
+      ...(checks.every((text) => text.includes(unwrittenCheck)) ? [sentence("write its check")] : []),
+      ...((content.solution ?? "") === "" ? [sentence("add a solution as a patch")] : []),
+      ...(content.wrong.length === 0 ? [sentence("add patches that look like solutions but are wrong")] : []),
+      sentence("remove .draft from its name, then run purser golden check"),
     ],
   };
 }

@@ -1,8 +1,9 @@
-import { english } from "../../base/text/english.ts";
+import { librarySentence } from "../../base/text/library-sentence.ts";
+import { sentence, joinSentences } from "../../base/text/sentence.ts";
 import { parseDocument } from "yaml";
 import type * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { issuesOf } from "../../base/schema/schema-issues.ts";
+import { issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
 
 /** More characters than any task or agent needs. */
 const maxFileLength = 100_000;
@@ -15,31 +16,29 @@ export function readFrontmatter<Schema extends z.ZodMiniType>(
   if (text.length > maxFileLength)
     return fail(
       "bad_frontmatter",
-      english("It has {0} characters; at most {1} are read", text.length, maxFileLength),
+      sentence("It has {0} characters; at most {1} are read", text.length, maxFileLength),
     );
   const [, yaml] = /^\uFEFF?---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
   if (yaml === undefined)
-    return fail("bad_frontmatter", english("It does not begin with lines between --- and ---"));
+    return fail("bad_frontmatter", sentence("It does not begin with lines between --- and ---"));
   const read = readYaml(yaml);
   if (!read.ok) return read;
   const checked = schema.safeParse(read.value);
   if (checked.success) return succeed(checked.data);
-  const issues = issuesOf(checked.error).map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join(".")}: ${message}`,
-  );
-  return fail("bad_frontmatter", issues.join("; "));
+  const issues = issuesOf(checked.error).map(issueSentence);
+  return fail("bad_frontmatter", joinSentences(issues, "; "));
 }
 
 function readYaml(yaml: string): Result<unknown, "bad_frontmatter"> {
   try {
     const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
-    if (error !== undefined) return fail("bad_frontmatter", error.message);
+    if (error !== undefined) return fail("bad_frontmatter", librarySentence(error.message));
     // Aliases have no use here, and a few of them can expand to gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 0 });
     return succeed(value);
   } catch (error) {
-    if (error instanceof Error) return fail("bad_frontmatter", error.message);
+    if (error instanceof Error) return fail("bad_frontmatter", librarySentence(error.message));
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
-const isSlug = english("small letters and digits, with single - between them");
+const isSlug = sentence("small letters and digits, with single - between them").text;
 
 /**
  * Control characters, invisible characters and lone surrogates: nothing that a person reading the file would
@@ -11,7 +11,7 @@ const isSlug = english("small letters and digits, with single - between them");
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const isSeen = (text: string) => !unseen.test(text.replaceAll(/[\n\t]/gu, ""));
 const isOneLine = (text: string) => !unseen.test(text);
-const hasUnseen = english("it has characters that can't be seen");
+const hasUnseen = sentence("it has characters that can't be seen").text;
 
 export const agentName = z.string().check(z.maxLength(40), z.regex(slug, isSlug));
 
@@ -22,7 +22,7 @@ const patchName = z
     z.maxLength(120),
     z.regex(
       /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u,
-      english("the name of a .patch file in the same folder"),
+      sentence("the name of a .patch file in the same folder").text,
     ),
   );
 
@@ -40,7 +40,7 @@ export const taskFrontmatter = z.strictObject({
       z.minLength(1),
       z.maxLength(4000),
       // An agent's program would parse it as an option.
-      z.refine((text) => !text.startsWith("-"), english("it begins with -")),
+      z.refine((text) => !text.startsWith("-"), sentence("it begins with -").text),
       z.refine(isSeen, hasUnseen),
     ),
   ),

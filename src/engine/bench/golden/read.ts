@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -12,12 +12,12 @@ import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
 export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_agent">> {
   const definition = await readText(file);
   const read = readFrontmatter(definition, agentFrontmatter);
-  if (!read.ok) return fail("bad_agent", `${file}: ${read.detail}`);
+  if (!read.ok) return fail("bad_agent", compose`${file}: ${read.detail}`);
   const { name, description, model, memory } = read.value;
   if (`${name}.md` !== path.basename(file))
     return fail(
       "bad_agent",
-      english("{0}: it is named {1}; its file has to be called {2}.md", file, name, name),
+      sentence("{0}: it is named {1}; its file has to be called {2}.md", file, name, name),
     );
   return succeed({
     name,
@@ -33,17 +33,17 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
 /** Reads a task and its check's files. @param checks the suite's folder of checks */
 export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad_task">> {
   const read = readFrontmatter(await readText(file), taskFrontmatter);
-  if (!read.ok) return fail("bad_task", `${file}: ${read.detail}`);
+  if (!read.ok) return fail("bad_task", compose`${file}: ${read.detail}`);
   const { id, agent, title, prompt, check, weight, solution, wrong } = read.value;
   const folder = path.dirname(file);
   if (agent !== path.basename(folder))
     return fail(
       "bad_task",
-      english("{0}: it is for {1}, and stands in the folder of {2}", file, agent, path.basename(folder)),
+      sentence("{0}: it is for {1}, and stands in the folder of {2}", file, agent, path.basename(folder)),
     );
   const checkFiles = await readCheckFiles(checks, agent, path.basename(file, ".md"));
   if (checkFiles === null)
-    return fail("bad_task", english("{0}: what its check brings along is too large", file));
+    return fail("bad_task", sentence("{0}: what its check brings along is too large", file));
   const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
   return succeed({
     id,

@@ -1,5 +1,5 @@
 import { insideProject } from "../../base/disk/inside-project.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "yaml";
@@ -13,7 +13,7 @@ export interface WrittenDraft {
   /** The written files, the task first. */
   readonly files: readonly string[];
   /** Steps left for a person to finish the task. */
-  readonly remaining: readonly string[];
+  readonly remaining: readonly Sentence[];
 }
 
 const maxPromptLength = 4000;
@@ -41,13 +41,13 @@ export async function writeDraft(
     readonly agent: string;
     readonly agents: readonly string[];
     /** The caller's own steps, before all others. */
-    readonly first?: readonly string[];
+    readonly first?: readonly Sentence[];
   },
 ): Promise<Result<WrittenDraft, "bad_agent" | "outside_project">> {
   if (!agentName.safeParse(agent).success)
     return fail(
       "bad_agent",
-      english(
+      sentence(
         "An agent's name has small letters, digits and single hyphens, and not {0}",
         JSON.stringify(agent),
       ),
@@ -92,7 +92,7 @@ function taskText(
     name,
     solution,
     left,
-  }: { agent: string; name: string; solution: string | null; left: readonly string[] },
+  }: { agent: string; name: string; solution: string | null; left: readonly Sentence[] },
 ): string {
   const safe = safePrompt(prompt);
   const front = {
@@ -113,8 +113,8 @@ function taskText(
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body}\n`;
 }
 
-function asSentence(step: string): string {
-  const text = cleanText(step);
+function asSentence(step: Sentence): string {
+  const text = cleanText(step.text);
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -143,18 +143,18 @@ throw new Error("${unwrittenCheck}");
 function remaining(
   { patch, unknown }: SessionDraft,
   { solution, definition, hasAgent }: { solution: string | null; definition: string; hasAgent: boolean },
-): string[] {
+): Sentence[] {
   return [
-    english("write its check; for now it always fails"),
+    sentence("write its check; for now it always fails"),
     ...(patch === null || solution === null
-      ? [english("add a solution as a patch; the session changed no known file")]
+      ? [sentence("add a solution as a patch; the session changed no known file")]
       : []),
     ...(unknown.length > 0
-      ? [english("add to the solution what is not known of {0}", unknown.join(", "))]
+      ? [sentence("add to the solution what is not known of {0}", unknown.join(", "))]
       : []),
-    english("add patches that look like solutions but are wrong"),
-    ...(hasAgent ? [] : [english("write the agent's definition, {0}", definition)]),
-    english("remove .draft from its name, then run purser golden check"),
+    sentence("add patches that look like solutions but are wrong"),
+    ...(hasAgent ? [] : [sentence("write the agent's definition, {0}", definition)]),
+    sentence("remove .draft from its name, then run purser golden check"),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { mean } from "../../base/numbers.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
 import type { ExpectedTokens } from "./plan.ts";
 
@@ -34,7 +34,7 @@ export function expectedFromRuns(
     cacheReadPerRun: mean(own.map(({ cacheRead }) => cacheRead)),
     spread: perRun === 0 ? usualSpread : (deviationWithin(own) ?? usualSpread * perRun) / perRun,
     source: "measured",
-    because: english("your last {0} runs of {1}", own.length, asked.agent),
+    because: sentence("your last {0} runs of {1}", own.length, asked.agent),
   };
 }
 

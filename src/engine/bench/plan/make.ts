@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { joinSentences, sentence, type Sentence } from "../../base/text/sentence.ts";
 import { controlsFor } from "../arm-design.ts";
 import { suiteHash } from "../suite/suite.ts";
 import type { BenchPorts, BenchRequest } from "../bench-request.ts";
@@ -15,7 +15,7 @@ const documented: ExpectedTokens = {
   cacheReadPerRun: 500_000,
   spread: 0.35,
   source: "estimated",
-  because: english("no runs of these tasks yet, so a typical value"),
+  because: sentence("no runs of these tasks yet, so a typical value"),
 };
 
 /** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
@@ -71,6 +71,7 @@ async function expectedOf(
   );
   const expected = (await Promise.all(asked)).map((each) => each ?? documented);
   const [first = documented] = expected;
+  const reasons = new Map(expected.map(({ because }) => [because.text, because]));
   const mean = (of: (each: ExpectedTokens) => number) =>
     expected.reduce((sum, each) => sum + of(each), 0) / expected.length;
   return {
@@ -79,7 +80,7 @@ async function expectedOf(
     spread: mean(({ spread }) => spread),
     // The weakest source of any side.
     source: expected.every(({ source }) => source === first.source) ? first.source : "estimated",
-    because: [...new Set(expected.map(({ because }) => because))].join("; "),
+    because: joinSentences([...reasons.values()], "; "),
   };
 }
 
@@ -131,18 +132,18 @@ function warningsOf({
   metaCost,
   tokenCap,
   tokens,
-}: Pick<BenchPlan, "metaCost" | "tokenCap" | "tokens">): string[] {
-  const warnings: string[] = [];
+}: Pick<BenchPlan, "metaCost" | "tokenCap" | "tokens">): Sentence[] {
+  const warnings: Sentence[] = [];
   if (metaCost !== null && metaCost.share > metaCostWarning) {
     const percent = Math.round(metaCost.share * 100);
     warnings.push(
-      english(
+      sentence(
         "with this one, benchmarks take {0} % of the tokens of the last seven days' real work",
         percent,
       ),
     );
   }
   if (tokenCap !== null && tokens > tokenCap)
-    warnings.push(english("it will probably reach its cap before the last run, and then pause"));
+    warnings.push(sentence("it will probably reach its cap before the last run, and then pause"));
   return warnings;
 }

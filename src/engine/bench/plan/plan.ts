@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { Provenance } from "../../usage/provenance.ts";
 import type { DriverName } from "../run-facts.ts";
 
@@ -10,7 +11,7 @@ export interface ExpectedTokens {
   readonly spread: number;
   readonly source: Provenance;
   /** `your last 24 runs`, `documented`, `recording (script)`. */
-  readonly because: string;
+  readonly because: Sentence;
 }
 
 /** Plan of a bench, made before anything is spent. */
@@ -38,7 +39,7 @@ export interface BenchPlan {
   readonly tokenCap: number | null;
   /** Share of benches, this plan included, in the last seven days' real work; null if there was none. */
   readonly metaCost: MetaCost | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** Packages of the tasks' project to be installed before the first run; null if none are. */
   readonly install: PlannedInstall | null;
 }

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -33,15 +33,15 @@ export async function mergeBenches(
   for (const folder of folders) {
     const read = await readBench(folder);
     if (!read.ok) return fail("not_a_bench", read.detail);
-    if (read.value === null) return fail("not_a_bench", english("{0} has no bench", folder));
+    if (read.value === null) return fail("not_a_bench", sentence("{0} has no bench", folder));
     if (read.value.request.shard === null)
-      return fail("not_a_shard", english("{0} has a whole bench", folder));
+      return fail("not_a_shard", sentence("{0} has a whole bench", folder));
     shards.push({ ...read.value, folder, shard: read.value.request.shard });
   }
   const problem = whatIsWrong(shards);
   if (problem !== null) return problem;
   const [first] = shards;
-  if (first === undefined) return fail("missing", english("No shards are named"));
+  if (first === undefined) return fail("missing", sentence("No shards are named"));
   const request = { ...first.request, shard: null };
   return await write(shards, request, path.join(into, request.id));
 }
@@ -53,7 +53,7 @@ interface Shard extends StoredBench {
 
 function whatIsWrong(shards: readonly Shard[]) {
   const [first] = shards;
-  if (first === undefined) return fail("missing", english("No shards are named"));
+  if (first === undefined) return fail("missing", sentence("No shards are named"));
   for (const { folder, request, shard } of shards) {
     const isSame =
       request.hash === first.request.hash &&
@@ -61,22 +61,22 @@ function whatIsWrong(shards: readonly Shard[]) {
       request.runs === first.request.runs &&
       shard.of === first.shard.of;
     if (!isSame)
-      return fail("not_the_same", english("{0} is a part of another bench than {1}", folder, first.folder));
+      return fail("not_the_same", sentence("{0} is a part of another bench than {1}", folder, first.folder));
   }
   const indices = shards.map(({ shard }) => shard.index);
   const twice = indices.find((index, position) => indices.indexOf(index) !== position);
   if (twice !== undefined)
-    return fail("twice", english("Shard {0} of {1} is named twice", twice, first.shard.of));
+    return fail("twice", sentence("Shard {0} of {1} is named twice", twice, first.shard.of));
   const all = Array.from({ length: first.shard.of }, (_, index) => index + 1);
   const missing = all.filter((index) => !indices.includes(index));
   if (missing.length > 0)
-    return fail("missing", english("Shard {0} of {1} is missing", missing.join(", "), first.shard.of));
+    return fail("missing", sentence("Shard {0} of {1} is missing", missing.join(", "), first.shard.of));
   const seen = new Map<string, string>();
   for (const { folder, runs } of shards)
     for (const run of runs.filter(isEvidence)) {
       const other = seen.get(cellKey(run));
       if (other !== undefined)
-        return fail("twice", english("{0} is in {1} and in {2}", run.id, other, folder));
+        return fail("twice", sentence("{0} is in {1} and in {2}", run.id, other, folder));
       seen.set(cellKey(run), folder);
     }
   return null;
@@ -104,8 +104,8 @@ async function write(
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "EPERM")
-      return fail("exists", english("{0} is there already", target));
-    return fail("not_written", english("{0} cannot be written ({1})", target, code));
+      return fail("exists", sentence("{0} is there already", target));
+    return fail("not_written", sentence("{0} cannot be written ({1})", target, code));
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

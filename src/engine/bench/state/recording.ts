@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -83,7 +83,7 @@ export async function loadRecordings(
   const found = new Map<string, Recording>();
   for (const file of await filesIn(folder)) {
     const recording = readRecording(await readFile(file, "utf8"));
-    if (recording === null) return fail("damaged", english("{0} is no recording", file));
+    if (recording === null) return fail("damaged", sentence("{0} is no recording", file));
     found.set(recording.task, recording);
   }
   return succeed(found);

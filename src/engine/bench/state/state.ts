@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { open, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -74,14 +74,15 @@ export async function readBench(folder: string): Promise<Result<StoredBench | nu
   const text = await textIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
   const request = storedRequest.safeParse(parseJson(text));
-  if (!request.success) return fail("damaged", english("{0} cannot be read", path.join(folder, requestFile)));
+  if (!request.success)
+    return fail("damaged", sentence("{0} cannot be read", path.join(folder, requestFile)));
   const lines = wholeLines((await textIfThere(path.join(folder, runsFile))) ?? "");
   const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
   const broken = runs.findIndex(({ success }) => !success);
   if (broken >= 0)
     return fail(
       "damaged",
-      english("line {0} of {1} cannot be read", broken + 1, path.join(folder, runsFile)),
+      sentence("line {0} of {1} cannot be read", broken + 1, path.join(folder, runsFile)),
     );
   return succeed({
     request: request.data,
@@ -116,16 +117,16 @@ export class BenchState {
 
   /** Creates the folder, or resumes the bench in it if its request is the same. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
-    if (!isBenchId(request.id)) return fail("bad_request", english("{0} is no id of a bench", request.id));
+    if (!isBenchId(request.id)) return fail("bad_request", sentence("{0} is no id of a bench", request.id));
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
     await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
     const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
     if (!lock.ok)
       return fail(
         "in_use",
-        english("Another process is running the benchmark {id}: {saidWhy}", {
+        sentence("Another process is running the benchmark {id}: {why}", {
           id: request.id,
-          saidWhy: lock.detail,
+          why: lock.detail,
         }),
       );
     const opened = await prepare(folder, request, ports);
@@ -225,7 +226,7 @@ function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchF
   if (stored.hash === requestHash(request)) return null;
   return fail(
     "other_request",
-    english(
+    sentence(
       "The bench {0} was started with other tasks, configurations or another suite, driver or seed; start a new one",
       request.id,
     ),

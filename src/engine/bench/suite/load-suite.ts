@@ -1,10 +1,10 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as z from "zod/mini";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { issuesOf } from "../../base/schema/schema-issues.ts";
+import { firstIssue } from "../../base/schema/schema-issues.ts";
 import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import {
   compareManifest,
@@ -45,14 +45,14 @@ export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteF
     return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
   } catch (error) {
     const code = errorCode(error);
-    return fail("unreadable", english("The suite in {0} cannot be read ({1})", paths.folder, code));
+    return fail("unreadable", sentence("The suite in {0} cannot be read ({1})", paths.folder, code));
   }
 }
 
 async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[], SuiteFault>> {
   const names = (await filesBelow(path.join(folder, "agents"))).filter((name) => name.endsWith(".md"));
   if (names.length === 0)
-    return fail("no_suite", english("There are no agents in {0}", path.join(folder, "agents")));
+    return fail("no_suite", sentence("There are no agents in {0}", path.join(folder, "agents")));
   const agents: GoldenAgent[] = [];
   for (const name of names) {
     const agent = await readAgent(path.join(folder, "agents", name));
@@ -75,10 +75,10 @@ async function loadTasks(
     if (!read.ok) return read;
     const task = read.value;
     if (!agents.some((agent) => agent.name === task.agent))
-      return fail("bad_task", english("{0}: there is no agent {1}", task.path, task.agent));
+      return fail("bad_task", sentence("{0}: there is no agent {1}", task.path, task.agent));
     const other = tasks.find(({ id }) => id === task.id);
     if (other !== undefined)
-      return fail("bad_task", english("{0}: {1} has the id {2} as well", task.path, other.path, task.id));
+      return fail("bad_task", sentence("{0}: {1} has the id {2} as well", task.path, other.path, task.id));
     tasks.push(task);
   }
   return succeed(tasks);
@@ -98,10 +98,10 @@ async function loadFixture({
     const what = describeDifference(difference);
     return fail(
       "fixture_changed",
-      english("{fixture} is not as {manifest} has it; {saidWhat}", {
+      sentence("{fixture} is not as {manifest} has it; {what}", {
         fixture,
         manifest: manifestName,
-        saidWhat: what,
+        what: what,
       }),
     );
   }
@@ -128,19 +128,18 @@ export async function readJson<Schema extends z.ZodMiniType>(
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return fail("missing", english("There is no {0}", file));
+    if (errorCode(error) === "ENOENT") return fail("missing", sentence("There is no {0}", file));
     throw error;
   }
   try {
     const checked = schema.safeParse(JSON.parse(text));
     if (checked.success) return succeed(checked.data);
-    const [issue] = issuesOf(checked.error);
     return fail(
       "damaged",
-      `${file}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is not understood"}`,
+      compose`${file}: ${firstIssue(checked.error) ?? sentence("it is not understood")}`,
     );
   } catch (error) {
-    if (error instanceof SyntaxError) return fail("damaged", english("{0} is no JSON", file));
+    if (error instanceof SyntaxError) return fail("damaged", sentence("{0} is no JSON", file));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -18,7 +18,10 @@ export async function workspaceSuite(
   isTrusted: boolean,
 ): Promise<Result<SuitePaths, WorkspaceSuiteFault>> {
   if (!isTrusted)
-    return fail("untrusted", english("{0} is not trusted, and its golden tasks contain programs", workspace));
+    return fail(
+      "untrusted",
+      sentence("{0} is not trusted, and its golden tasks contain programs", workspace),
+    );
   const folder = workspaceSuiteFolder(workspace);
   const read = await readJson(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
@@ -26,7 +29,7 @@ export async function workspaceSuite(
   if (!(await isWithin(workspace, fixture)))
     return fail(
       "bad_suite",
-      english("{0}: the fixture is not a folder of the workspace", path.join(folder, suiteName)),
+      sentence("{0}: the fixture is not a folder of the workspace", path.join(folder, suiteName)),
     );
   return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
 }

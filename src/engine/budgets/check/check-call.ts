@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { largestLimit } from "../budget.ts";
@@ -43,7 +43,8 @@ export function spenderOf({
   }
   const words = { agentId, sessionId, runId: runId ?? sessionId };
   for (const [name, text] of Object.entries(words))
-    if (!word.safeParse(text).success) return fail("invalid", english("{0} needs 1 to 200 characters", name));
+    if (!word.safeParse(text).success)
+      return fail("invalid", sentence("{0} needs 1 to 200 characters", name));
   return succeed({ convoyId, ...words });
 }
 
@@ -51,7 +52,7 @@ export function spenderOf({
 export function checkedLeaseId(id: string): Result<string, "invalid"> {
   return word.safeParse(id).success
     ? succeed(id)
-    : fail("invalid", english("a lease's id has 1 to 200 characters"));
+    : fail("invalid", sentence("a lease's id has 1 to 200 characters"));
 }
 
 /**
@@ -60,12 +61,12 @@ export function checkedLeaseId(id: string): Result<string, "invalid"> {
  */
 export function checkedLeaseTime(time: number): Result<number, "invalid"> {
   if (leaseTimes.safeParse(time).success) return succeed(time);
-  return fail("invalid", english("a lease lasts a whole number of milliseconds, up to a day"));
+  return fail("invalid", sentence("a lease lasts a whole number of milliseconds, up to a day"));
 }
 
 /** Validates a number of processing tokens. */
 export function checkedTokens(tokens: number): Result<number, "invalid"> {
   // Turns a negative zero into 0: it would be written as 0 and differ when read back.
   if (tokenCount.safeParse(tokens).success) return succeed(tokens + 0);
-  return fail("invalid", english("tokens are a whole number from 0 to a million million, not {0}", tokens));
+  return fail("invalid", sentence("tokens are a whole number from 0 to a million million, not {0}", tokens));
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { type LockPorts, takeLock } from "../../base/lock/numbered.ts";
@@ -46,8 +46,7 @@ async function whileLocked<Value>(
     await ports.pause(between);
     taken = await takeLock(paths, ports);
   }
-  if (!taken.ok)
-    return fail("busy", english("{saidWhy}; try again when it has ended", { saidWhy: taken.detail }));
+  if (!taken.ok) return fail("busy", sentence("{why}; try again when it has ended", { why: taken.detail }));
   try {
     return await act();
   } finally {
@@ -86,7 +85,7 @@ export async function createBudget(
   return await changing(file, ports, async () => {
     const found = await readIfThere(file, ports.files);
     if (found !== undefined)
-      return fail("exists", english("{0} already exists; change it with purser budget set", file));
+      return fail("exists", sentence("{0} already exists; change it with purser budget set", file));
     return await write(made.value, ports);
   });
 }
@@ -121,7 +120,7 @@ export async function saveBudget(
     const found = await read(checked.value.convoyId, ports);
     if (!found.ok) return found;
     if (found.value.revision !== loaded)
-      return fail("changed", english("{0} was changed by another process meanwhile; load it again", file));
+      return fail("changed", sentence("{0} was changed by another process meanwhile; load it again", file));
     return await write(updated(madeAt(checked.value, found.value.budget.createdAt), ports), ports);
   });
 }
@@ -228,19 +227,19 @@ function fileOf(id: string, { project }: BudgetFilePorts): string {
 function notFound(id: string, file: string): BudgetFailure {
   return fail(
     "not_found",
-    english("there is no budget at {0}; create one with purser budget create {1}", file, id),
+    sentence("there is no budget at {0}; create one with purser budget create {1}", file, id),
   );
 }
 
 function misnamed(file: string, id: string): BudgetFailure {
-  return fail("corrupt", english("{0} is the budget of {1}: give it back its name, or remove it", file, id));
+  return fail("corrupt", sentence("{0} is the budget of {1}: give it back its name, or remove it", file, id));
 }
 
-function damaged(file: string, what: string, id?: string): BudgetFailure {
+function damaged(file: string, what: Sentence, id?: string): BudgetFailure {
   const remedy =
     id === undefined
-      ? english("get it back from git, or remove it and create it anew")
-      : english(
+      ? sentence("get it back from git, or remove it and create it anew")
+      : sentence(
           "if you edited it by hand, purser budget set {0} --accept takes it as it is; else get it back from git",
           id,
         );

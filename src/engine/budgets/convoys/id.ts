@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { quotedWord } from "../quoted-word.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
@@ -10,23 +10,23 @@ const shape = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u;
 
 /** The form of an id, in words. */
-export const idRule = english("up to 64 of a-z, 0-9, - and _, and starts with a letter or digit");
+export const idRule = sentence("up to 64 of a-z, 0-9, - and _, and starts with a letter or digit");
 
 /** Validates an id, which becomes a file's name. A failure's detail describes a valid id. */
 export function readConvoyId(text: string): Result<string, "invalid_id"> {
   const word = quotedWord(text);
   if (devices.test(text.toLowerCase()))
-    return fail("invalid_id", english("{0} is the name of a device on Windows; choose another id", word));
+    return fail("invalid_id", sentence("{0} is the name of a device on Windows; choose another id", word));
   if (shape.test(text)) return succeed(text);
   const lower = text.toLowerCase();
-  const named = { word, saidRule: idRule };
+  const named = { word, rule: idRule };
   return fail(
     "invalid_id",
     shape.test(lower)
-      ? english("{word} is not a valid convoy ID: it has {saidRule}; {lower} would do", {
+      ? sentence("{word} is not a valid convoy ID: it has {rule}; {lower} would do", {
           ...named,
           lower: quotedWord(lower),
         })
-      : english("{word} is not a valid convoy ID: it has {saidRule}", named),
+      : sentence("{word} is not a valid convoy ID: it has {rule}", named),
   );
 }

@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { levelNames, type Budget, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
@@ -29,7 +30,10 @@ export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts)
   const budgets = await allBudgets(ports);
   if (!budgets.ok) return budgets;
   if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
-    return fail("not_found", `${convoyId} has no budget; create one with purser budget create ${convoyId}`);
+    return fail(
+      "not_found",
+      compose`${convoyId} has no budget; create one with purser budget create ${convoyId}`,
+    );
   }
   return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
 }

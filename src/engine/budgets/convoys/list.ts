@@ -1,7 +1,7 @@
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { succeed } from "../../base/result.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
@@ -21,7 +21,7 @@ interface BudgetListing {
 export interface StrayFile {
   readonly file: string;
   /** Why it is not a budget, and what to do, in a sentence. */
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** The content of a project's folder of budgets. */
@@ -56,24 +56,24 @@ async function readListing(file: string, ports: BudgetFilePorts): Promise<Budget
   if (!id.ok || !name.endsWith(".json"))
     return stray(
       file,
-      english("its name is no convoy's id ({saidRule}); rename or remove it", { saidRule: idRule }),
+      sentence("its name is no convoy's id ({rule}); rename or remove it", { rule: idRule }),
     );
   const kind = await kindOf(file, ports);
-  if (kind === "folder") return stray(file, english("it is a folder; rename or remove it"));
-  if (kind === "other") return stray(file, english("it is no file that could be read; remove it"));
+  if (kind === "folder") return stray(file, sentence("it is a folder; rename or remove it"));
+  if (kind === "other") return stray(file, sentence("it is no file that could be read; remove it"));
   const stored = kind === "missing" ? null : await loadBudget(id.value, ports);
   if (stored === null || (!stored.ok && stored.reason === "not_found")) {
     const isThere = (await namesIn(path.dirname(file), ports.files)).includes(name);
-    return isThere ? stray(file, english("it is a link that leads nowhere; remove it")) : null;
+    return isThere ? stray(file, sentence("it is a link that leads nowhere; remove it")) : null;
   }
   const isDamaged = !stored.ok && stored.reason === "corrupt";
   const original = isDamaged ? await originalOf(file, id.value, ports) : null;
-  if (original !== null) return stray(file, english("it is a copy of {0}.json; remove it", original));
+  if (original !== null) return stray(file, sentence("it is a copy of {0}.json; remove it", original));
   return { file, stored };
 }
 
-function stray(file: string, saidWhy: string): StrayFile {
-  return { file, detail: english("{file} is no budget and limits nothing: {saidWhy}", { file, saidWhy }) };
+function stray(file: string, why: Sentence): StrayFile {
+  return { file, detail: sentence("{file} is no budget and limits nothing: {why}", { file, why }) };
 }
 
 async function kindOf(

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import { maxMembers, type Members } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
@@ -57,7 +57,7 @@ async function changeSessions(
     const saved = await saveBudget({ schema, convoyId, levels, warnPercent, ...members }, revision, ports);
     if (saved.ok || saved.reason !== "changed") return saved;
   }
-  return fail("busy", english("others keep changing the budget of {0}; try again", convoyId));
+  return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
 }
 
 /** Returns members in the form of a budget's file: empty lists are left out. */

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../base/hash.ts";
 import type * as z from "zod/mini";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { issuePath } from "../../base/schema/issue-path.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
@@ -33,12 +33,12 @@ export function openSealed<Schema extends z.ZodMiniType<Readonly<Record<string, 
     const at = issuePath(parsed.error);
     const words =
       at.length === 0
-        ? english("its content is not what purser writes")
-        : english("its content is not what purser writes at {0}", at.join("."));
+        ? sentence("its content is not what purser writes")
+        : sentence("its content is not what purser writes at {0}", at.join("."));
     return fail("corrupt", words);
   }
   if (checksum !== sealOf(parsed.data))
-    return fail("unsealed", english("its checksum does not fit its content"));
+    return fail("unsealed", sentence("its checksum does not fit its content"));
   return succeed(parsed.data);
 }
 
@@ -65,10 +65,10 @@ function membersOf(bytes: Uint8Array): Result<Record<string, unknown>, "corrupt"
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return fail("corrupt", bytes.length === 0 ? english("it is empty") : english("it is not JSON"));
+    return fail("corrupt", bytes.length === 0 ? sentence("it is empty") : sentence("it is not JSON"));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return fail("corrupt", english("it is not a JSON object"));
+    return fail("corrupt", sentence("it is not a JSON object"));
   return succeed({ ...value });
 }
 

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import { usualPeriod, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
@@ -28,5 +28,5 @@ export async function setLimit(
     const saved = await saveBudget(changed, revision, ports);
     if (saved.ok || saved.reason !== "changed") return saved;
   }
-  return fail("busy", english("others keep changing the budget of {0}; try again", convoyId));
+  return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
 }

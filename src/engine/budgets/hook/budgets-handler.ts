@@ -147,16 +147,16 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       isHonoured("context", event.hook_event_name, program) && warned.isNew(session, who, what);
     if (!checked.ok) {
       if (checked.reason !== "corrupt") {
-        ports.onProblem(`Budgets were not asked: ${checked.detail}`);
+        ports.onProblem(`Budgets were not asked: ${checked.detail.text}`);
         return null;
       }
-      const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
+      const words = `[budget_corrupt] What may be spent is not known: ${checked.detail.text}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
       return isNewWarning(words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
-    const words = `[${reason}] ${describeAnswer(checked.value)}`;
+    const words = `[${reason}] ${describeAnswer(checked.value).text}`;
     const rule = `budget:${reason}`;
     if (mode === "hard" && reason !== "warning_threshold") {
       const { hook_event_name: name } = event;

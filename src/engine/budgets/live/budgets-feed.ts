@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import type { Disposable } from "../../base/disposable.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
@@ -163,7 +164,7 @@ export class BudgetStatusFeed implements Disposable {
   }
 }
 
-function faultOf({ reason, detail }: { readonly reason: string; readonly detail: string }) {
+function faultOf({ reason, detail }: { readonly reason: string; readonly detail: Sentence }) {
   return { reason, detail };
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -189,7 +190,7 @@ export class BudgetRecorder implements Disposable {
     { ports, budgets, isDoubted }: { ports: BudgetPorts; budgets: readonly Budget[]; isDoubted: boolean },
   ): Promise<Problem[]> {
     const known = this.#projects.get(project);
-    const refused: string[] = [];
+    const refused: Sentence[] = [];
     let projectTotals = known;
     if (
       projectTotals === undefined ||
@@ -204,7 +205,7 @@ export class BudgetRecorder implements Disposable {
     return [...refused, ...failure].map((reason) => ({ path: project, reason }));
   }
 
-  async #write(project: string, totals: ProjectTotals): Promise<string[]> {
+  async #write(project: string, totals: ProjectTotals): Promise<Sentence[]> {
     const written = await totals.write(this.#ports.ledgerId, this.#ports.clock.now());
     if (!written.ok) return [written.detail];
     if (written.value.isNew) this.#recorded.fire(project);
@@ -213,7 +214,7 @@ export class BudgetRecorder implements Disposable {
 
   async #syncAll(
     project: string,
-    { ports, reach, refused }: { ports: BudgetPorts; reach: Reach; refused: string[] },
+    { ports, reach, refused }: { ports: BudgetPorts; reach: Reach; refused: Sentence[] },
   ): Promise<ProjectTotals> {
     const { ledger, ledgerId } = this.#ports;
     const before = new Map(
@@ -250,7 +251,7 @@ export class BudgetRecorder implements Disposable {
     if (projectTotals === undefined) return;
     const totals = totalsOf(spent, this.#branchOf(spent, projectTotals.of(spent.sessionId)));
     if (totals.ok) projectTotals.take(totals.value, firstDay);
-    else this.#ports.log.write("warn", `Budgets: ${totals.detail}`);
+    else this.#ports.log.write("warn", `Budgets: ${totals.detail.text}`);
   }
 
   /**
@@ -273,7 +274,7 @@ export class BudgetRecorder implements Disposable {
     if (problems.length === 0) this.#problems.delete(project);
     else this.#problems.set(project, problems);
     for (const problem of problems)
-      if (!known.has(keyOf(problem))) this.#ports.log.write("warn", `Budgets: ${problem.reason}`);
+      if (!known.has(keyOf(problem))) this.#ports.log.write("warn", `Budgets: ${problem.reason.text}`);
   }
 }
 
@@ -288,5 +289,5 @@ function projectOf(folder: string): string[] {
 }
 
 function keyOf({ path: file, reason }: Problem): string {
-  return `${file}\n${reason}`;
+  return `${file}\n${reason.text}`;
 }

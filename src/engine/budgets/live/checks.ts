@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { joinSentences, sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
@@ -180,7 +180,7 @@ export class BudgetChecks {
     this.#drop(key, first.id);
     void releaseLease(first.id, first.watch.ports).then((released) => {
       first.watch.forget();
-      if (!released.ok) this.#ports.onProblem(`Tokens stay set aside for a while: ${released.detail}`);
+      if (!released.ok) this.#ports.onProblem(`Tokens stay set aside for a while: ${released.detail.text}`);
     });
   }
 
@@ -250,7 +250,7 @@ export class BudgetChecks {
     const once = contextProjection(tokens, source);
     const both = contextProjection(
       2 * tokens - added,
-      [source, english("with one call more, to sum up")].join("; "),
+      joinSentences([source, sentence("with one call more, to sum up")], "; "),
     );
     return [once, calls === 1 ? once : both];
   }

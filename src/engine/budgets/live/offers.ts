@@ -1,3 +1,4 @@
+import { type Sentence, compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod/mini";
@@ -33,10 +34,10 @@ const keyLength = 22;
  */
 export class BudgetOffers {
   readonly #file: string;
-  readonly #onProblem: (message: string) => void;
+  readonly #onProblem: (message: Sentence) => void;
   #offered: string[] | undefined;
 
-  constructor({ folder }: Pick<PurserPaths, "folder">, onProblem: (message: string) => void) {
+  constructor({ folder }: Pick<PurserPaths, "folder">, onProblem: (message: Sentence) => void) {
     this.#file = path.join(folder, "budget-offers.json");
     this.#onProblem = onProblem;
   }
@@ -52,7 +53,7 @@ export class BudgetOffers {
       writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, offered: this.#offered }, null, 2)}\n`);
     } catch (error) {
       this.#onProblem(
-        `What budgets were offered for is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
+        compose`What budgets were offered for is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
       );
     }
     return true;

@@ -5,9 +5,9 @@ import type { ProjectBudgets } from "../answers.ts";
 import { budgetNotices, budgetRequests } from "../budget-requests.ts";
 import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { LatestSender } from "../../protocol/latest-sender.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_budgets", english("this service holds no budgets"));
+const missing = fail("no_budgets", sentence("this service holds no budgets"));
 
 type Feed = Pick<
   BudgetStatusFeed,

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { HostPorts } from "../../base/process/host-ports.ts";
 import { FolderTrust } from "../../settings/folder-trust.ts";
 import type { ApartPlace } from "./placed.ts";
@@ -8,7 +9,7 @@ export function apartPlace({
   platform,
   log,
 }: Pick<HostPorts, "home" | "platform" | "log">): ApartPlace {
-  const onProblem = (message: string) => log.write("warn", message);
+  const onProblem = (message: Sentence) => log.write("warn", message.text);
   const trust = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   return { folder: home.spending, isTrusted: trust.isTrusted };
 }

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "../check/check-answer.ts";
 import type { Budgeted } from "../faults.ts";
@@ -82,7 +82,7 @@ export async function renewLease(
   });
   if (!renewed.ok) return renewed;
   if (renewed.value !== null) return succeed(renewed.value);
-  return fail("not_found", english("the lease is over; ask for the tokens anew"));
+  return fail("not_found", sentence("the lease is over; ask for the tokens anew"));
 }
 
 /** Releases the tokens of a call that was not made. Does nothing if the lease is already over. */

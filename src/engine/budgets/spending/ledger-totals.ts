@@ -1,5 +1,5 @@
 import path from "node:path";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
@@ -54,7 +54,7 @@ export function readTotals(bytes: Buffer): Result<readonly SessionTotals[], "cor
   return parsed.success ? succeed(parsed.data.sessions) : unknownContent;
 }
 
-const unknownContent = fail("corrupt", english("its content is not what this version of purser writes"));
+const unknownContent = fail("corrupt", sentence("its content is not what this version of purser writes"));
 
 function sealed(value: object): Buffer {
   const content = Buffer.from(JSON.stringify(value));
@@ -71,7 +71,7 @@ function opening(bytes: Buffer): Result<unknown, "corrupt"> {
   const isWhole =
     bytes.subarray(0, start).equals(Buffer.from(head)) &&
     bytes.subarray(start + content.length).equals(Buffer.from(after));
-  if (!isWhole) return fail("corrupt", english("its checksum does not fit its content"));
+  if (!isWhole) return fail("corrupt", sentence("its checksum does not fit its content"));
   return succeed(JSON.parse(content.toString()));
 }
 
@@ -185,7 +185,7 @@ async function timeOf(file: string, files: FilePort): Promise<number | null> {
   }
 }
 
-function damaged(file: string, what: string) {
-  const remedy = english("remove it; purser service restart counts anew from the ledger");
+function damaged(file: string, what: Sentence) {
+  const remedy = sentence("remove it; purser service restart counts anew from the ledger");
   return unusableFile({ file, what, remedy });
 }

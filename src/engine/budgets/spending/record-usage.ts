@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
@@ -52,12 +52,12 @@ export async function recordUsage(
   const at = Math.round(ports.clock.now());
   const today = formatDay(new Date(at));
   const day = as.kind === "total" ? (as.day ?? today) : today;
-  if (!isDay(day)) return fail("invalid", english("a day is written as 2026-11-21"));
+  if (!isDay(day)) return fail("invalid", sentence("a day is written as 2026-11-21"));
   // Earlier days are already folded into one sum.
   if (day < firstDayKept(at))
     return fail(
       "invalid",
-      english("what was used on {0} cannot be told any more; {1} is the first day", day, firstDayKept(at)),
+      sentence("what was used on {0} cannot be told any more; {1} is the first day", day, firstDayKept(at)),
     );
   const report = { spender: spender.value, day, tokens: tokens.value, at };
   if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, report));

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { isLeftover, writeBeside } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -131,7 +131,7 @@ export class FileSpending implements SpendingStore {
       }
       await this.#ports.pause(Math.min(maxPauseMs, attempt));
     }
-    return fail("busy", english("{0}: other processes keep writing to it; try again", this.#folder));
+    return fail("busy", sentence("{0}: other processes keep writing to it; try again", this.#folder));
   }
 
   async #highest(): Promise<Budgeted<Generation>> {
@@ -159,7 +159,7 @@ export class FileSpending implements SpendingStore {
       return read.ok ? succeed({ generation, writtenAt, spending: read.value }) : read;
     } catch (error) {
       // Other processes have moved on and removed it.
-      if (errorCode(error) === "ENOENT") return fail("not_found", english("it was removed"));
+      if (errorCode(error) === "ENOENT") return fail("not_found", sentence("it was removed"));
       throw error;
     }
   }
@@ -211,7 +211,7 @@ function generationOf(name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-function damaged(file: string, what: string) {
-  const remedy = english("remove its folder; what transcripts tell is counted again");
+function damaged(file: string, what: Sentence) {
+  const remedy = sentence("remove its folder; what transcripts tell is counted again");
   return unusableFile({ file, what, remedy });
 }

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
 import { largestLimit } from "../budget.ts";
@@ -15,15 +15,15 @@ const maxWordLength = 200;
  */
 export function totalsOf(spent: SpentTokens, branch: string | null): Result<SessionTotals, "invalid"> {
   const { sessionId, program, cwd, runSince, mainAt } = spent;
-  if (!isWord(sessionId)) return fail("invalid", english("a session's id has 1 to 200 characters"));
+  if (!isWord(sessionId)) return fail("invalid", sentence("a session's id has 1 to 200 characters"));
   const agents: AgentDay[] = [];
   for (const row of spent.spent) {
     if (!isWord(row.agentId))
-      return fail("invalid", english("an agent of session {0} has an id that is too long", sessionId));
+      return fail("invalid", sentence("an agent of session {0} has an id that is too long", sessionId));
     if (!(row.tokens >= 0 && row.tokens <= largestLimit)) {
       return fail(
         "invalid",
-        english("an agent of session {0} used {1} tokens, which nobody can", sessionId, row.tokens),
+        sentence("an agent of session {0} used {1} tokens, which nobody can", sessionId, row.tokens),
       );
     }
     agents.push({ ...row, type: fitting(row.type), branch: fitting(row.branch), at: wholeTime(row.at) });

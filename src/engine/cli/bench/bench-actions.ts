@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { requestHash } from "../../bench/id.ts";
@@ -55,10 +55,11 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const { benches } = benchPaths(host);
   const folder = path.join(benches, name);
   if (path.dirname(folder) !== benches)
-    return fail("bad_argument", t("--resume takes the name of a benchmark, not {0}", name));
+    return fail("bad_argument", sentence("--resume takes the name of a benchmark, not {0}", name));
   const stored = await readBench(folder);
   if (!stored.ok) return stored;
-  if (stored.value === null) return fail("not_found", t("there is no benchmark {0} in {1}", name, benches));
+  if (stored.value === null)
+    return fail("not_found", sentence("there is no benchmark {0} in {1}", name, benches));
   const { request } = stored.value;
   const suite = await loadSuite(request.suite);
   if (!suite.ok) return suite;

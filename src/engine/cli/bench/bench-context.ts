@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from "../../base/text/sentence.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -77,10 +78,10 @@ export async function openBenchContext(
 ): Promise<BenchContext> {
   const clock = { now: host.now };
   const { benches, modules } = benchPaths(host);
-  const warn = (message: string) => host.stderr.write(`purser bench: ${said(message)}\n`);
+  const warn = (message: Sentence) => host.stderr.write(`purser bench: ${said(message)}\n`);
   const connect = () => ensureService({ ...servicePorts(host), signal: host.signal });
   const found = await connect();
-  if (!found.ok) warn(t("these runs are not recorded in the ledger for now: {0}", said(found.detail)));
+  if (!found.ok) warn(sentence("these runs are not recorded in the ledger for now: {0}", found.detail));
   const client = found.ok ? succeed(new LastingService(found.value, { connect, clock })) : found;
   const ledgerRecorder = client.ok
     ? serviceRunRecorder(client.value, { clock, onProblem: warn })
@@ -93,7 +94,8 @@ export async function openBenchContext(
     async record(run, title) {
       await ledgerRecorder.record(run, title);
       const problem = isLimited ? await budget.used(run) : null;
-      if (problem !== null) warn(t("{0} was not counted in the project's budget: {1}", run.id, problem));
+      if (problem !== null)
+        warn(sentence("{0} was not counted in the project's budget: {1}", run.id, problem));
     },
   };
   const ports: BenchPorts = {
@@ -132,7 +134,7 @@ export async function openBenchContext(
     const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", said(answer.detail)));
+    if (!answer.ok) warn(sentence("this comparison was not recorded in the ledger: {0}", answer.detail));
   };
   return {
     ports,

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { isEvidence, type BenchRun, type DriverName } from "../../bench/run-facts.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
@@ -10,7 +11,7 @@ import type { BenchJson } from "./bench-schema.ts";
 export interface BenchReport {
   readonly id: string;
   readonly state: BenchJson["state"];
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   readonly driver: DriverName;
   readonly recordedBy: readonly string[];
   readonly seed: number;

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
 import { configurationRoles } from "../../bench/configuration-role.ts";
@@ -28,7 +29,7 @@ const plan = z.strictObject({
   ),
   usd: z.nullable(z.number()).check(z.describe("By list price; null where nobody knows.")),
   source: z.enum(["official", "measured", "estimated", "unknown"]),
-  because: z.string(),
+  because: sentenceSchema,
   smallestSaving: z
     .nullable(z.number())
     .check(
@@ -36,7 +37,7 @@ const plan = z.strictObject({
         "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
       ),
     ),
-  warnings: z.array(z.string()),
+  warnings: z.array(sentenceSchema),
   install: plannedInstall,
 });
 
@@ -64,7 +65,7 @@ export const benchJson = z
     schema: z.literal(1),
     id: z.string(),
     state: z.enum(["planned", "done", "paused", "cancelled"]),
-    reason: z.nullable(z.string()).check(z.describe("Why it is paused.")),
+    reason: z.nullable(sentenceSchema).check(z.describe("Why it is paused.")),
     driver: z.enum(driverNames),
     recordedBy: z
       .array(z.string())
@@ -78,7 +79,7 @@ export const benchJson = z
     plan: z.nullable(plan),
     configurations: z.array(
       z.strictObject({
-        label: z.string(),
+        label: sentenceSchema,
         agent: z.string(),
         model: z.string(),
         hash: z.string(),

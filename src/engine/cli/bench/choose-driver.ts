@@ -1,3 +1,5 @@
+import { sentence } from "../../base/text/sentence.ts";
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
@@ -24,7 +26,9 @@ export async function chooseDriver(
   const ports = driverPorts(host);
   if (wanted === null) {
     const first = await firstReadyDriver(suite, ports);
-    return first.ok ? first : fail(first.reason, t("no agent is ready. {0}. {1}", first.detail, tryingWords));
+    return first.ok
+      ? first
+      : fail(first.reason, sentence("no agent is ready. {0}. {1}", said(first.detail), tryingWords));
   }
   const made = await makeDriver(wanted, suite, ports);
   if (!made.ok) return made;

@@ -1,6 +1,6 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import type { Done } from "../declaration.ts";
-import { t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -35,7 +35,7 @@ export const benchCommand = command({
     merge: {
       words: "DIR DIR …",
       does: "join the shards of a benchmark from several machines",
-      argument: { isMany: true, isMissing: t("missing folders of the shards to join") },
+      argument: { isMany: true, isMissing: sentence("missing folders of the shards to join") },
       options: { json: benchOptions.json },
       run: ({ all, options }, host) => mergeShards(all, options, host),
     },
@@ -49,7 +49,7 @@ Exit codes: 0 done; 1 failed, declined, or stopped before the last run; 2 usage 
 `,
   async run({ first, options: given }, host) {
     if (first !== "" && given.has("agent"))
-      return fail("bad_argument", t("the agent is named twice: {0} and --agent", quoted(first)));
+      return fail("bad_argument", sentence("the agent is named twice: {0} and --agent", quoted(first)));
     const options = first === "" ? given : withValue(given, "agent", first);
     const prepared = await prepareBench(options, host);
     if (!prepared.ok) return prepared;
@@ -140,11 +140,11 @@ function printJson(report: BenchReport, host: CliHost): void {
   host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);
 }
 
-async function written(file: string, text: string): Promise<string | null> {
+async function written(file: string, text: string): Promise<Sentence | null> {
   try {
     await writeFile(file, text);
     return null;
   } catch (error) {
-    return t("{0} cannot be written ({1})", file, errorCode(error));
+    return sentence("{0} cannot be written ({1})", file, errorCode(error));
   }
 }

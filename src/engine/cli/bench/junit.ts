@@ -16,7 +16,7 @@ export function benchToJunit({ id, runs, configurations, driver, recordedBy }: B
       `tests="${own.length}" failures="${count(["failed", "limit"])}" ` +
       `skipped="${count(["environment", "cancelled"])}" time="${seconds(own)}"`;
     const how = driver === "replay" ? `replay (${recordedBy.join(", ")})` : driver;
-    const cases = own.map((run) => caseOf(run, configurations[run.side]?.label ?? ""));
+    const cases = own.map((run) => caseOf(run, configurations[run.side]?.label.text ?? ""));
     return [
       `  <testsuite name="${attribute(agent)}" ${figures}>`,
       `    <properties><property name="driver" value="${attribute(how)}"/></properties>`,
@@ -36,7 +36,7 @@ function caseOf(run: BenchRun, label: string): string {
 }
 
 function outcomeOf({ outcome, detail }: BenchRun): string {
-  const message = attribute(detail ?? outcome);
+  const message = attribute(detail?.text ?? outcome);
   switch (outcome) {
     case "passed":
       return "";

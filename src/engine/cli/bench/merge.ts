@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -86,7 +87,7 @@ function reportOf({ request, runs }: MergedBench): BenchReport {
     shard: null,
     baselines: [],
     state: isDone ? "done" : "paused",
-    reason: isDone ? null : t("a shard was stopped before its last run"),
+    reason: isDone ? null : sentence("a shard was stopped before its last run"),
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))].sort(),
   };
 }

@@ -1,5 +1,4 @@
-import { english } from "../../base/text/english.ts";
-import { t, translated } from "../../base/text/l10n.ts";
+import { sentence, sentenceOf, type Sentence } from "../../base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -65,7 +64,7 @@ export interface AskedBench {
    * A memory that replaces the active rules, and the label of its side. A null text means no memory. Null if
    * not given.
    */
-  readonly memory: { readonly label: string; readonly text: string | null } | null;
+  readonly memory: { readonly label: Sentence; readonly text: string | null } | null;
   /** Null for the first driver that is ready. */
   readonly driver: DriverName | null;
   readonly tokenCap: number | null;
@@ -94,7 +93,7 @@ export async function readBenchOptions(
   if (!seed.ok) return seed;
   if (!memory.ok) return memory;
   if (shard.value !== null && seed.value === null)
-    return fail("bad_argument", t("--shard needs --seed: all shards of a benchmark use the same one"));
+    return fail("bad_argument", sentence("--shard needs --seed: all shards of a benchmark use the same one"));
   return succeed({
     agent: options.value("agent") ?? "all",
     tasks:
@@ -120,7 +119,7 @@ function countOf(options: ParsedOptions, name: string, usual: number): Asked<num
   const count = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
   return count >= 1
     ? succeed(count)
-    : fail("bad_argument", t("--{0} is {1}, not {2}", name, translated(countForm), quoted(text)));
+    : fail("bad_argument", sentence("--{0} is {1}, not {2}", name, sentenceOf(countForm), quoted(text)));
 }
 
 function tokensOf(text: string | undefined): Asked<number | null> {
@@ -130,7 +129,7 @@ function tokensOf(text: string | undefined): Asked<number | null> {
   const isRight = digits !== "" && tokens >= 1 && tokens <= 1e12;
   return isRight
     ? succeed(tokens)
-    : fail("bad_argument", t("--{0} is {1}, not {2}", "budget", translated(tokenForm), quoted(text)));
+    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "budget", sentenceOf(tokenForm), quoted(text)));
 }
 
 function shardOf(text: string | undefined): Asked<Shard | null> {
@@ -140,24 +139,24 @@ function shardOf(text: string | undefined): Asked<Shard | null> {
   const isRight = shard.index >= 1 && shard.index <= shard.of;
   return isRight
     ? succeed(shard)
-    : fail("bad_argument", t("--{0} is {1}, not {2}", "shard", translated(shardForm), quoted(text)));
+    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "shard", sentenceOf(shardForm), quoted(text)));
 }
 
 function seedOf(text: string | undefined): Asked<number | null> {
   if (text === undefined) return succeed(null);
   return /^\d{1,9}$/u.test(text)
     ? succeed(Number(text))
-    : fail("bad_argument", t("--seed is a number of at most nine digits, not {0}", quoted(text)));
+    : fail("bad_argument", sentence("--seed is a number of at most nine digits, not {0}", quoted(text)));
 }
 
 async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {
   if (file === undefined) return succeed(null);
-  if (file === "none") return succeed({ label: english("without memory"), text: null });
+  if (file === "none") return succeed({ label: sentence("without memory"), text: null });
   try {
     const text = await readFile(path.resolve(cwd, file), "utf8");
-    return succeed({ label: english("with {saidName}", { saidName: path.basename(file) }), text });
+    return succeed({ label: sentence("with {name}", { name: path.basename(file) }), text });
   } catch (error) {
-    return fail("bad_argument", t("--memory: {0} cannot be read ({1})", file, errorCode(error)));
+    return fail("bad_argument", sentence("--memory: {0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 
@@ -175,11 +174,11 @@ export function chosenTasks(
   if (asked.agent !== "all" && !names.includes(asked.agent))
     return fail(
       "bad_argument",
-      t("there is no agent {0}; there are {1}, or all", quoted(asked.agent), names.join(", ")),
+      sentence("there is no agent {0}; there are {1}, or all", quoted(asked.agent), names.join(", ")),
     );
   const unknown = asked.tasks?.find((task) => !suite.tasks.some(({ id }) => id === task));
   if (unknown !== undefined)
-    return fail("bad_argument", t("there is no task {0}; see purser golden list", quoted(unknown)));
+    return fail("bad_argument", sentence("there is no task {0}; see purser golden list", quoted(unknown)));
   const tasks = suite.tasks.filter(
     ({ id, agent }) =>
       (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
@@ -188,11 +187,11 @@ export function chosenTasks(
   if (suite.tasks.length === 0)
     return fail(
       "bad_argument",
-      t(
+      sentence(
         "the suite in {0} has no finished task yet; purser golden list shows what is missing, and --suite built-in uses purser's own suite",
         suite.folder,
       ),
     );
-  if (agents.length === 0) return fail("bad_argument", t("none of these tasks belongs to that agent"));
+  if (agents.length === 0) return fail("bad_argument", sentence("none of these tasks belongs to that agent"));
   return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

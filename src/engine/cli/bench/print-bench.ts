@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -43,7 +44,9 @@ export function printPlan(
         price,
       ),
     );
-    line(t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), plan.expected.because));
+    line(
+      t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), said(plan.expected.because)),
+    );
     if (plan.tokenCap !== null) line(t("Cap: {0} tokens", wholeNumber(plan.tokenCap)));
     if (plan.metaCost !== null)
       line(
@@ -56,7 +59,7 @@ export function printPlan(
   if (plan.smallestSaving !== null)
     line(t("Smallest detectable difference: about {0} tokens a run", shortNumber(plan.smallestSaving)));
   if (plan.install !== null) line(said(describeInstall(plan.install)));
-  for (const warning of plan.warnings) line(t("Warning: {0}", warning));
+  for (const warning of plan.warnings) line(t("Warning: {0}", said(warning)));
 }
 
 const roleNames: Readonly<Record<ConfigurationRole, string>> = {
@@ -102,7 +105,7 @@ export function progressPrinter(
 }
 
 function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
-  const label = said(configurations[run.side]?.label ?? "");
+  const label = said(configurations[run.side]?.label ?? plainSentence(""));
   const figures = t(
     "{0} tokens, {1} turns, {2} s",
     shortNumber(run.processingTokens),
@@ -132,7 +135,8 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   if (!measuresModel(bench.driver)) stdout.write(`${said(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
-  if (bench.state === "paused") stdout.write(`${t("Paused: {0}", said(bench.reason ?? ""))}\n`);
+  if (bench.state === "paused")
+    stdout.write(`${t("Paused: {0}", said(bench.reason ?? plainSentence("")))}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
     stdout.write(`${t("To continue: {0}", `purser bench --resume ${folderOf(bench)}`)}\n`);
 }
@@ -151,7 +155,7 @@ function tableOf(
   const number = (value: number | null) => (value === null ? dash : wholeNumber(value));
   const rows = figures.map((each) => [
     each.taskId,
-    ...(hasSides ? [cleanText(configurations[each.side]?.label ?? "")] : []),
+    ...(hasSides ? [said(configurations[each.side]?.label ?? plainSentence(""))] : []),
     `${each.passed}/${each.runs}`,
     `${number(each.tokens)}${each.isUnsteady ? " *" : ""}`,
     number(each.run1),

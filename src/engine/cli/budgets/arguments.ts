@@ -1,4 +1,4 @@
-import { t, translated } from "../../base/text/l10n.ts";
+import { sentence, sentenceOf, compose } from "../../base/text/sentence.ts";
 import { readTokenAmount } from "../../base/text/token-amount.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
@@ -99,9 +99,12 @@ function readLimit(
   const [amount = "", own] = text.split("/", 2);
   const limit = readTokens(amount);
   if (limit === undefined || limit < 1)
-    return fail("bad_argument", t("--{0} takes {1}, not {2}", name, translated(limitForms), quoted(text)));
+    return fail(
+      "bad_argument",
+      sentence("--{0} takes {1}, not {2}", name, sentenceOf(limitForms), quoted(text)),
+    );
   const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
-  if (!chosen.ok) return fail("bad_argument", `--${name} ${quoted(text)}: ${chosen.detail}`);
+  if (!chosen.ok) return fail("bad_argument", compose`--${name} ${quoted(text)}: ${chosen.detail}`);
   return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
 }
 
@@ -110,12 +113,18 @@ export function readPeriod(text: string | undefined): Result<PeriodName | null, 
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);
   if (period !== undefined) return succeed(period);
-  return fail("bad_argument", t("a period is one of {0}, not {1}", periodNames.join(", "), quoted(text)));
+  return fail(
+    "bad_argument",
+    sentence("a period is one of {0}, not {1}", periodNames.join(", "), quoted(text)),
+  );
 }
 
 function readPercent(text: string | undefined, known: number): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(known);
   const value = Number(/^(\d{1,3})%?$/u.exec(text)?.[1] ?? NaN);
   if (value >= 1 && value <= 100) return succeed(value);
-  return fail("bad_argument", t("--warn takes a whole percentage from 1 to 100, not {0}", quoted(text)));
+  return fail(
+    "bad_argument",
+    sentence("--warn takes a whole percentage from 1 to 100, not {0}", quoted(text)),
+  );
 }

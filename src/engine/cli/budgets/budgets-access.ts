@@ -1,5 +1,5 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { namedByStart } from "../../base/named-by-start.ts";
@@ -50,7 +50,7 @@ export async function withWholeSession(
   const known = await readLedger(host, (ledger) => ledger.ask("sessionsNamed", given));
   const named = namedByStart((known.ok ? known.value : null) ?? [], given, ({ id }) => id);
   if (named.kind === "several")
-    return fail("bad_argument", t("several sessions begin with {0}: give more of it", quoted(given)));
+    return fail("bad_argument", sentence("several sessions begin with {0}: give more of it", quoted(given)));
   if (named.kind === "none") return succeed(options);
   const { id } = named.item;
   return succeed({
@@ -69,7 +69,7 @@ export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHo
 /** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
 export interface BudgetService extends Requester {
   /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
-  sync(folder: string): Promise<string | null>;
+  sync(folder: string): Promise<Sentence | null>;
   /** Returns the folder in which a session began, and its branch, after reading the transcripts; null for an unknown session. */
   whereSession(id: string): Promise<Result<SessionPlace | null>>;
 }
@@ -127,7 +127,7 @@ function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
       if (!synced.ok) return synced.detail;
       return read.ok
         ? null
-        : t("transcripts are still being read; try again in a moment for complete figures");
+        : sentence("transcripts are still being read; try again in a moment for complete figures");
     },
   };
 }

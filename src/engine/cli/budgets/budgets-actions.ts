@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -41,7 +42,7 @@ export interface Done {
   readonly outcome: BudgetOutcome;
   readonly message: string | null;
   /** A note about the figures. */
-  readonly note?: string | null;
+  readonly note?: Sentence | null;
 }
 
 export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
@@ -54,7 +55,7 @@ export async function set({ id, options, ports }: Asked): Answer {
     if (isAnyGiven)
       return fail(
         "bad_argument",
-        t("--accept only accepts the file as it is; change limits with another command"),
+        sentence("--accept only accepts the file as it is; change limits with another command"),
       );
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
@@ -65,7 +66,7 @@ export async function set({ id, options, ports }: Asked): Answer {
   if (!isAnyGiven)
     return fail(
       "bad_argument",
-      t(
+      sentence(
         "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
       ),
     );
@@ -97,7 +98,7 @@ export function membership(act: typeof joinConvoy, done: "joined" | "left"): (as
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
     if (sessionId === undefined)
-      return fail("bad_argument", t("missing --session ID (inside a session it is known)"));
+      return fail("bad_argument", sentence("missing --session ID (inside a session it is known)"));
     const changed = await act(id, sessionId, ports);
     const words =
       done === "joined"
@@ -151,7 +152,7 @@ export async function report(asked: Asked): Answer {
   return succeed({ message: null, note, outcome: { ...outcome, budgets, faults } });
 }
 
-const notSynced = t(
+const notSynced = sentence(
   "purser's service cannot be reached, so usage since it last ran is not counted; start it with purser service restart",
 );
 

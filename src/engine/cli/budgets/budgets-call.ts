@@ -1,5 +1,5 @@
-import { inLanguage } from "../../base/text/in-language.ts";
-import { t, translated } from "../../base/text/l10n.ts";
+import { inWords, sentenceOf, sentence } from "../../base/text/sentence.ts";
+import { t } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -107,7 +107,7 @@ function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone
       : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
   // The words are those that the service also puts before an agent.
   const text = [
-    words === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inLanguage(words)}`,
+    words.text === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inWords(words)}`,
     ...(aside === null
       ? []
       : [
@@ -130,12 +130,15 @@ export async function record(asked: Asked): Answer {
   if (!caller.ok) return caller;
   const usage = readAmount(options, "tokens");
   if (!usage.ok) return usage;
-  if (usage.value === null) return fail("bad_argument", t("missing --tokens: {0}", translated(tokenForms)));
+  if (usage.value === null)
+    return fail("bad_argument", sentence("missing --tokens: {0}", sentenceOf(tokenForms)));
   const leaseId = options.value("lease") ?? null;
   if (options.has("total") && leaseId !== null)
     return fail(
       "bad_argument",
-      t("--total and --lease cannot be combined: one is for all calls so far, the other for a single call"),
+      sentence(
+        "--total and --lease cannot be combined: one is for all calls so far, the other for a single call",
+      ),
     );
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
   const place = await placeWithService(asked);
@@ -196,7 +199,8 @@ interface Call extends Caller {
 function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
-  if (sessionId === undefined) return fail("bad_argument", t("missing --agent NAME, --session ID, or both"));
+  if (sessionId === undefined)
+    return fail("bad_argument", sentence("missing --agent NAME, --session ID, or both"));
   const run = options.value("run");
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }
@@ -218,7 +222,7 @@ function readAmount(options: ParsedOptions, name: string): Result<number | null,
   if (text === undefined) return succeed(null);
   const tokens = readTokens(text);
   return tokens === undefined
-    ? fail("bad_argument", t("--{0} takes {1}, not {2}", name, translated(tokenForms), quoted(text)))
+    ? fail("bad_argument", sentence("--{0} takes {1}, not {2}", name, sentenceOf(tokenForms), quoted(text)))
     : succeed(tokens);
 }
 
@@ -226,7 +230,7 @@ function readMinutes(text: string | undefined): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(leaseTime);
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return succeed(minutes * minute);
-  return fail("bad_argument", t("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
+  return fail("bad_argument", sentence("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
 }
 
 function timeOf(at: number): string {

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { levelNames, periodNames } from "../../budgets/budget.ts";
 
@@ -93,10 +94,10 @@ export const budgetJson = z
       }),
     ),
     faults: z
-      .array(z.strictObject({ reason: z.string(), detail: z.string() }))
+      .array(z.strictObject({ reason: z.string(), detail: sentenceSchema }))
       .check(z.describe("Budgets that cannot be used, and why: nothing may be spent until that is mended.")),
     strays: z
-      .array(z.strictObject({ file: z.string(), detail: z.string() }))
+      .array(z.strictObject({ file: z.string(), detail: sentenceSchema }))
       .check(
         z.describe("Files among the budgets that are none, and what to do about them; they limit nothing."),
       ),
@@ -126,7 +127,7 @@ const caller = {
         .nullable(z.string())
         .check(z.describe("Branch that determines the convoy if no ID is given.")),
       why: z
-        .nullable(z.string())
+        .nullable(sentenceSchema)
         .check(z.describe("Why it is not the place of the session told; null where it is, or none was.")),
     })
     .check(z.describe("Where the call is made, which says the project.")),
@@ -147,7 +148,7 @@ export const budgetCheckJson = z
       "session_budget_exceeded",
       "project_budget_exceeded",
     ]),
-    text: z.string().check(z.describe("The reason and what to do, in words; empty where all is well.")),
+    text: sentenceSchema.check(z.describe("The reason and what to do, in words; empty where all is well.")),
     remainingTokens: z
       .nullable(tokens)
       .check(z.describe("What the deciding level has left after the call; null without limits.")),
@@ -156,7 +157,7 @@ export const budgetCheckJson = z
     projected: z.strictObject({
       tokens: tokens.check(z.describe("What the call is counted with.")),
       basis: z.enum(["history", "default", "given", "context", "unknown"]),
-      source: z.string(),
+      source: sentenceSchema,
     }),
     lease: z
       .nullable(z.strictObject({ id: z.string(), tokens, expiresAt: z.iso.datetime() }))

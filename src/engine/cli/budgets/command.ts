@@ -1,5 +1,5 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
@@ -22,7 +22,7 @@ const limits = {
 };
 const ofSession = { session: { value: "a session's ID", offers: "sessions" } } as const;
 const ofCall = { ...ofSession, agent: { value: "an agent's name", offers: "agents" } } as const;
-const needed = { isMissing: t("missing ID of a convoy; purser budget list shows them") };
+const needed = { isMissing: sentence("missing ID of a convoy; purser budget list shows them") };
 
 export const budgetCommand = command({
   name: "budget",
@@ -123,7 +123,7 @@ export const budgetCommand = command({
     release: {
       words: "LEASE",
       does: "free what was reserved for a call that is not made",
-      argument: { isMissing: t("missing ID of a lease") },
+      argument: { isMissing: sentence("missing ID of a lease") },
       takes: ["cwd", "json"],
       options: ofSession,
       run: withSession(calls(release)),
@@ -154,7 +154,7 @@ its context, read from the cache or sent anew, and an answer like the last ones.
 to sum up; after that the turn ends. Before a subagent starts, an estimate of its usage is reserved: 9 of 10 of your runs of such agents
 used less, or 20,000 tokens if there are fewer than 5.
 
-Tokens are new tokens: input, output and cache writes. An ID has ${idRule}.
+Tokens are new tokens: input, output and cache writes. An ID has ${idRule.text}.
 Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not. Of a folder that you
 neither trust nor changed a budget in, what agents spend is in ~/.purser/spending and counts all the same.
 

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { percent, wholeNumber } from "../../base/text/local-format.ts";
@@ -36,11 +37,11 @@ export async function create(asked: Asked): Answer {
   if (!given.ok) return given;
   const known = await loadBudget(id, ports);
   if (known.ok)
-    return fail("exists", t("{0} already exists; change it with purser budget set", known.value.file));
+    return fail("exists", sentence("{0} already exists; change it with purser budget set", known.value.file));
   if (known.reason !== "not_found") return known;
   const missing = usualLevels.filter((level) => !options.has(level));
   if (missing.length === 0 && Object.keys(given.value.levels).length === 0)
-    return fail("invalid", t("a budget needs at least one limit: {0}", levelNames.join(", ")));
+    return fail("invalid", sentence("a budget needs at least one limit: {0}", levelNames.join(", ")));
   return await asked.withService("started", async (service) => {
     const of = { id, branches: [...(given.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
@@ -74,7 +75,7 @@ function readLines(text: string | undefined): Result<number | null, "bad_argumen
   if (Number.isInteger(lines) && lines >= 1 && lines <= 1_000_000) return succeed(lines);
   return fail(
     "bad_argument",
-    t("--lines takes a number of lines from 1 to a million, not {0}", text.slice(0, 40)),
+    sentence("--lines takes a number of lines from 1 to a million, not {0}", text.slice(0, 40)),
   );
 }
 
@@ -117,7 +118,7 @@ function levelsOf(chosen: readonly Proposal[]): Levels {
 }
 
 /** Describes what already counts against the new limits. */
-function usedLines(report: BudgetReport | null, problem: string | null): string[] {
+function usedLines(report: BudgetReport | null, problem: Sentence | null): string[] {
   if (report === null)
     return [t("Earlier usage is counted once purser's service runs; start it with purser service restart")];
   const shared = report.levels.filter(

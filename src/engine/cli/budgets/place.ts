@@ -1,3 +1,4 @@
+import { type Sentence, sentence, inWords } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +15,7 @@ export interface CallPlace {
   readonly folder: string;
   readonly branch: string | null;
   /** Why it is not the session's own place. Null if it is, or without a session. */
-  readonly why: string | null;
+  readonly why: Sentence | null;
 }
 
 /** Whether a session's own place must be looked up. */
@@ -34,15 +35,15 @@ export async function placeOf(
   if (options.has("cwd")) return { from: "option", ...here, why: null };
   const id = options.value("session");
   if (id === undefined) return { from: "cwd", ...here, why: null };
-  const unknown = (why: string): CallPlace => ({ from: "cwd", ...here, why });
-  if (service === null) return unknown(t("purser's service cannot be reached"));
+  const unknown = (why: Sentence): CallPlace => ({ from: "cwd", ...here, why });
+  if (service === null) return unknown(sentence("purser's service cannot be reached"));
   const found = await service.whereSession(id);
   if (!found.ok) return unknown(found.detail);
   const began = found.value?.cwd ?? null;
   if (began === null || !path.isAbsolute(began))
-    return unknown(t("the folder of session {0} is unknown", id));
+    return unknown(sentence("the folder of session {0} is unknown", id));
   if (!existsSync(projectFolder(began)))
-    return unknown(t("{0}, where session {1} began, is gone", began, id));
+    return unknown(sentence("{0}, where session {1} began, is gone", began, id));
   // A call from inside the session uses the current folder: its branch may have changed since the last
   // response.
   const asks = id === session ? here.branch : null;
@@ -64,7 +65,13 @@ export function describePlace(
       return [cleanText(t("Project: {0} (session {1} started there)", project, id))];
     case "cwd":
       return [
-        cleanText(t("Project: {0} (the current folder's: {1})", project, why ?? t("no session was given"))),
+        cleanText(
+          t(
+            "Project: {0} (the current folder's: {1})",
+            project,
+            why === null ? t("no session was given") : inWords(why),
+          ),
+        ),
       ];
   }
 }

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import { ablated } from "./ablate-setup.ts";
 import { compare, reportFailure } from "./act.ts";
@@ -21,7 +21,7 @@ export const ablateCommand = command({
     },
     { words: '".mcp.json#server"', does: "without one MCP server" },
   ],
-  argument: { isMissing: t("missing FILE or FILE#heading"), offers: "file" },
+  argument: { isMissing: sentence("missing FILE or FILE#heading"), offers: "file" },
   options: {
     agent: option(
       "A",
@@ -54,7 +54,7 @@ Exit codes: 0 better without it; 1 not better; 2 usage error; 3 undecided or fai
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return reportFailure(
-        { reason: "bad_argument", detail: t("--agent is required: one of {0}", agents.join(", ")) },
+        { reason: "bad_argument", detail: sentence("--agent is required: one of {0}", agents.join(", ")) },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
@@ -41,13 +41,13 @@ export async function ablated(asked: string, input: AblateInput): Promise<Found>
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
   const below = pathInProject(full, input);
   if (below === null)
-    return fail("bad_argument", t("{0} is in neither {1} nor {2}", file, input.workspace, input.root));
+    return fail("bad_argument", sentence("{0} is in neither {1} nor {2}", file, input.workspace, input.root));
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
     return succeed({
       ...found,
-      notes: [t("Claude Code reads an AGENTS.md only where a CLAUDE.md imports it.")],
+      notes: [sentence("Claude Code reads an AGENTS.md only where a CLAUDE.md imports it.")],
     });
   return path.basename(full) === "SKILL.md" ? await besideSkill(found, full, below) : succeed(found);
 }
@@ -89,6 +89,6 @@ async function besideSkill(found: Ablated, full: string, below: string): Promise
 
 function lessServer(text: string, name: string, file: string): Found {
   const left = withoutServer(text, name);
-  if (!left.ok) return fail("bad_argument", `${file}: ${left.detail}`);
-  return succeed({ ...left.value, notes: [t("The MCP servers in this file will be started.")] });
+  if (!left.ok) return fail("bad_argument", compose`${file}: ${left.detail}`);
+  return succeed({ ...left.value, notes: [sentence("The MCP servers in this file will be started.")] });
 }

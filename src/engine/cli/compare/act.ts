@@ -1,3 +1,4 @@
+import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -29,12 +30,11 @@ export interface Comparing {
 
 /** Prints why nothing was decided; returns the exit code, 2 for wrong usage. */
 export function reportFailure(
-  { reason, detail }: { readonly reason: string; readonly detail: string },
+  { reason, detail }: { readonly reason: string; readonly detail: Sentence },
   { command, shownAs = command, host }: Comparing,
 ): number {
-  const words = said(detail);
-  if (askedWronglyFor.has(reason)) return usageError(shownAs, words, host);
-  host.stderr.write(`purser ${shownAs}: ${words}\n`);
+  if (askedWronglyFor.has(reason)) return usageError(shownAs, mapSentence(detail, cleanText), host);
+  host.stderr.write(`purser ${shownAs}: ${said(detail)}\n`);
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 
@@ -117,10 +117,10 @@ export async function agreedTo(
 }
 
 /** Names the memory that is held constant: it affects the result as much as the change does. */
-export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): string {
+export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): Sentence {
   return others.length === 0
-    ? t("Memory of both sides: {0}.", said(baseIs))
-    : t("Memory of all sides: {0}.", said(baseIs));
+    ? sentence("Memory of both sides: {0}.", baseIs)
+    : sentence("Memory of all sides: {0}.", baseIs);
 }
 
 /** Asks whether a plan is measured; returns null for yes, else the exit code. */

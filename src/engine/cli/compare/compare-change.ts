@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence, compose, plainSentence, type Sentence } from "../../base/text/sentence.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -19,7 +19,7 @@ export interface AskedChange {
   readonly change: Change;
   /** Further changes, compared with the same runs. */
   readonly others?: readonly Change[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 type Asked = Result<AskedChange, "bad_argument">;
@@ -30,7 +30,7 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
   if (models.length === 0)
     return fail(
       "bad_argument",
-      t("--model is required: the model to compare with --baseline or the agent's own"),
+      sentence("--model is required: the model to compare with --baseline or the agent's own"),
     );
   return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
@@ -39,7 +39,7 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
   const files = options.values("variant");
   if (files.length === 0)
-    return fail("bad_argument", t("--variant is required: a file with the other prompt"));
+    return fail("bad_argument", sentence("--variant is required: a file with the other prompt"));
   return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
 }
 
@@ -50,16 +50,19 @@ async function promptOf(
   const read = await readText(file, cwd);
   if (!read.ok) return read;
   const named = readFrontmatter(read.value, z.looseObject({ name: z.string() }));
-  if (!named.ok) return fail("bad_argument", `${file}: ${named.detail}`);
+  if (!named.ok) return fail("bad_argument", compose`${file}: ${named.detail}`);
   if (named.value.name !== agent.name)
     return fail(
       "bad_argument",
-      t("{0} defines the agent {1}, not {2}", file, printedJson(named.value.name), agent.name),
+      sentence("{0} defines the agent {1}, not {2}", file, printedJson(named.value.name), agent.name),
     );
   const changed = changedFields(agent.definition, read.value);
   const fields = changed.ok ? changed.value : [];
   const change = { kind: "prompt", name, definition: read.value } as const;
-  const note = t("The variant has another {0} too, so more than its text is compared.", fields.join(", "));
+  const note = sentence(
+    "The variant has another {0} too, so more than its text is compared.",
+    fields.join(", "),
+  );
   return succeed({ change, notes: fields.length === 0 ? [] : [note] });
 }
 
@@ -71,18 +74,18 @@ async function eachOf(
 ): Promise<Asked> {
   const names = values.map((value) => path.basename(path.resolve(cwd, value)));
   const changes: Change[] = [];
-  const notes = new Set<string>();
+  const notes = new Map<string, Sentence>();
   for (const [index, value] of values.entries()) {
     const name = names[index] ?? value;
     const isShared = names.filter((other) => other === name).length > 1;
     const made = await changeOf(value, isShared ? value : name);
     if (!made.ok) return made;
     changes.push(made.value.change);
-    for (const note of made.value.notes) notes.add(note);
+    for (const note of made.value.notes) notes.set(note.text, note);
   }
   const [change, ...others] = changes;
-  if (change === undefined) return fail("bad_argument", t("nothing to compare"));
-  return succeed({ change, notes: [...notes], ...(others.length === 0 ? {} : { others }) });
+  if (change === undefined) return fail("bad_argument", sentence("nothing to compare"));
+  return succeed({ change, notes: [...notes.values()], ...(others.length === 0 ? {} : { others }) });
 }
 
 function withoutNotes(change: Change): Asked {
@@ -100,7 +103,7 @@ export const settingOptions = {
 };
 
 /** The plan's words about what is measured. */
-const guardNote = t(
+const guardNote = sentence(
   "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.",
 );
 
@@ -114,7 +117,7 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   if (name === undefined || second !== undefined)
     return fail(
       "bad_argument",
-      t(
+      sentence(
         "one of {0} is required, and only one: else it would be unclear which one made the difference",
         all.join(", "),
       ),
@@ -132,26 +135,29 @@ async function settingOf(
     const read = await readText(value, cwd);
     return read.ok ? succeed([{ path: target, text: read.value }]) : read;
   };
-  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: string): Asked =>
+  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: Sentence): Asked =>
     read.ok
       ? succeed({
-          change: { kind: "setting", name: shown, files: read.value },
+          change: { kind: "setting", name: plainSentence(shown), files: read.value },
           notes: note === undefined ? [] : [note],
         })
       : read;
   switch (name) {
     case "settings":
-      return withFiles(await files(".claude/settings.json"), t("The hooks in these settings will run."));
+      return withFiles(
+        await files(".claude/settings.json"),
+        sentence("The hooks in these settings will run."),
+      );
     case "claude-md":
       return withFiles(await files("CLAUDE.md"));
     case "mcp":
-      return withFiles(await files(".mcp.json"), t("The MCP servers in this file will be started."));
+      return withFiles(await files(".mcp.json"), sentence("The MCP servers in this file will be started."));
     case "skill":
       return withFiles(await filesOfSkill(path.resolve(cwd, value)));
     case "without-claude-md":
       return withoutNotes({
         kind: "setting",
-        name: "no CLAUDE.md",
+        name: plainSentence("no CLAUDE.md"),
         files: [{ path: "CLAUDE.md", text: null }],
       });
     case "effort":
@@ -160,7 +166,7 @@ async function settingOf(
       if (value !== "on")
         return fail(
           "bad_argument",
-          t("guard={0} cannot be measured; guard=on is, against runs without guards", value),
+          sentence("guard={0} cannot be measured; guard=on is, against runs without guards", value),
         );
       return succeed({ change: { kind: "guard", mode: "on" }, notes: [guardNote] });
   }
@@ -171,6 +177,6 @@ export async function readText(file: string, cwd: string): Promise<Result<string
   try {
     return succeed(await readFile(path.resolve(cwd, file), "utf8"));
   } catch (error) {
-    return fail("bad_argument", t("{0} cannot be read ({1})", file, errorCode(error)));
+    return fail("bad_argument", sentence("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
 import { sideSchema, verdictSchema } from "../../verdict/receipt/receipt.ts";
@@ -16,7 +17,7 @@ export const compareJson = z
       .check(
         z.describe("paused and cancelled: the same command goes on where it stopped. refused: the rewrite."),
       ),
-    detail: z.nullable(z.string()).check(z.describe("Why it is paused or refused.")),
+    detail: z.nullable(sentenceSchema).check(z.describe("Why it is paused or refused.")),
     exitCode: z
       .union([z.literal(0), z.literal(1), z.literal(3), z.literal(130)])
       .check(z.describe("0 better, 1 not, 3 undecided, 130 interrupted.")),
@@ -29,13 +30,13 @@ export const compareJson = z
       tokens: count.check(z.describe("Processing tokens of all of them.")),
       usd: z.nullable(z.number()).check(z.describe("By list price; null where nobody knows.")),
       source: z.enum(["official", "measured", "estimated", "unknown"]),
-      because: z.string(),
+      because: sentenceSchema,
       tokenCap: z.nullable(z.number()),
-      warnings: z.array(z.string()),
+      warnings: z.array(sentenceSchema),
       install: plannedInstall,
     }),
     sentence: z
-      .nullable(z.string())
+      .nullable(sentenceSchema)
       .check(z.describe("The verdict in one plain sentence; null where nothing was measured.")),
     verdict: z.nullable(verdictSchema),
     sides: z
@@ -48,8 +49,8 @@ export const compareJson = z
     arms: z
       .array(
         z.strictObject({
-          title: z.string(),
-          sentence: z.nullable(z.string()).check(z.describe("Null where it is not settled.")),
+          title: sentenceSchema,
+          sentence: z.nullable(sentenceSchema).check(z.describe("Null where it is not settled.")),
           verdict: z.nullable(verdictSchema),
           sides: z.array(sideSchema),
           spent: z

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -43,7 +44,7 @@ export const evolveCommand = keepTerminalOpen(
       "have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one",
     words: "AGENT",
     does: "propose a rewrite with one call of your own Claude Code, then measure it as purser compare prompt does",
-    argument: { isMissing: t("missing AGENT; purser golden list shows them"), offers: "agents" },
+    argument: { isMissing: sentence("missing AGENT; purser golden list shows them"), offers: "agents" },
     options: {
       model: {
         ...model,
@@ -66,7 +67,7 @@ Exit codes: 0 a better prompt was found; 1 not better, or rejected; 2 usage erro
       const setup = await setUp(suite.value, argument, options, host);
       if (!setup.ok) return reportFailure(setup, asking);
       if (setup.value.driver.name !== "claude") {
-        const detail = t(
+        const detail = sentence(
           "the rewrite needs Claude Code; {0} cannot be asked for it",
           setup.value.driver.name,
         );
@@ -96,12 +97,12 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
   const { plan } = made.value;
   const call =
     waiting.proposal === null
-      ? t(
+      ? sentence(
           "First, one call of {0} for the rewrite: about {1} input tokens, and output as long as the file.",
           setup.base.model,
           wholeNumber(prompt.length / 3),
         )
-      : t("A rewrite is already waiting to be measured, so no model is called.");
+      : sentence("A rewrite is already waiting to be measured, so no model is called.");
   showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
   const refusal = await agree({ ...plan, made: 0 }, asking);
   if (refusal !== null) return succeed({ exitCode: refusal, isOpen: true });
@@ -154,7 +155,7 @@ async function proposalOf(
 }
 
 function refused(
-  detail: string,
+  detail: Sentence,
   plan: Parameters<typeof planToJson>[0],
   { options, host }: Comparing,
   agent: string,

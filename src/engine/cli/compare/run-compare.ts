@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import { cleanText } from "../../base/text/text.ts";
@@ -61,7 +62,7 @@ export async function prepare(
 /** Prints what is compared, and its price. */
 export function showPlan(
   plan: BenchPlan,
-  { request, arms, notes }: Pick<Prepared, "request" | "arms"> & { readonly notes: readonly string[] },
+  { request, arms, notes }: Pick<Prepared, "request" | "arms"> & { readonly notes: readonly Sentence[] },
   out: CliHost["stdout"],
 ): void {
   const { pairs, title } = arms;
@@ -85,7 +86,7 @@ export function showPlan(
 export interface Measured {
   readonly outcome: PairOutcome;
   readonly files: ReceiptFiles | null;
-  readonly sentence: string | null;
+  readonly sentence: Sentence | null;
   readonly exitCode: 0 | 1 | 3 | 130;
 }
 
@@ -127,7 +128,7 @@ export function printRound(
       : `, ${t("about {0} more needed to decide", shortNumber(tokensToDecision))}`;
   const round = most === null ? t("Round {0}:", rounds) : t("Round {0} of at most {1}:", rounds, most);
   const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
-  const about = name === "" ? "" : ` ${said(name)}`;
+  const about = name === "" ? "" : ` ${cleanText(name)}`;
   stderr.write(
     `${clear}${round}${about} ${saving}; ${t("{0} tokens used", shortNumber(tokensSpent))}${left}\n`,
   );

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
@@ -53,7 +53,7 @@ export interface Setup {
   /** The unchanged configuration. */
   readonly base: Configuration;
   /** Description of both sides' memory. */
-  readonly baseIs: string;
+  readonly baseIs: Sentence;
 }
 
 /** Finds the agent and its driver. A reason of `bad_argument` means wrong usage. */
@@ -66,9 +66,9 @@ export async function setUp(
   const agent = suite.agents.find((each) => each.name === name);
   const names = suite.agents.map((each) => each.name).join(", ");
   if (agent === undefined)
-    return fail("bad_argument", t("there is no agent {0}; there are {1}", quoted(name), names));
+    return fail("bad_argument", sentence("there is no agent {0}; there are {1}", quoted(name), names));
   if (!suite.tasks.some((task) => task.agent === name))
-    return fail("bad_argument", t("the suite has no tasks of {0} to measure it with", name));
+    return fail("bad_argument", sentence("the suite has no tasks of {0} to measure it with", name));
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return fail("bad_argument", asked.detail);
   const driver = await chooseDriver(asked.value.driver, suite, host);
@@ -81,7 +81,7 @@ export async function setUp(
     driver: driver.value,
     asked: asked.value,
     rounds: options.has("runs") ? asked.value.runs : null,
-    base: { ...base, label: "unchanged" },
+    base: { ...base, label: sentence("unchanged") },
     baseIs: base.label,
   });
 }

@@ -1,3 +1,4 @@
+import { plainSentence, type Sentence } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
@@ -58,7 +59,7 @@ async function compareSeveral(
     onBench: progressPrinter(arms.bench.configurations, host),
     onRound: (allProgress) => {
       for (const { arm, experiment } of allProgress)
-        printRound(experiment, request.rounds, { ...host, name: `${labelOf(planned.prepared, arm)}:` });
+        printRound(experiment, request.rounds, { ...host, name: `${said(labelOf(planned.prepared, arm))}:` });
     },
     onSettled: async (arm, settled) => {
       const receipt = await keepReceipt(settled, { folder, arm }, randomUUID);
@@ -78,11 +79,11 @@ async function compareSeveral(
   return succeed({ exitCode, isOpen: !isWhole });
 }
 
-function labelOf({ arms }: Prepared, arm: number): string {
-  return arms.pairs[arm - 1]?.configurations[1].label ?? "";
+function labelOf({ arms }: Prepared, arm: number): Sentence {
+  return arms.pairs[arm - 1]?.configurations[1].label ?? plainSentence("");
 }
 
-function sentenceOf(receipts: Several["receipts"]): string | null {
+function resultOf(receipts: Several["receipts"]): Sentence | null {
   const settled = receipts.filter((receipt) => receipt !== null);
   return settled.length < receipts.length ? null : describeArms(settled);
 }
@@ -115,7 +116,7 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   host.stdout.write(`\n${alignColumns(columns, rows, styleFor(host))}\n`);
   const settled = receipts.filter((receipt) => receipt !== null);
   for (const receipt of settled) line(said(describeComparison(receipt)));
-  const sentence = sentenceOf(receipts);
+  const sentence = resultOf(receipts);
   if (sentence !== null) line(said(sentence));
   line(spentLine(prepared, outcome, settled));
   if (outcome.end.kind === "paused") line(t("Paused: {0}", said(outcome.end.detail)));
@@ -143,7 +144,7 @@ function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled:
 function toJson(command: CompareJson["command"], several: Several): CompareJson {
   const { plan, prepared, outcome, receipts, exitCode } = several;
   const { end } = outcome;
-  const sentence = sentenceOf(receipts);
+  const sentence = resultOf(receipts);
   return {
     schema: 1,
     command,
@@ -156,7 +157,7 @@ function toJson(command: CompareJson["command"], several: Several): CompareJson 
     verdict: null,
     sides: [],
     arms: receipts.map((receipt, index) => {
-      const title = prepared.arms.pairs[index]?.subject.title ?? "";
+      const title = prepared.arms.pairs[index]?.subject.title ?? plainSentence("");
       if (receipt === null)
         return {
           title,

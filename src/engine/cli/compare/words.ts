@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import type { Result } from "../../base/result.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import { withValue, type Options, type ParsedOptions } from "../args.ts";
@@ -70,7 +70,7 @@ function comparing(
   const shownAs = command.replace("compare", name);
   return {
     options: { ...compareOptions, ...own },
-    argument: { isMissing: t("missing AGENT; purser golden list shows them"), offers: "agents" },
+    argument: { isMissing: sentence("missing AGENT; purser golden list shows them"), offers: "agents" },
     run: async ({ options: given, first: word }, host) => {
       const { options, first } = spelledOut(given, word);
       const asking = { command, shownAs, options, host };

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence, compose, joinSentences } from "../../base/text/sentence.ts";
 import { readAgentVersion } from "../../hooks/install/agent-version.ts";
 import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
 import { findNode } from "../../hooks/install/found-node.ts";
@@ -20,7 +20,6 @@ import type { CliHost } from "../cli-ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { aboutFile, checkLive, type LiveInput } from "./check-live.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 export interface AgentsInput extends Omit<LiveInput, "context"> {
   readonly context: RepairContext;
@@ -77,7 +76,7 @@ async function filesOf(program: HookProgram, context: RepairContext): Promise<(I
         problem(
           "hooks-file",
           found.detail,
-          t("Its hooks cannot be determined: {0}.", remedyFor(found.reason)),
+          sentence("Its hooks cannot be determined: {0}.", remedyFor(found.reason)),
           agentNames.of(program),
         ),
       );
@@ -94,11 +93,11 @@ function describeAgent(
   const [first, second] = installed;
   if (first === undefined)
     return version === null
-      ? [ok("agent", t("It is not in the PATH, and has no hooks."), agent)]
+      ? [ok("agent", sentence("It is not in the PATH, and has no hooks."), agent)]
       : [
           note(
             "hooks-absent",
-            t("Version {0} has no purser hooks.", version),
+            sentence("Version {0} has no purser hooks.", version),
             installCommand(program),
             agent,
           ),
@@ -109,7 +108,7 @@ function describeAgent(
       : [
           note(
             "hooks-twice",
-            t(
+            sentence(
               "{0} and {1} both have hooks: events here are reported twice.",
               first.file.file,
               second.file.file,
@@ -122,15 +121,18 @@ function describeAgent(
     return [
       note(
         "agent-missing",
-        t("It has hooks but is not in the PATH."),
-        t("If it was uninstalled: purser hooks uninstall."),
+        sentence("It has hooks but is not in the PATH."),
+        sentence("If it was uninstalled: purser hooks uninstall."),
         agent,
       ),
       ...twice,
     ];
   const lacks = describeLacks(first);
-  const old = lacks.length === 0 ? [] : [note("agent-old", lacks.join(" "), t("Update {0}.", agent), agent)];
-  return [ok("agent", t("Version {0} is in the PATH.", version), agent), ...old, ...twice];
+  const old =
+    lacks.length === 0
+      ? []
+      : [note("agent-old", joinSentences(lacks, " "), sentence("Update {0}.", agent), agent)];
+  return [ok("agent", sentence("Version {0} is in the PATH.", version), agent), ...old, ...twice];
 }
 
 function isOff({ policies, leniencies }: Installed): boolean {
@@ -149,8 +151,10 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
       : [
           problem(
             "hooks-off",
-            `${describePolicy(policy, file.program)}.`,
-            policy.isManaged ? t("Your administrator can change it.") : t("Change that setting."),
+            compose`${describePolicy(policy, file.program)}.`,
+            policy.isManaged
+              ? sentence("Your administrator can change it.")
+              : sentence("Change that setting."),
             about,
           ),
         ],
@@ -160,30 +164,30 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
       problem(
         "hooks-unread",
         describeNotJson(leniencies, agent),
-        leniencies.comments ? t("Take the comments out.") : t("Take the commas out."),
+        leniencies.comments ? sentence("Take the comments out.") : sentence("Take the commas out."),
         about,
       ),
     );
   findings.push(
     ...describeSkipped(skipped, installed).map((words) =>
-      problem("hooks-untrusted", words, t("/hooks in Codex shows and trusts them."), about),
+      problem("hooks-untrusted", words, sentence("/hooks in Codex shows and trusts them."), about),
     ),
   );
   if (state === "outdated" && !isDead)
     findings.push(
       note(
         "hooks-outdated",
-        t("The hooks are not those that this version installs."),
+        sentence("The hooks are not those that this version installs."),
         installCommand(file.program, file),
         about,
       ),
     );
   if (findings.length === 0 && !isDead) {
     const how = installed.hasSecret
-      ? t("Hooks for {0} events are installed, and are posted where they may be.", events.length)
-      : t("Hooks for {0} events are installed, and are commands.", events.length);
-    const why = withoutHttp === null ? "" : ` ${describeWithoutHttp(withoutHttp)}`;
-    findings.push(ok("hooks", `${how}${why}`, about));
+      ? sentence("Hooks for {0} events are installed, and are posted where they may be.", events.length)
+      : sentence("Hooks for {0} events are installed, and are commands.", events.length);
+    const what = withoutHttp === null ? how : compose`${how} ${describeWithoutHttp(withoutHttp)}`;
+    findings.push(ok("hooks", what, about));
   }
   return findings;
 }
@@ -192,7 +196,7 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
   const isMended = outcome === "repaired";
   return problem(
     "hooks-broken",
-    t("The hooks do not work: {0}", said(detail)),
+    sentence("The hooks do not work: {0}", detail),
     isMended ? "purser hooks repair" : installCommand(program, { program, scope }),
     aboutFile({ program, file }),
   );
@@ -200,12 +204,12 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
 
 async function checkNode({ shim, run }: RepairContext): Promise<Finding[]> {
   const node = await findNode(shim.runtime, run);
-  if (node.kind === "found") return [ok("node", t("Node, which runs command hooks, is in the PATH."))];
+  if (node.kind === "found") return [ok("node", sentence("Node, which runs command hooks, is in the PATH."))];
   return [
     problem(
       "node",
-      t("In this PATH: {0}.", describeNode(node)),
-      t("Install Node, or put it in the agents' PATH."),
+      sentence("In this PATH: {0}.", describeNode(node)),
+      sentence("Install Node, or put it in the agents' PATH."),
     ),
   ];
 }
@@ -215,8 +219,11 @@ function describeRivals(cwd: string, isBesideHooks: boolean, host: CliHost): Fin
   return findRivalHooks(cwd, host).map(({ file, matcher }) =>
     note(
       "rival-hooks",
-      t("A hook of another program after {0} may replace outputs: purser leaves them as they are.", matcher),
-      t('If it replaces none, set "guardOutputsBesideHooks": true in ~/.purser/settings.json.'),
+      sentence(
+        "A hook of another program after {0} may replace outputs: purser leaves them as they are.",
+        matcher,
+      ),
+      sentence('If it replaces none, set "guardOutputsBesideHooks": true in ~/.purser/settings.json.'),
       file,
     ),
   );

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { guardRules, shellContext } from "../guard/guard-access.ts";
 import { OwnCatalogues } from "../../sessions/own-catalogues.ts";
@@ -7,7 +7,6 @@ import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 export interface FoundSettings {
   readonly settings: Settings;
@@ -24,15 +23,15 @@ export function findSettings(host: CliHost): FoundSettings {
     const faults = [...store.problems(), ...catalogues.problems].map(({ path, reason }) =>
       problem(
         "settings",
-        t("Part of it has no effect: {0}", said(reason)),
-        t("Fix it; the rest of the file applies."),
+        sentence("Part of it has no effect: {0}", reason),
+        sentence("Fix it; the rest of the file applies."),
         path,
       ),
     );
     const { settings: file } = purserPaths(host);
     return {
       settings,
-      findings: faults.length > 0 ? faults : [ok("settings", t("Settings are valid."), file)],
+      findings: faults.length > 0 ? faults : [ok("settings", sentence("Settings are valid."), file)],
     };
   } finally {
     store.dispose();
@@ -48,7 +47,7 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
       return [
         note(
           "guard-untrusted",
-          t("It is not used because its folder is not trusted."),
+          sentence("It is not used because its folder is not trusted."),
           "purser guard trust",
           name,
         ),
@@ -56,12 +55,12 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
     return faults.map(({ line, message }) =>
       problem(
         "guard-rules",
-        t("Line {0}: {1}", line, said(message)),
-        t("Fix the line; until then, its last valid content applies."),
+        sentence("Line {0}: {1}", line, message),
+        sentence("Fix the line; until then, its last valid content applies."),
         name,
       ),
     );
   });
   const isAnyFaulty = findings.some(({ level }) => level === "problem");
-  return isAnyFaulty ? findings : [ok("guard-rules", t("Guard rules are valid.")), ...findings];
+  return isAnyFaulty ? findings : [ok("guard-rules", sentence("Guard rules are valid.")), ...findings];
 }

@@ -1,4 +1,5 @@
-import { t } from "../../base/text/l10n.ts";
+import { toSentence } from "../../base/schema/sentence-schema.ts";
+import { joinSentences, sentence } from "../../base/text/sentence.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import { rowsLeftOut } from "../../ledger/collect/collect-source.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
@@ -12,7 +13,6 @@ import { hasLedger } from "../ledger/ledger-files.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 export interface FoundLedger {
   readonly findings: readonly Finding[];
@@ -26,7 +26,10 @@ const longAgo = 30 * 24 * 60 * 60_000;
 /** Reads the ledger beside its writer, and asks the service whether it is whole. Nothing is written. */
 export async function findLedger(client: ServiceClient | null, host: CliHost): Promise<FoundLedger> {
   if (!hasLedger(host)) {
-    const what = t("There is no ledger yet; the service will create it in {0}.", purserPaths(host).folder);
+    const what = sentence(
+      "There is no ledger yet; the service will create it in {0}.",
+      purserPaths(host).folder,
+    );
     return { findings: [note("ledger", what, "purser service start")], lastHooks: [] };
   }
   const ledger = await openToRead(host);
@@ -35,8 +38,8 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
       findings: [
         problem(
           "ledger",
-          t("The ledger cannot be read: {0}", said(ledger.detail)),
-          remedyFor(ledger) ?? unreadableRemedy(host),
+          sentence("The ledger cannot be read: {0}", ledger.detail),
+          ledgerRemedy(ledger) ?? unreadableRemedy(host),
         ),
       ],
       lastHooks: [],
@@ -52,29 +55,28 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
       unfitting.length > 0;
     const lastHooks = await ledger.value.ask("lastHooks", host.now() - longAgo);
     const served = client === null ? [] : await askService(client, ledger.value.readOnly, host);
-    const words = describeOpening(report).join(". ");
+    const words = joinSentences(describeOpening(report), ". ");
     const damage = isDamaged
       ? [
           problem(
             "ledger",
-            t("The ledger is damaged: {0}", words === "" ? t("lines of its journal") : words),
+            sentence(
+              "The ledger is damaged: {0}",
+              words.text === "" ? sentence("lines of its journal") : words,
+            ),
             damagedRemedy,
           ),
         ]
       : [];
     const findings = [...damage, ...served];
     return {
-      findings: findings.length > 0 ? findings : [ok("ledger", t("The ledger is readable and intact."))],
+      findings:
+        findings.length > 0 ? findings : [ok("ledger", sentence("The ledger is readable and intact."))],
       lastHooks,
     };
   } finally {
     await ledger.value.close();
   }
-}
-
-function remedyFor(refusal: LedgerRefusal): string | null {
-  const remedy = ledgerRemedy(refusal);
-  return remedy === null ? null : said(remedy);
 }
 
 /** @param found why the ledger's files are only read here, which includes that a newer version wrote them */
@@ -89,7 +91,7 @@ async function askService(
     return [
       note(
         "ledger-served",
-        t("The service reports no ledger: {0}", said(status.detail)),
+        sentence("The service reports no ledger: {0}", status.detail),
         "purser service logs",
       ),
     ];
@@ -103,28 +105,34 @@ async function askService(
       : [
           problem(
             readOnly === null ? "ledger-blocked" : "ledger-read-only",
-            said(blocked),
-            remedyFor({ reason: found?.reason ?? "", detail: blocked }) ?? "purser service restart",
+            blocked,
+            ledgerRemedy({ reason: found?.reason ?? "", detail: blocked }) ?? "purser service restart",
           ),
         ]),
     ...(faults.length === 0
       ? []
-      : [problem("ledger", t("The ledger has faults: {0}", faults.slice(0, 3).join(". ")), damagedRemedy)]),
+      : [
+          problem(
+            "ledger",
+            sentence("The ledger has faults: {0}", joinSentences(faults.slice(0, 3).map(toSentence), ". ")),
+            damagedRemedy,
+          ),
+        ]),
     ...freshness.problems
       .filter(({ path }) => path !== ledgerItself)
       .slice(0, 3)
       .map(({ path, reason }) =>
-        reason === rowsLeftOut
+        reason.text === rowsLeftOut.text
           ? note(
               "transcript-rows",
-              t("Not all of it counts: {0}", said(reason)),
-              t("Delete the longest line of this file, which no model can have read."),
+              sentence("Not all of it counts: {0}", reason),
+              sentence("Delete the longest line of this file, which no model can have read."),
               path,
             )
           : note(
               "transcript",
-              t("It could not be read: {0}", said(reason)),
-              t("Check its permissions."),
+              sentence("It could not be read: {0}", reason),
+              sentence("Check its permissions."),
               path,
             ),
       ),

@@ -1,5 +1,5 @@
+import { compose, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 import { isObject } from "../../base/is-object.ts";
-import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { otherShims } from "../../hooks/install/installations.ts";
@@ -20,7 +20,6 @@ import type { FoundService } from "./check-service.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { playHook, type Played } from "./play-hook.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 export interface LiveInput {
   readonly context: RepairContext;
@@ -42,8 +41,8 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
   const at = lastHooks.find(({ program }) => program === file.program)?.at;
   const last =
     at === undefined
-      ? ""
-      : ` ${t("The last hook of {0} was answered at {1}.", agentNames.of(file.program), describeTime(at, host.now()))}`;
+      ? plainSentence("")
+      : compose` ${sentence("The last hook of {0} was answered at {1}.", agentNames.of(file.program), describeTime(at, host.now()))}`;
   const isLate = at === undefined || host.now() - at > lately;
   const findings: Finding[] = [];
   for (const own of differentLines(ownHooks(settings.value.bytes, file.program))) {
@@ -52,27 +51,32 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
     if (played?.kind === "answered") {
       const ms = Math.max(1, Math.round(played.ms));
       const what = isPosted(own.value)
-        ? t("A test call posted like its hooks was answered by the service in {0} ms.", ms)
-        : t("A test call through its hook command was answered by the service in {0} ms.", ms);
-      findings.push(ok("hooks-live", `${what}${last}`, about));
+        ? sentence("A test call posted like its hooks was answered by the service in {0} ms.", ms)
+        : sentence("A test call through its hook command was answered by the service in {0} ms.", ms);
+      findings.push(ok("hooks-live", compose`${what}${last}`, about));
     } else if (played?.kind === "failed")
       findings.push(
         problem(
           "hooks-live",
-          `${t("A test call through {0} failed: {1}.", own.event, said(played.detail))}${last}`,
-          t("purser hooks repair, or purser hooks install."),
+          compose`${sentence("A test call through {0} failed: {1}.", own.event, played.detail)}${last}`,
+          sentence("purser hooks repair, or purser hooks install."),
           about,
         ),
       );
     else {
       const why =
         played === null
-          ? t("No test call was made: {0}.", blocked ?? "")
-          : t("The test call ran the hook; no service is running to answer it.");
+          ? sentence("No test call was made: {0}.", blocked ?? "")
+          : sentence("The test call ran the hook; no service is running to answer it.");
       findings.push(
         isLate
-          ? note("hooks-live", `${why}${last}`, t("purser service start, then purser doctor again."), about)
-          : ok("hooks-live", `${why}${last}`, about),
+          ? note(
+              "hooks-live",
+              compose`${why}${last}`,
+              sentence("purser service start, then purser doctor again."),
+              about,
+            )
+          : ok("hooks-live", compose`${why}${last}`, about),
       );
     }
   }
@@ -97,20 +101,24 @@ function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
 }
 
 /** Returns why a call cannot, or must not, be played; null where it can. */
-function whyNotPlayed(own: OwnHandler, file: HookFile, { context, service, host }: LiveInput): string | null {
-  if (service === "other") return t("the service has another version or cannot be reached");
+function whyNotPlayed(
+  own: OwnHandler,
+  file: HookFile,
+  { context, service, host }: LiveInput,
+): Sentence | null {
+  if (service === "other") return sentence("the service has another version or cannot be reached");
   if (isPosted(own.value)) {
-    if (file.scope !== "user") return t("purser does not post hooks of a project");
-    return service === "same" ? null : t("no service runs");
+    if (file.scope !== "user") return sentence("purser does not post hooks of a project");
+    return service === "same" ? null : sentence("no service runs");
   }
   const shim = shimPathIn(own.value);
   const behind = shim === null ? null : shimBehind(shim, context);
-  if (shim === null || behind === null) return t("its command is not one that purser writes");
+  if (shim === null || behind === null) return sentence("its command is not one that purser writes");
   // An older program takes a played call for a real one.
-  if (!context.isUsable(behind)) return t("its program, {0}, is missing or older", behind);
+  if (!context.isUsable(behind)) return sentence("its program, {0}, is missing or older", behind);
   // Others may write a project's files: only a line that is purser's to the letter is run from there.
   if (file.scope !== "user" && !(isOurs(behind, context, host) && isAsWritten(own, shim, file, context)))
-    return t("its command is not one that this purser writes, and others may have changed the file");
+    return sentence("its command is not one that this purser writes, and others may have changed the file");
   return null;
 }
 

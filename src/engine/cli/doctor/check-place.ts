@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -11,7 +11,6 @@ import type { CliHost } from "../cli-ports.ts";
 import { ledgerFiles } from "../ledger/ledger-files.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 /** Checks the folder of purser's own. */
 export function checkPlace(host: CliHost): Finding[] {
@@ -28,8 +27,8 @@ export function checkPlace(host: CliHost): Finding[] {
         return [
           problem(
             "state-folder",
-            t("{0} is a link to a folder that does not exist.", link),
-            t("Create that folder, or set PURSER_HOME to another one."),
+            sentence("{0} is a link to a folder that does not exist.", link),
+            sentence("Create that folder, or set PURSER_HOME to another one."),
           ),
         ];
       const refusal = writingRefusal(existingAbove(folder));
@@ -37,7 +36,7 @@ export function checkPlace(host: CliHost): Finding[] {
         ? [
             note(
               "state-folder",
-              t("{0} does not exist yet; the service will create it.", folder),
+              sentence("{0} does not exist yet; the service will create it.", folder),
               "purser service start",
             ),
           ]
@@ -46,8 +45,8 @@ export function checkPlace(host: CliHost): Finding[] {
     return [
       problem(
         "state-folder",
-        t("{0} cannot be accessed: {1}", folder, code),
-        t("Make it accessible to you, or set PURSER_HOME to a folder of yours."),
+        sentence("{0} cannot be accessed: {1}", folder, code),
+        sentence("Make it accessible to you, or set PURSER_HOME to a folder of yours."),
       ),
     ];
   }
@@ -56,13 +55,17 @@ export function checkPlace(host: CliHost): Finding[] {
     return [
       problem(
         "state-folder",
-        t("{0} belongs to another user, so purser does not use it.", folder),
-        t("Give it back to yourself (chown), or set PURSER_HOME to a folder of yours."),
+        sentence("{0} belongs to another user, so purser does not use it.", folder),
+        sentence("Give it back to yourself (chown), or set PURSER_HOME to a folder of yours."),
       ),
     ];
   if (isOpen(stats))
     return [
-      problem("state-folder", t("{0} can be accessed by other users.", folder), `chmod 700 "${folder}"`),
+      problem(
+        "state-folder",
+        sentence("{0} can be accessed by other users.", folder),
+        `chmod 700 "${folder}"`,
+      ),
     ];
   const refusal = writingRefusal(folder);
   if (refusal !== null) return [cannotWrite(folder, refusal)];
@@ -74,11 +77,11 @@ export function checkPlace(host: CliHost): Finding[] {
     : [
         problem(
           "hook-address",
-          t("The address for hooks is not trusted: {0}", said(address.detail)),
-          t("Remove {0}, then purser service restart and purser hooks repair.", paths.hooks),
+          sentence("The address for hooks is not trusted: {0}", address.detail),
+          sentence("Remove {0}, then purser service restart and purser hooks repair.", paths.hooks),
         ),
       ];
-  return [ok("state-folder", t("{0} is accessible only to you.", folder)), ...ofHooks];
+  return [ok("state-folder", sentence("{0} is accessible only to you.", folder)), ...ofHooks];
 }
 
 /** Folders of purser's own that a service writes to from its beginning. */
@@ -102,8 +105,8 @@ function checkInside(folder: string): Finding[] {
 function notAFolder(folder: string): Finding {
   return problem(
     "state-folder",
-    t("{0} is not a folder.", folder),
-    t("Move it away, or set PURSER_HOME to a folder."),
+    sentence("{0} is not a folder.", folder),
+    sentence("Move it away, or set PURSER_HOME to a folder."),
   );
 }
 
@@ -125,12 +128,12 @@ function cannotWrite(folder: string, code: string): Finding {
   return isDiskFull(code)
     ? problem(
         "state-folder",
-        t("The disk of {0} is full, so nothing is recorded.", folder),
-        t("Free some space. What was recorded before is safe."),
+        sentence("The disk of {0} is full, so nothing is recorded.", folder),
+        sentence("Free some space. What was recorded before is safe."),
       )
     : problem(
         "state-folder",
-        t("{0} cannot be written: {1}", folder, code),
-        t("Make it writable for you, or set PURSER_HOME to a folder of yours."),
+        sentence("{0} cannot be written: {1}", folder, code),
+        sentence("Make it writable for you, or set PURSER_HOME to a folder of yours."),
       );
 }

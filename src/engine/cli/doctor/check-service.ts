@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client/client.ts";
@@ -7,7 +7,6 @@ import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 /** The service as it was found. */
 export interface FoundService {
@@ -17,12 +16,12 @@ export interface FoundService {
   readonly findings: readonly Finding[];
 }
 
-const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, string>> = {
+const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, Sentence | string>> = {
   unresponsive: "purser service restart --force",
-  elsewhere: t("Stop it on the machine where it runs, or set PURSER_HOME to another folder here."),
+  elsewhere: sentence("Stop it on the machine where it runs, or set PURSER_HOME to another folder here."),
   refused: "purser service restart --force",
-  outdated: t("Update this purser, or its extension."),
-  unsafe_place: t("Remove the named file or folder, then run purser service start."),
+  outdated: sentence("Update this purser, or its extension."),
+  unsafe_place: sentence("Remove the named file or folder, then run purser service start."),
 };
 
 /** Asks the running service, and starts none. The caller disposes of the client. */
@@ -43,7 +42,7 @@ export async function findService(host: CliHost): Promise<FoundService> {
       findings: [
         problem(
           "service",
-          t("The service, process {0}, does not answer: {1}", pid, said(described.detail)),
+          sentence("The service, process {0}, does not answer: {1}", pid, described.detail),
           remedies.unresponsive,
         ),
       ],
@@ -54,14 +53,14 @@ export async function findService(host: CliHost): Promise<FoundService> {
   if (!isSame) {
     const what =
       version === host.version()
-        ? t("The service, process {0}, is another build of {1}; this is {1}.", pid, version)
-        : t("The service, process {0}, is {1}; this is {2}.", pid, version, host.version());
+        ? sentence("The service, process {0}, is another build of {1}; this is {1}.", pid, version)
+        : sentence("The service, process {0}, is {1}; this is {2}.", pid, version, host.version());
     return { client, state: "other", findings: [problem("service", what, "purser service restart")] };
   }
   return {
     client,
     state: "same",
-    findings: [ok("service", t("The service is running: {0}, process {1}.", version, pid))],
+    findings: [ok("service", sentence("The service is running: {0}, process {1}.", version, pid))],
   };
 }
 
@@ -69,10 +68,10 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
   if (reason === "not_running")
     return note(
       "service",
-      t("The service is not running. A window, a hook or a terminal starts it when needed."),
+      sentence("The service is not running. A window, a hook or a terminal starts it when needed."),
       "purser service start",
     );
-  return problem("service", t("The service cannot be reached: {0}", said(detail)), remedies[reason]);
+  return problem("service", sentence("The service cannot be reached: {0}", detail), remedies[reason]);
 }
 
 /** How much of the log is read. Bytes. */
@@ -94,7 +93,7 @@ export function checkLog(host: CliHost): Finding[] {
     });
   if (lines.length === 0) return [];
   const last = [...new Set(lines.reverse())].slice(0, maxLines).reverse();
-  const what = t(
+  const what = sentence(
     "The service's log has {0} problems in the last day; the latest: {1}",
     lines.length,
     last.join(" | "),

@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import path from "node:path";
 import { briefRunner } from "../../base/process/run-briefly.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
@@ -152,5 +153,8 @@ function section(
 
 function lines({ about, what, remedy }: Finding, styled: (text: string) => string, style: Style): string[] {
   const subject = about === null ? "" : `${about}: `;
-  return [`  ${styled(`${subject}${what}`)}`, ...(remedy === null ? [] : [style.dim(`    ${remedy}`)])];
+  return [
+    `  ${styled(`${subject}${said(what)}`)}`,
+    ...(remedy === null ? [] : [style.dim(`    ${said(remedy)}`)]),
+  ];
 }

@@ -1,34 +1,40 @@
-import { t } from "../../base/text/l10n.ts";
+import { toSentence } from "../../base/schema/sentence-schema.ts";
+import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 import { errorCode } from "../../base/error-code.ts";
-import { cutMiddle } from "../../base/text/text.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Finding } from "./doctor-schema.ts";
-import { said } from "../language/said.ts";
 
 /** Maximum length of a finding's text, which may contain outside text. Characters. */
 const maxLength = 600;
 
 type About = string | null;
 
-export function ok(id: string, what: string, about: About = null): Finding {
+export function ok(id: string, what: Sentence, about: About = null): Finding {
   return finding("ok", { id, what, about, remedy: null });
 }
 
-export function note(id: string, what: string, remedy: string | null, about: About = null): Finding {
-  return finding("note", { id, what, about, remedy });
+/** @param remedy a command is given as it is */
+export function note(
+  id: string,
+  what: Sentence,
+  remedy: Sentence | string | null,
+  about: About = null,
+): Finding {
+  return finding("note", { id, what, about, remedy: remedy === null ? null : toSentence(remedy) });
 }
 
-export function problem(id: string, what: string, remedy: string, about: About = null): Finding {
-  return finding("problem", { id, what, about, remedy });
+export function problem(id: string, what: Sentence, remedy: Sentence | string, about: About = null): Finding {
+  return finding("problem", { id, what, about, remedy: toSentence(remedy) });
 }
 
 function finding(level: Finding["level"], { id, what, about, remedy }: Omit<Finding, "level">): Finding {
-  const shown = (text: string) => cutMiddle(said(text), maxLength);
+  const shown = (text: string) => cutMiddle(cleanText(text), maxLength);
   return {
     id,
     level,
     about: about === null ? null : shown(about),
-    what: shown(what),
-    remedy: remedy === null ? null : shown(remedy),
+    what: mapSentence(what, shown),
+    remedy: remedy === null ? null : mapSentence(remedy, shown),
   };
 }
 
@@ -45,8 +51,8 @@ export async function findingsOf(
     return [
       problem(
         id,
-        t("It could not be checked: {0}", `${where}${code}`),
-        t("Check the permissions of the file or folder."),
+        sentence("It could not be checked: {0}", `${where}${code}`),
+        sentence("Check the permissions of the file or folder."),
       ),
     ];
   }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 export const levels = ["problem", "note", "ok"] as const;
@@ -8,8 +9,8 @@ const finding = z.strictObject({
     .enum(levels)
     .check(z.describe("Problem: something does not work. Note: worth knowing. Ok: as it should be.")),
   about: z.nullable(z.string()).check(z.describe("The agent, or the file, where there is more than one.")),
-  what: z.string(),
-  remedy: z.nullable(z.string()).check(z.describe("Null where nothing is to be done.")),
+  what: sentenceSchema,
+  remedy: z.nullable(sentenceSchema).check(z.describe("Null where nothing is to be done.")),
 });
 
 const unknown = z.strictObject({

@@ -1,5 +1,5 @@
+import { type Sentence, sentence, plainSentence } from "../../base/text/sentence.ts";
 import { isObject } from "../../base/is-object.ts";
-import { t } from "../../base/text/l10n.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
@@ -11,7 +11,7 @@ import { forwardedVariables, type HookProgram } from "../../hooks/program.ts";
 export type Played =
   | { readonly kind: "answered"; readonly pid: number; readonly ms: number }
   | { readonly kind: "unserved" }
-  | { readonly kind: "failed"; readonly detail: string };
+  | { readonly kind: "failed"; readonly detail: Sentence };
 
 export interface PlayInput {
   readonly program: HookProgram;
@@ -48,22 +48,25 @@ export async function playHook(input: PlayInput): Promise<Played> {
       kind: "failed",
       detail:
         output.text === ""
-          ? t("it ran but nothing answered: its program is missing or does not start")
-          : t("the answer did not come from purser"),
+          ? sentence("it ran but nothing answered: its program is missing or does not start")
+          : sentence("the answer did not come from purser"),
     };
   if (answer.session !== session || answer.caller !== input.program)
-    return { kind: "failed", detail: t("the answer was for another call") };
+    return { kind: "failed", detail: sentence("the answer was for another call") };
   return answer.servicePid === null ? { kind: "unserved" } : { kind: "answered", pid: answer.servicePid, ms };
 }
 
-type Output = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly detail: string };
+type Output =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly detail: Sentence };
 
 async function deliver(input: PlayInput, body: string): Promise<Output> {
   const { handler, platform } = input;
-  if (!isObject(handler)) return { ok: false, detail: t("it is no hook") };
+  if (!isObject(handler)) return { ok: false, detail: sentence("it is no hook") };
   if (typeof handler["url"] === "string") return await post(handler["url"], handler["headers"], input, body);
   const argv = commandOf(handler, platform);
-  return argv === null ? { ok: false, detail: t("its form is unknown") } : await execute(argv, input, body);
+  return argv === null
+    ? { ok: false, detail: sentence("its form is unknown") }
+    : await execute(argv, input, body);
 }
 
 /** Returns the program and its arguments, as an agent starts a hook on this platform. */
@@ -90,8 +93,8 @@ function execute(
     const options = { env: { ...env }, cwd, signal, timeout: maxTime, maxBuffer: maxSize, windowsHide: true };
     const child = execFile(program, [...args], options, (error, text) => {
       if (error === null) resolve({ ok: true, text: text.trim() });
-      else if (error.killed === true) resolve({ ok: false, detail: t("it did not stop in time") });
-      else resolve({ ok: false, detail: t("it ended with {0}", String(error.code ?? error.signal)) });
+      else if (error.killed === true) resolve({ ok: false, detail: sentence("it did not stop in time") });
+      else resolve({ ok: false, detail: sentence("it ended with {0}", String(error.code ?? error.signal)) });
     });
     // A program that ends before it has read everything closes the pipe.
     child.stdin?.on("error", () => undefined);
@@ -108,7 +111,7 @@ async function post(
   { env, signal }: PlayInput,
   body: string,
 ): Promise<Output> {
-  if (!ownAddress.test(url)) return { ok: false, detail: t("{0} is not on this machine", url) };
+  if (!ownAddress.test(url)) return { ok: false, detail: sentence("{0} is not on this machine", url) };
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -123,14 +126,17 @@ async function post(
     return {
       ok: false,
       detail: isToken
-        ? t("its token does not match the service's")
-        : t("the answer was {0}", response.status),
+        ? sentence("its token does not match the service's")
+        : sentence("the answer was {0}", response.status),
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const cause =
       error.cause instanceof Error && "code" in error.cause ? String(error.cause.code) : error.name;
-    return { ok: false, detail: cause === "ECONNREFUSED" ? t("nothing listens on its port") : cause };
+    return {
+      ok: false,
+      detail: cause === "ECONNREFUSED" ? sentence("nothing listens on its port") : plainSentence(cause),
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { refusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { said } from "../language/said.ts";
@@ -33,7 +34,7 @@ export async function withRemedies(
   const seen = new Set<string>();
   const look = (text: string) => {
     // A message with a remedy for its ledger needs no second line.
-    const own = refusalRemedy(text);
+    const own = refusalRemedy(plainSentence(text));
     if (own !== null && text.includes(said(own))) return;
     for (const [code] of text.matchAll(codes)) seen.add(code);
   };

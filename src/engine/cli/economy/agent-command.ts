@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { insideProject } from "../../base/disk/inside-project.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
@@ -29,7 +30,7 @@ import { listText, shownText } from "./agent-text.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
 
-const missingName = t("missing NAME; purser agent list shows them");
+const missingName = sentence("missing NAME; purser agent list shows them");
 
 export const agentCommand = keepTerminalOpen(
   command({
@@ -58,7 +59,7 @@ export const agentCommand = keepTerminalOpen(
       add: {
         words: "NAME --program P --model M [--yes]",
         does: "write .purser/agents/NAME.md for you to complete",
-        argument: { isMissing: t("missing NAME") },
+        argument: { isMissing: sentence("missing NAME") },
         takes: ["program", "model", "yes", "json"],
         run: add,
       },
@@ -106,7 +107,7 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
   if (found.length === 0)
     return fail(
       "no_agents",
-      t("there is no agent in {0}; purser agent add makes one", definitionsFolder(project)),
+      sentence("there is no agent in {0}; purser agent add makes one", definitionsFolder(project)),
     );
   const agents = await Promise.all(found.map((each) => listed(each, project, host)));
   const isFine = agents.every(({ faults }) => faults.length === 0);
@@ -123,16 +124,19 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const program = choiceIn(options, "program", handoverWords);
   const model = options.value("model");
   if (!isRecurringName(name))
-    return fail("bad_argument", t("NAME must be lower-case letters, digits and hyphens, at most 64 of them"));
+    return fail(
+      "bad_argument",
+      sentence("NAME must be lower-case letters, digits and hyphens, at most 64 of them"),
+    );
   if (program === undefined)
-    return fail("bad_argument", t("--program is needed, one of {0}", handoverWords.join(", ")));
-  if (model === undefined) return fail("bad_argument", t("--model is needed"));
+    return fail("bad_argument", sentence("--program is needed, one of {0}", handoverWords.join(", ")));
+  if (model === undefined) return fail("bad_argument", sentence("--model is needed"));
   const project = projectOf(host.cwd);
   const file = definitionFile(project, name);
   // Before anybody agrees to a path that is not the real one.
   const inside = insideProject(file, project);
   if (!inside.ok) return inside;
-  if (existsSync(file)) return fail("exists", t("{0} exists already; edit it instead", file));
+  if (existsSync(file)) return fail("exists", sentence("{0} exists already; edit it instead", file));
   const text = definitionText({ name, program, model });
   const read = readDefinition(name, text);
   if (!read.ok) return read;
@@ -140,9 +144,9 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   output.stdout.write(`${cleanText(file)}\n\n${text.split("\n").map(cleanText).join("\n")}\n`);
   if (!options.has("yes")) {
     if (!canAsk(output))
-      return fail("bad_argument", t("no terminal to ask in; --yes writes it without asking"));
+      return fail("bad_argument", sentence("no terminal to ask in; --yes writes it without asking"));
     if (!(await confirmed(t("Write this file?"), output, "yes")))
-      return fail("not_agreed", t("declined; nothing was written"));
+      return fail("not_agreed", sentence("declined; nothing was written"));
   }
   const wrote = writeDefinition(file, text, project);
   if (!wrote.ok) return wrote;
@@ -156,7 +160,8 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
 }
 
 async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
-  if (wakeOf(host.env) !== null) return fail("not_agreed", t("an agent cannot agree to what it may do"));
+  if (wakeOf(host.env) !== null)
+    return fail("not_agreed", sentence("an agent cannot agree to what it may do"));
   const own = openAgent(first, host);
   if (!own.ok) return own;
   const { agent, project, file, place } = own.value;
@@ -166,9 +171,10 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
     shownText(agent, { schema: 1, project, agents: await agents() }, host.now(), styleFor(output)),
   );
   if (!options.has("yes")) {
-    if (!canAsk(output)) return fail("bad_argument", t("no terminal to ask in; --yes agrees without asking"));
+    if (!canAsk(output))
+      return fail("bad_argument", sentence("no terminal to ask in; --yes agrees without asking"));
     if (!(await confirmed(t("Let {0} run unattended as its file is now?", first), output)))
-      return fail("not_agreed", t("declined; nothing was changed"));
+      return fail("not_agreed", sentence("declined; nothing was changed"));
   }
   const agreed = agree(place, { definition: agent.hash, checks: [], at: host.now() });
   if (!agreed.ok) return agreed;

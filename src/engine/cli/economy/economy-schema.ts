@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import {
   rotationCauses,
@@ -12,7 +13,7 @@ import { priorities, taskStates } from "../../recurring/tasks/task.ts";
 const text = z.nullable(z.string());
 const time = z.nullable(z.number()).check(z.describe("Milliseconds since the epoch."));
 
-const fault = z.object({ line: z.number(), message: z.string() });
+const fault = z.object({ line: z.number(), message: sentenceSchema });
 
 const listedAgent = z.object({
   name: z.string(),
@@ -92,7 +93,7 @@ export const taskJson = z.object({
     )
     .check(z.describe("Open tasks, what to do first at the front: inbox.")),
   problems: z
-    .optional(z.readonly(z.array(z.string())))
+    .optional(z.readonly(z.array(sentenceSchema)))
     .check(z.describe("Tasks that are left out, and why: inbox.")),
   context: z.optional(
     z.object({
@@ -180,11 +181,11 @@ export const wakeJson = z.object({
         })
         .check(z.describe("As it was before anything was spent.")),
       wake: z.nullable(wakeRow).check(z.describe("Null for a dry run.")),
-      said: z.array(z.string()).check(z.describe("What a person should know of it.")),
+      said: z.array(sentenceSchema).check(z.describe("What a person should know of it.")),
     }),
   ),
   skipped: z
-    .array(z.object({ agent: z.string(), reason: z.string(), detail: z.string() }))
+    .array(z.object({ agent: z.string(), reason: z.string(), detail: sentenceSchema }))
     .check(z.describe("Agents that were not woken, and why.")),
 });
 export type WakeJson = z.infer<typeof wakeJson>;

@@ -1,3 +1,4 @@
+import { compose, plainSentence, sentence } from "../../base/text/sentence.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { runTaskCheck } from "../../recurring/tasks/own-check.ts";
@@ -31,7 +32,7 @@ function running(
 }
 
 const ofTask = {
-  argument: { isMissing: "missing ID; purser task inbox shows them" },
+  argument: { isMissing: sentence("missing ID; purser task inbox shows them") },
   takes: ["agent", "json"],
 } as const;
 const text = { text: { value: "a text" } };
@@ -134,13 +135,14 @@ async function context(id: string, { reader }: TaskAccess, { options }: Asked): 
 
 async function comments(id: string, { reader }: TaskAccess, { options }: Asked): Promise<Answer> {
   const given = ["after", "since", "all"].filter((name) => options.has(name));
-  if (given.length > 1) return fail("bad_argument", "only one of --after, --since and --all is possible");
+  if (given.length > 1)
+    return fail("bad_argument", sentence("only one of --after, --since and --all is possible"));
   const since = options.value("since");
   const at = since === undefined ? null : Date.parse(since);
   if (at !== null && Number.isNaN(at))
     return fail(
       "bad_argument",
-      `--since needs a time such as 2026-11-27T09:30:00Z, not ${quoted(since ?? "")}`,
+      compose`--since needs a time such as 2026-11-27T09:30:00Z, not ${quoted(since ?? "")}`,
     );
   const found = await reader.comments(id, {
     after: options.value("after") ?? null,
@@ -153,14 +155,14 @@ async function comments(id: string, { reader }: TaskAccess, { options }: Asked):
 async function comment(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
   const said = await textOf(options, host);
   if (!said.ok) return said;
-  if (said.value === null) return fail("bad_argument", "--text is needed");
+  if (said.value === null) return fail("bad_argument", sentence("--text is needed"));
   return await write(id, { text: said.value, state: null }, access);
 }
 
 async function block(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
   const said = await textOf(options, host);
   if (!said.ok) return said;
-  if (said.value === null) return fail("bad_argument", "--text is needed: say what it waits for");
+  if (said.value === null) return fail("bad_argument", sentence("--text is needed: say what it waits for"));
   return await write(id, { text: said.value, state: "blocked" }, access);
 }
 
@@ -184,10 +186,12 @@ async function done(id: string, access: TaskAccess, { options }: Asked, host: Cl
     if (!canAsk(output))
       return fail(
         "bad_argument",
-        "its check is a command, and there is no terminal to ask in; --yes runs it without asking",
+        plainSentence(
+          "its check is a command, and there is no terminal to ask in; --yes runs it without asking",
+        ),
       );
     if (!(await confirmed("Run it here?", output)))
-      return fail("not_agreed", "declined; the task stays open");
+      return fail("not_agreed", sentence("declined; the task stays open"));
   }
   const checked = await runTaskCheck(check, {
     cwd: host.cwd,
@@ -195,7 +199,7 @@ async function done(id: string, access: TaskAccess, { options }: Asked, host: Cl
     signal: host.signal,
     clock: { now: host.now },
   });
-  if (!checked.ok) return fail("check_failed", `${id} stays open: ${checked.detail}`);
+  if (!checked.ok) return fail("check_failed", compose`${id} stays open: ${checked.detail}`);
   return await write(id, { text: said.value, state: "done" }, access, "its check succeeded");
 }
 
@@ -219,9 +223,9 @@ async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<str
   const given = options.value("text");
   if (given === undefined) return succeed(null);
   const said = given === "-" ? await inputOf(host) : given;
-  if (said.trim() === "") return fail("bad_argument", "--text is empty");
+  if (said.trim() === "") return fail("bad_argument", sentence("--text is empty"));
   return said.length > maxLength
-    ? fail("bad_argument", `--text has ${said.length} characters; at most ${maxLength} are kept`)
+    ? fail("bad_argument", compose`--text has ${said.length} characters; at most ${maxLength} are kept`)
     : succeed(said);
 }
 

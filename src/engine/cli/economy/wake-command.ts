@@ -1,3 +1,4 @@
+import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -67,15 +68,17 @@ says which. Quota and network failures are no failures of the task.
 
 async function run({ options: given, first }: Asked, host: CliHost): Promise<Done> {
   if (wakeOf(host.env) !== null)
-    return fail("in_wake", t("a wake cannot wake agents; write a task for the other agent instead"));
+    return fail("in_wake", sentence("a wake cannot wake agents; write a task for the other agent instead"));
   const isDue = given.has("due");
   if (isDue === (first !== ""))
     return fail(
       "bad_argument",
-      isDue ? t("--due wakes every agent that is due; leave AGENT out") : t("AGENT or --due is needed"),
+      isDue
+        ? sentence("--due wakes every agent that is due; leave AGENT out")
+        : sentence("AGENT or --due is needed"),
     );
   if (isDue && ["task", "source", "fresh"].some((name) => given.has(name)))
-    return fail("bad_argument", t("--task, --source and --fresh need an AGENT"));
+    return fail("bad_argument", sentence("--task, --source and --fresh need an AGENT"));
   const source = choiceIn(given, "source", wakeSources) ?? "manual";
   const service = new WakeService(host, { starts: !given.has("dry-run") });
   try {
@@ -121,7 +124,7 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
       skipped.push({
         agent: name,
         reason: "bad_definition",
-        detail: `${file}, ${found.read.ok ? "" : found.read.detail}`,
+        detail: found.read.ok ? plainSentence(file) : compose`${file}, ${found.read.detail}`,
       });
       continue;
     }
@@ -136,8 +139,8 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
         agent: name,
         reason: "not_agreed",
         detail: isNew
-          ? t("{0} was not agreed to: {1}", file, agreeing)
-          : t("{0} changed since it was agreed to: {1}", file, agreeing),
+          ? sentence("{0} was not agreed to: {1}", file, agreeing)
+          : sentence("{0} changed since it was agreed to: {1}", file, agreeing),
       });
       continue;
     }
@@ -178,13 +181,16 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   const { program } = own.agent;
   const { name, file } = await findAgentProgram(program, { env: host.env, platform: process.platform });
   if (file === null)
-    return fail("no_program", t("{0} was not found (no {1} in the PATH)", displayNameOf(program), name));
+    return fail(
+      "no_program",
+      sentence("{0} was not found (no {1} in the PATH)", displayNameOf(program), name),
+    );
   const output = humanOutput({ options, host });
   if (isAttended && needsAgreementFirst(own, options)) {
     const agreed = await agreeToFile(own, options, output);
     if (!agreed.ok) return agreed;
   }
-  const refusal: { detail: string | null } = { detail: null };
+  const refusal: { detail: Sentence | null } = { detail: null };
   const done = await runWake(request, ports, {
     signal: host.signal,
     agree: async (plan) => {
@@ -218,7 +224,7 @@ async function agreeToFile(own: OwnAgent, options: ParsedOptions, output: CliHos
   if (!options.has("yes")) {
     if (!canAsk(output)) return notAsked(own);
     if (!(await confirmed(t("Agree to this, and run its command for the tasks?"), output)))
-      return fail("not_agreed", t("declined; nothing was run"));
+      return fail("not_agreed", sentence("declined; nothing was run"));
   }
   const agreed = agree(place, { definition: agent.hash, checks: [], at: output.now() });
   if (agreed.ok) output.stdout.write(`${t("Agreed to {0} as it is now.", cleanText(file))}\n`);
@@ -235,8 +241,8 @@ function notAsked(own: OwnAgent): Failure<"not_asked"> {
   return fail(
     "not_asked",
     isNewFile(own)
-      ? t("no terminal to ask in; --yes agrees to {0} as it is now, and spends it", own.file)
-      : t("no terminal to ask in; --yes spends it without asking"),
+      ? sentence("no terminal to ask in; --yes agrees to {0} as it is now, and spends it", own.file)
+      : sentence("no terminal to ask in; --yes spends it without asking"),
   );
 }
 
@@ -252,7 +258,7 @@ async function consent(
     if (!canAsk(output)) return notAsked(own);
     if (isNewFile(own)) showFile(own, output);
     if (!(await confirmed(t("Wake {0}?", agent.name), output)))
-      return fail("not_agreed", t("declined; nothing was spent"));
+      return fail("not_agreed", sentence("declined; nothing was spent"));
   }
   const check = thread?.task.check ?? null;
   return agree(place, { definition: agent.hash, checks: check === null ? [] : [check], at: output.now() });

@@ -6,11 +6,11 @@ import type { WakePlan } from "../../recurring/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { sessionText, whyNew, outcomeWords } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";
-import { inLanguage } from "../../base/text/in-language.ts";
+import { inWords, plainSentence, type Sentence } from "../../base/text/sentence.ts";
 
 type Woken = WakeJson["wakes"][number];
 
-export function wakeToJson(plan: WakePlan, row: WakeRow | null, said: readonly string[]): Woken {
+export function wakeToJson(plan: WakePlan, row: WakeRow | null, said: readonly Sentence[]): Woken {
   const { request, choice, thread, expected, promptChars } = plan;
   const { agent, source } = request;
   return {
@@ -55,7 +55,7 @@ export function planText({ request, choice, thread, expected, allowed }: WakePla
 }
 
 export function doneText({ agent, task, wake, plan, said, reason, cause, sessionId }: Woken): string {
-  const lines = said.map((each) => inLanguage(cleanText(each)));
+  const lines = said.map((each) => cleanText(inWords(each)));
   if (wake === null) {
     const expected = plan.tokens === null ? t("unknown") : wholeNumber(plan.tokens);
     const price = plan.usd === null ? t("unknown") : aboutDollars(plan.usd);
@@ -86,7 +86,7 @@ export function doneText({ agent, task, wake, plan, said, reason, cause, session
   ];
   return [
     cleanText(
-      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${inLanguage(detail)})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
+      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${inWords(plainSentence(detail))})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
     ),
     cleanText(t("Session {0}: {1}", sessionId ?? t("none"), sessionText({ reason, cause }))),
     `${tokens.join(", ")}.`,

@@ -1,3 +1,4 @@
+import { sentence, sentenceOf } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -66,7 +67,7 @@ export const guardCommand = command({
     explain: {
       words: "ID",
       does: "what a rule is about, what it does, and examples",
-      argument: { isMissing: t("missing ID; purser guard list shows them") },
+      argument: { isMissing: sentence("missing ID; purser guard list shows them") },
       takes: ["json"],
       run: explain,
     },
@@ -99,7 +100,7 @@ export const guardCommand = command({
     wake: {
       words: "ID",
       does: "reactivate a rule that has fallen silent",
-      argument: { isMissing: t("missing ID; purser guard list --effects shows them") },
+      argument: { isMissing: sentence("missing ID; purser guard list --effects shows them") },
       takes: ["json"],
       run: wake,
     },
@@ -235,7 +236,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
-    return fail("no_rule", t("there is no rule {0}; purser guard list shows them", quoted(id)));
+    return fail("no_rule", sentence("there is no rule {0}; purser guard list shows them", quoted(id)));
   const read = await effectsSince(0, host);
   if (!read.ok) return read;
   const effects = read.value.filter((effect) => effect.rule === id);
@@ -249,7 +250,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
 
 async function wake({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   if (!(await allRules(host)).some((rule) => rule.id === id))
-    return fail("no_rule", t("there is no rule {0}; purser guard list shows them", quoted(id)));
+    return fail("no_rule", sentence("there is no rule {0}; purser guard list shows them", quoted(id)));
   const woken = await wakeRule(id, host);
   if (!woken.ok) return woken;
   const read = await effectsSince(0, host);
@@ -323,8 +324,8 @@ function ruleJson(rule: GuardRule): NonNullable<GuardJson["rules"]>[number] {
     id,
     family: rule.family,
     action: actionOf(rule),
-    message,
-    remedy,
+    message: sentenceOf(message),
+    remedy: sentenceOf(remedy),
     fires: [...fires],
     passes: [...passes],
   };
@@ -337,5 +338,13 @@ function codedJson({
   remedy,
   example,
 }: CodedRule): NonNullable<GuardJson["rules"]>[number] {
-  return { id, family: of, action: "advise", message, remedy, fires: [example], passes: [] };
+  return {
+    id,
+    family: of,
+    action: "advise",
+    message: sentenceOf(message),
+    remedy: sentenceOf(remedy),
+    fires: [example],
+    passes: [],
+  };
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import os from "node:os";
 import path from "node:path";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -12,7 +13,7 @@ import { folderTrust } from "../trust-access.ts";
 import { said } from "../language/said.ts";
 
 /** Takes what is wrong with a file. */
-export type Problems = (problem: string) => void;
+export type Problems = (problem: Sentence) => void;
 
 /**
  * Returns the rules with the settings of the user's `guard.yaml` and of trusted projects' files. Faults go to
@@ -34,7 +35,7 @@ export function guardRules(
   });
 }
 
-function printProblem(problem: string, host: CliHost): void {
+function printProblem(problem: Sentence, host: CliHost): void {
   host.stderr.write(`purser guard: ${said(problem)}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleActions } from "../../guard/calls/rule-action.ts";
 import { guardReplay } from "../../guard/answers.ts";
@@ -10,8 +11,8 @@ const rule = z.object({
   id: z.string(),
   family,
   action: z.enum(ruleActions).check(z.describe("What the rule does where its family is on.")),
-  message: z.string(),
-  remedy: z.string(),
+  message: sentenceSchema,
+  remedy: sentenceSchema,
   fires: z.array(z.string()).check(z.describe("Calls on which it fires.")),
   passes: z.array(z.string()).check(z.describe("Similar calls on which it does not.")),
 });
@@ -23,7 +24,7 @@ const ruleFile = z.object({
     .enum(["read", "off", "untrusted", "faulty"])
     .check(z.describe("untrusted: not read. faulty: what it said before its fault holds.")),
   rules: z.array(z.string()).check(z.describe("Ids of its own rules.")),
-  faults: z.array(z.object({ line: z.int(), message: z.string() })),
+  faults: z.array(z.object({ line: z.int(), message: sentenceSchema })),
 });
 
 /** Output of `purser guard … --json`, except `test`. Members may be added; any other change changes `schema`. */

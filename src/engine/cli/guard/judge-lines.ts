@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
@@ -27,13 +28,13 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
   if (input === undefined)
     return fail(
       "no_input",
-      t("no commands given; use --file FILE, or standard input with one command per line"),
+      sentence("no commands given; use --file FILE, or standard input with one command per line"),
     );
   const style = styleFor(host);
   const rules = guardRules(host);
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (host.signal.aborted) return fail("cancelled", t("interrupted"));
+      if (host.signal.aborted) return fail("cancelled", sentence("interrupted"));
       if (line.trim() === "") continue;
       // As for an agent's call: the time for reading scripts is a call's.
       const readScript = scriptTextReader(() => performance.now());
@@ -43,7 +44,10 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       );
     }
   } catch (error) {
-    return fail("unreadable", t("{0} cannot be read ({1})", file ?? t("standard input"), errorCode(error)));
+    return fail(
+      "unreadable",
+      sentence("{0} cannot be read ({1})", file ?? t("standard input"), errorCode(error)),
+    );
   }
   return succeed(0);
 }

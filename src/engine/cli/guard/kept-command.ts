@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -52,7 +53,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const lines = options.value("lines");
   const files = new KeptFiles({ folder: purserPaths(host).outputs, now: () => host.now() });
   if (first === "") {
-    if (lines !== undefined) return fail("bad_argument", t("--lines needs an ID"));
+    if (lines !== undefined) return fail("bad_argument", sentence("--lines needs an ID"));
     const outputs = [...(await files.list())];
     return answer<KeptOutputsJson>({ schema: 1, outputs }, () => listText(outputs, host), { options, host });
   }
@@ -65,7 +66,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   if (part === null)
     return fail(
       "bad_argument",
-      t("--lines {0}: it has {1} lines", quoted(lines ?? ""), wholeNumber(head.lines)),
+      sentence("--lines {0}: it has {1} lines", quoted(lines ?? ""), wholeNumber(head.lines)),
     );
   const json: KeptOutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
   const shown =
@@ -92,7 +93,7 @@ function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argume
   if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
   return fail(
     "bad_argument",
-    t("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)),
+    sentence("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)),
   );
 }
 
@@ -112,8 +113,8 @@ function wake(command: string, asking: Asking): Result<number> {
     return fail(
       "not_resting",
       known === ""
-        ? t("outputs of {0} are shortened already; no command is excluded", quoted(command))
-        : t("outputs of {0} are shortened already; excluded are: {1}", quoted(command), known),
+        ? sentence("outputs of {0} are shortened already; no command is excluded", quoted(command))
+        : sentence("outputs of {0} are shortened already; excluded are: {1}", quoted(command), known),
     );
   }
   const done = changeUses(file, (uses) => withoutRest(uses, command));

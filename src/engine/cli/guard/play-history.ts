@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import os from "node:os";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -30,7 +31,7 @@ export async function playHistory(
   { since, family, isJson }: AskedHistory,
   host: CliHost,
 ): Promise<Result<number>> {
-  const onProblem = (problem: string) => host.stderr.write(`purser guard: ${said(problem)}\n`);
+  const onProblem = (problem: Sentence) => host.stderr.write(`purser guard: ${said(problem)}\n`);
   const settings = settingsStore(host, onProblem);
   const isShown = host.stderr.isTTY === true;
   try {
@@ -52,7 +53,7 @@ export async function playHistory(
       onProblem,
     });
     if (isShown) host.stderr.write("\r\u001b[K");
-    if (!played.ok) return fail("cancelled", t("interrupted"));
+    if (!played.ok) return fail("cancelled", sentence("interrupted"));
     const text = isJson
       ? `${printedJson({ schema: 1, ...played.value }, 2)}\n`
       : describeReplay(played.value, styleFor(host));
@@ -166,7 +167,7 @@ function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: 
       : ` ${t("{0} outputs of models without a known price are not included in the price.", wholeNumber(total.unpriced))}`;
   const basis = t(
     "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
-    how,
+    said(how),
   );
   return `${alignColumns(columns, rows, style)}\n${basis}${unpriced}\n`;
 }

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { readFileSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -9,7 +10,6 @@ import { appendMember, printDocument, replaceValue } from "../../hooks/install/s
 import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { said } from "../language/said.ts";
 
 /** Maximum attempts to write a change if another program or editor changes the file at the same time. */
 const maxTries = 20;
@@ -30,7 +30,7 @@ export function setGuardMode(
     if (!text.ok) return text;
     const changed = withMode(text.value, mode, family);
     if (!changed.ok)
-      return fail(changed.reason, t("{0}: {1}; fix it and try again", paths.settings, said(changed.detail)));
+      return fail(changed.reason, sentence("{0}: {1}; fix it and try again", paths.settings, changed.detail));
     const isSame = () => {
       const now = readText(paths.settings);
       return now.ok && now.value === text.value;
@@ -38,10 +38,13 @@ export function setGuardMode(
     try {
       if (writeBehindLink(paths.settings, changed.value, isSame)) return succeed(undefined);
     } catch (error) {
-      return fail("unwritable", t("{0} cannot be written ({1})", paths.settings, errorCode(error)));
+      return fail("unwritable", sentence("{0} cannot be written ({1})", paths.settings, errorCode(error)));
     }
   }
-  return fail("changed_meanwhile", t("{0} is being changed by another program; try again", paths.settings));
+  return fail(
+    "changed_meanwhile",
+    sentence("{0} is being changed by another program; try again", paths.settings),
+  );
 }
 
 /** Names the families with their own mode, which a mode for all does not change. */
@@ -65,7 +68,7 @@ function readText(file: string): Result<string, "unreadable"> {
     return succeed(readFileSync(file, "utf8"));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return succeed("");
-    return fail("unreadable", t("{0} cannot be read ({1})", file, errorCode(error)));
+    return fail("unreadable", sentence("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 
@@ -81,7 +84,7 @@ export function withMode(
     return succeed(
       printDocument(family === null ? { guardMode: mode } : { guardFamilies: { [family]: mode } }),
     );
-  if (document.value.root.type !== "object") return fail("not_an_object", t("it is not an object"));
+  if (document.value.root.type !== "object") return fail("not_an_object", sentence("it is not an object"));
   const place = family === null ? ["guardMode"] : ["guardFamilies", family];
   return succeed(withMember(document.value, place, mode));
 }

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { statSync } from "node:fs";
 import path from "node:path";
@@ -13,9 +14,9 @@ export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Resu
   const { project } = shellContext(host, asked === "" ? "." : asked);
   const folder = project ?? host.cwd;
   if (isTrusted && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return fail("bad_argument", t("{0} is not a folder", quoted(asked)));
+    return fail("bad_argument", sentence("{0} is not a folder", quoted(asked)));
   if (isTrusted && (folder === host.home || folder === path.parse(folder).root))
-    return fail("bad_argument", t("{0} contains several projects; give the folder of one", folder));
+    return fail("bad_argument", sentence("{0} contains several projects; give the folder of one", folder));
   const done = folderTrust(host).set(folder, isTrusted);
   if (!done.ok) return done;
   const shown = cleanText(folder);

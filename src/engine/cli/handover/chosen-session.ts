@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { belongsTo } from "../../base/disk/folder-membership.ts";
@@ -36,7 +36,10 @@ export async function chosenSessionId(
   }
   const [last] = sessions.filter((session) => isOf(session, host.cwd));
   return last === undefined
-    ? fail("no_such_session", t("no session of the last week worked in this folder; give the ID of one"))
+    ? fail(
+        "no_such_session",
+        sentence("no session of the last week worked in this folder; give the ID of one"),
+      )
     : succeed(last.id);
 }
 

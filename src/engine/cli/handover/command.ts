@@ -1,3 +1,4 @@
+import { joinSentences, sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -65,10 +66,10 @@ async function run({ options: given, first }: Asked, host: CliHost): Promise<Res
     given.has(name),
   );
   if ([starts, prints, isJson, improves].filter((each) => each === true).length > 1)
-    return fail("bad_argument", t("only one of --start, --improve, --print and --json is possible"));
+    return fail("bad_argument", sentence("only one of --start, --improve, --print and --json is possible"));
   const [isPreview, isAgreed] = [given.has("preview"), given.has("yes")];
   if ((isPreview || isAgreed) && improves !== true)
-    return fail("bad_argument", t("--preview and --yes go with --improve"));
+    return fail("bad_argument", sentence("--preview and --yes go with --improve"));
   const done = await throughService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
       { wanted: first === "" ? null : first, isPrinted: prints === true },
@@ -129,13 +130,13 @@ async function prepare(
   if (word === null)
     return fail(
       "no_agent",
-      t("cannot start {0}: choose an agent with --to", draft.program ?? t("an unknown agent")),
+      sentence("cannot start {0}: choose an agent with --to", draft.program ?? t("an unknown agent")),
     );
   const { name: program, file } = await findAgentProgram(word, { env: host.env, platform: process.platform });
   if (file === null)
     return fail(
       "no_program",
-      t(
+      sentence(
         "{0} was not found (no {1} in the PATH). The document is {2}",
         displayNameOf(word),
         program,
@@ -146,7 +147,9 @@ async function prepare(
   if (!started.ok) return started;
   const { changed, folder } = started.value.draft;
   if (changed.length > 0)
-    host.stderr.write(`${t("The document is out of date, and says so: {0}.", said(changed.join("; ")))}\n`);
+    host.stderr.write(
+      `${t("The document is out of date, and says so: {0}.", said(joinSentences(changed, "; ")))}\n`,
+    );
   const place = purserPaths(host).handovers;
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
 }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { handoverStates } from "../../ledger/entries/handed-over.ts";
 
@@ -15,7 +16,7 @@ export const handoverJson = z.object({
   commit: z.nullable(z.string()),
   made: z.nullable(z.string()).check(z.describe("ISO time.")),
   state: z.enum(handoverStates),
-  outOfDate: z.array(z.string()).check(z.describe("What changed in the project since it was made.")),
+  outOfDate: z.array(sentenceSchema).check(z.describe("What changed in the project since it was made.")),
   to: z.nullable(z.string()).check(z.describe("The agent that is to go on, or went on, with it.")),
   successor: z.nullable(z.string()).check(z.describe("The session that went on with it.")),
   tokens: z

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { aboutDollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -31,7 +32,7 @@ export async function improve(
   if (model === null)
     return fail(
       "off",
-      t(
+      sentence(
         "no model is set to summarize handovers; set one, such as claude-haiku-4-5, in purser.continuity.improveWith",
       ),
     );
@@ -45,9 +46,10 @@ export async function improve(
   if (!program.ok) return program;
   host.stdout.write(planText(plan));
   if (!isAgreed) {
-    if (!canAsk(host)) return fail("not_asked", t("no terminal to ask in; --yes spends it without asking"));
+    if (!canAsk(host))
+      return fail("not_asked", sentence("no terminal to ask in; --yes spends it without asking"));
     if (!(await confirmed(t("Ask {0} once?", cleanText(model)), host)))
-      return fail("not_agreed", t("declined; nothing was spent"));
+      return fail("not_agreed", sentence("declined; nothing was spent"));
   }
   const asked = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
   if (!asked.ok) return asked;

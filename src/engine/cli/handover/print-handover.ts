@@ -1,3 +1,4 @@
+import { joinSentences } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { shortNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -39,7 +40,9 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
   return [
     style.bold(cleanText(file)),
     `${t("Handover {0} of session {1}.", id, cleanText(draft.sessionId))}${saved}`,
-    ...(changed.length === 0 ? [] : [style.warning(t("Out of date: {0}.", said(changed.join("; "))))]),
+    ...(changed.length === 0
+      ? []
+      : [style.warning(t("Out of date: {0}.", said(joinSentences(changed, "; "))))]),
     ...(toSession === null ? [] : [cleanText(t("Session {0} continued it.", toSession))]),
     t("Edit it if you like, then start {0} with it: {1}", who, start),
     "",

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { spawn } from "node:child_process";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { startOf } from "../../base/process/find-program.ts";
@@ -53,7 +53,7 @@ export async function startAgent(
       end(
         fail(
           "not_started",
-          t(
+          sentence(
             "{0} could not be started: {1}. The document is {2}",
             displayNameOf(word),
             error.message,

@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import { dayOption } from "../day-argument.ts";
 import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
@@ -136,7 +137,7 @@ async function changeHooks(
         const { reason, detail } = done;
         isWrong ||= reason === "not_asked" || reason === "no_such_scope";
         const isRefused = reason !== "not_asked" && reason !== "declined";
-        const text = isRefused ? `${detail}; ${remedyFor(reason)}` : detail;
+        const text = isRefused ? compose`${detail}; ${remedyFor(reason)}` : detail;
         faults.push({ agent: agentOf(each), scope: one, reason, detail: text });
       }
     }
@@ -217,7 +218,8 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     ...policies.map((policy) => describePolicy(policy, agents[agent] ?? "claude-code")),
     ...notes,
   ]);
-  for (const line of new Set(messages)) host.stdout.write(`${said(line)}\n`);
+  for (const line of new Map(messages.map((each) => [each.text, each])).values())
+    host.stdout.write(`${said(line)}\n`);
   const abilityRows = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
     { title: t("Agent") },

@@ -1,3 +1,4 @@
+import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { oldestNode, type FoundNode } from "../../hooks/install/found-node.ts";
 import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
@@ -13,50 +14,55 @@ import type { HooksJson } from "./hooks-schema.ts";
 /** Messages about hooks in settings files, and what they can do. */
 
 /** Returns the remedy for a refused file. */
-export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
+export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): Sentence {
   switch (reason) {
     case "not_json":
     case "other_shape":
-      return t("fix it first; nothing was changed");
+      return sentence("fix it first; nothing was changed");
     case "unsafe_edit":
-      return t("nothing was changed; add the hooks by hand, or report the file to us");
+      return sentence("nothing was changed; add the hooks by hand, or report the file to us");
     case "link_loop":
-      return t("fix the link first");
+      return sentence("fix the link first");
     case "not_a_file":
-      return t("replace it with a regular file first; nothing was changed");
+      return sentence("replace it with a regular file first; nothing was changed");
     case "not_own":
-      return t("its owner has to change it");
+      return sentence("its owner has to change it");
     case "too_large":
-      return t("nothing was changed");
+      return sentence("nothing was changed");
     case "unreadable":
     case "unwritable":
-      return t("check its permissions and the disk");
+      return sentence("check its permissions and the disk");
     case "changed":
-      return t("nothing was changed");
+      return sentence("nothing was changed");
     case "no_such_scope":
-      return t("choose another scope");
+      return sentence("choose another scope");
     case "outside_project":
-      return t("nothing was changed; --scope user holds everywhere");
+      return sentence("nothing was changed; --scope user holds everywhere");
     case "no_node":
-      return t("--anyway installs them anyway");
+      return sentence("--anyway installs them anyway");
   }
 }
 
-export function describePolicy({ effect, file, setting, isManaged }: Policy, program: HookProgram): string {
+export function describePolicy({ effect, file, setting, isManaged }: Policy, program: HookProgram): Sentence {
   const agent = agentNames.of(program);
   if (effect === "no_hooks")
     return isManaged
-      ? t("{0} will not run purser's hooks: {1} in {2}, set by your administrator", agent, setting, file)
-      : t("{0} will not run purser's hooks: {1} in {2}", agent, setting, file);
+      ? sentence(
+          "{0} will not run purser's hooks: {1} in {2}, set by your administrator",
+          agent,
+          setting,
+          file,
+        )
+      : sentence("{0} will not run purser's hooks: {1} in {2}", agent, setting, file);
   return isManaged
-    ? t("{0} may not post hooks: {1} in {2}, set by your administrator", agent, setting, file)
-    : t("{0} may not post hooks: {1} in {2}", agent, setting, file);
+    ? sentence("{0} may not post hooks: {1} in {2}, set by your administrator", agent, setting, file)
+    : sentence("{0} may not post hooks: {1} in {2}", agent, setting, file);
 }
 
 /** Returns notes about the skill by which an agent inspects its own context. */
-export function skillNotes(skill: SkillPlan | null): string[] {
+export function skillNotes(skill: SkillPlan | null): Sentence[] {
   return skill?.state === "foreign"
-    ? [t("{0} is not purser's or was changed, so it was left as it is.", skill.file)]
+    ? [sentence("{0} is not purser's or was changed, so it was left as it is.", skill.file)]
     : [];
 }
 
@@ -65,35 +71,35 @@ export function notesOn(
   choice: HookChoice,
   { comments, trailingCommas }: PlannedInstall["leniencies"],
   elsewhere: PlannedInstall["elsewhere"] = [],
-): string[] {
+): Sentence[] {
   const { file, withoutHttp, hasSecret } = choice;
   const agent = agentNames.of(file.program);
   const notes = file.choice === null ? [] : [file.choice];
   if (choice.statusLine !== undefined)
     notes.push(
-      t(
+      sentence(
         "The status line passes the agent's own figures to purser and still shows what your own command shows; uninstalling restores yours.",
       ),
       ...(file.scope === "user" ? [describeMod(choice)] : []),
     );
   if (hasSecret)
     notes.push(
-      `${whyPosted(choice)} ${t("A prompt, the start of a session and a change of model each start a process (about 50 ms), which also restarts the service if it has ended.")}`,
-      t(
+      compose`${whyPosted(choice)} ${sentence("A prompt, the start of a session and a change of model each start a process (about 50 ms), which also restarts the service if it has ended.")}`,
+      sentence(
         "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
       ),
     );
   if (withoutHttp !== null) notes.push(describeWithoutHttp(withoutHttp));
   if (file.scope === "project")
     notes.push(
-      t(
+      sentence(
         "Others who work on the project get these hooks too, with a path of this machine; on machines without that path they do nothing. {0} is accessible only to you.",
         `--scope ${file.program === "claude-code" ? "local" : "user"}`,
       ),
     );
   if (file.program === "codex")
     notes.push(
-      t(
+      sentence(
         "Codex runs new or changed hooks only after you review them (/hooks in Codex). Updates of purser do not change them.",
       ),
     );
@@ -102,33 +108,35 @@ export function notesOn(
   if (file.program === "copilot") notes.push(describeEditor(file.scope));
   if (comments || trailingCommas) notes.push(describeNotJson({ comments }, agent));
   for (const other of elsewhere)
-    notes.push(t("{0} has purser's hooks too, so events in this project are reported twice.", other.file));
+    notes.push(
+      sentence("{0} has purser's hooks too, so events in this project are reported twice.", other.file),
+    );
   return notes;
 }
 
 /** Says of a file with comments or trailing commas what its agent makes of it. */
-export function describeNotJson({ comments }: { readonly comments: boolean }, agent: string): string {
+export function describeNotJson({ comments }: { readonly comments: boolean }, agent: string): Sentence {
   return comments
-    ? t("The file has comments: {0} does not accept it as JSON, so nothing in it takes effect.", agent)
-    : t(
+    ? sentence("The file has comments: {0} does not accept it as JSON, so nothing in it takes effect.", agent)
+    : sentence(
         "The file has trailing commas: {0} does not accept it as JSON, so nothing in it takes effect.",
         agent,
       );
 }
 
 /** Further conditions of an agent for a project's hooks. */
-const projectTrust: Readonly<Partial<Record<HookProgram, string>>> = {
-  copilot: t(
+const projectTrust: Readonly<Partial<Record<HookProgram, Sentence>>> = {
+  copilot: sentence(
     "Copilot CLI runs a project's hooks only in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
   ),
-  gemini: t(
+  gemini: sentence(
     "Gemini CLI runs a project's hooks only in folders that it trusts, and lists them the first time.",
   ),
 };
 
-function describeEditor(scope: HookChoice["file"]["scope"]): string {
+function describeEditor(scope: HookChoice["file"]["scope"]): Sentence {
   const where = scope === "user" ? "~/.copilot/hooks" : ".github/hooks";
-  return t(
+  return sentence(
     "VS Code's own chat runs them too, unless its settings chat.useHooks or chat.hookFilesLocations keep it from {0}.",
     where,
   );
@@ -138,15 +146,17 @@ function describeEditor(scope: HookChoice["file"]["scope"]): string {
 export function describeSkipped(
   skipped: RunStatus["skipped"],
   { events, file }: HookChoice & RunStatus,
-): string[] {
+): Sentence[] {
   if (skipped === null) return [];
   const { unreviewed, changed, off, isProjectUntrusted } = skipped;
   const those = (names: readonly string[]) =>
-    names.length === events.length ? t("all of these hooks") : t("the hooks of {0}", listed(names));
+    names.length === events.length
+      ? sentence("all of these hooks")
+      : sentence("the hooks of {0}", listed(names));
   return [
     ...(isProjectUntrusted
       ? [
-          t(
+          sentence(
             "Codex runs none of the hooks in {0}: it does not trust the project. Start Codex there and trust it.",
             file.file,
           ),
@@ -155,7 +165,7 @@ export function describeSkipped(
     ...(unreviewed.length === 0
       ? []
       : [
-          t(
+          sentence(
             "Codex skips {0}, which have not been reviewed; review them: /hooks in Codex.",
             those(unreviewed),
           ),
@@ -163,9 +173,12 @@ export function describeSkipped(
     ...(changed.length === 0
       ? []
       : [
-          t("Codex skips {0}, which changed since the review; review them: /hooks in Codex.", those(changed)),
+          sentence(
+            "Codex skips {0}, which changed since the review; review them: /hooks in Codex.",
+            those(changed),
+          ),
         ]),
-    ...(off.length === 0 ? [] : [t("Codex skips {0}, which you switched off there.", those(off))]),
+    ...(off.length === 0 ? [] : [sentence("Codex skips {0}, which you switched off there.", those(off))]),
   ];
 }
 
@@ -189,42 +202,44 @@ export function describeAbilities({ works, lacks }: HooksJson["agents"][number])
   return lacks.length === 0 ? words(works) : t("{0}; not: {1}", words(works), words(lacks));
 }
 
-function whyPosted({ isInsistedOn }: HookChoice): string {
+function whyPosted({ isInsistedOn }: HookChoice): Sentence {
   return isInsistedOn
-    ? t(
+    ? sentence(
         'Hooks are posted to purser\'s service because hookPosting is "always": other users of this machine could take its port while it is not running.',
       )
-    : t(
+    : sentence(
         "Hooks are posted to purser's service because nobody else can log in to this machine and take its port.",
       );
 }
 
 /** The mod runs in the agent, and can only post. */
-function describeMod({ hasSecret, lacks }: HookChoice): string {
+function describeMod({ hasSecret, lacks }: HookChoice): Sentence {
   if (!hasSecret)
-    return t("There is no mod, which would tell them where no status line is shown: it would post them.");
+    return sentence(
+      "There is no mod, which would tell them where no status line is shown: it would post them.",
+    );
   return lacks?.areModsUnknown === true
-    ? t(
+    ? sentence(
         "A mod does the same where no status line is shown, from Claude Code 2.1.287 on; {0} passes it by.",
         lacks.version,
       )
-    : t("A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.");
+    : sentence("A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.");
 }
 
 /** Describes what the agent's version does not support of the hooks as installed. */
-export function describeLacks({ lacks, file }: HookChoice): string[] {
+export function describeLacks({ lacks, file }: HookChoice): Sentence[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
   const agent = `${agentNames.of(file.program)} ${version}`;
   const silent =
     events.length === 0
       ? []
-      : [t("{0} does not report {1}, so these are unknown for its sessions.", agent, listed(events))];
+      : [sentence("{0} does not report {1}, so these are unknown for its sessions.", agent, listed(events))];
   return tried === null
     ? silent
     : [
         ...silent,
-        t(
+        sentence(
           "{0} is older than {1}, the version purser's hooks were tested with; update it if they do nothing.",
           agent,
           tried,
@@ -232,15 +247,15 @@ export function describeLacks({ lacks, file }: HookChoice): string[] {
       ];
 }
 
-function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): Sentence {
   return names.length < 2
-    ? names.join("")
-    : t("{0} and {1}", names.slice(0, -1).join(", "), names.at(-1) ?? "");
+    ? plainSentence(names.join(""))
+    : sentence("{0} and {1}", names.slice(0, -1).join(", "), names.at(-1) ?? "");
 }
 
 /** Explains why hooks that are commands could not run. */
-export function describeNode(node: FoundNode): string {
+export function describeNode(node: FoundNode): Sentence {
   return node.kind === "old"
-    ? t("command hooks need Node {0} or newer; the one in your PATH is {1}", oldestNode, node.version)
-    : t('command hooks need Node {0} or newer, and there is no "node" in your PATH', oldestNode);
+    ? sentence("command hooks need Node {0} or newer; the one in your PATH is {1}", oldestNode, node.version)
+    : sentence('command hooks need Node {0} or newer, and there is no "node" in your PATH', oldestNode);
 }

@@ -1,6 +1,6 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { HookScope } from "../../hooks/install/settings/agent-file.ts";
@@ -60,7 +60,7 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
   if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", describeNode(node));
   const notes = [
-    ...(node.kind === "found" ? [] : [t("Warning: {0}", describeNode(node))]),
+    ...(node.kind === "found" ? [] : [sentence("Warning: {0}", describeNode(node))]),
     ...notesOn(choice, leniencies, elsewhere),
     ...describeLacks(choice),
     ...skillNotes(skill),
@@ -82,7 +82,7 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   const { change, changes, file, skill } = planned.value;
   const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
   if (change.isNeeded && !change.isRestored)
-    notes.push(t("The file was changed since: only purser's hooks are removed."));
+    notes.push(sentence("The file was changed since: only purser's hooks are removed."));
   const question = t("Remove these hooks?");
   return await carryOut(
     { changes, choice: { ...choice.value, policies: [] }, notes, question },
@@ -108,7 +108,7 @@ interface Planned {
   /** Changes in the order they are made; the settings file's is one of them. */
   readonly changes: readonly HookChange[];
   readonly choice: HookChoice;
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   readonly question: string;
 }
 
@@ -130,10 +130,10 @@ async function carryOut(
       return {
         ok: false,
         reason: "not_asked",
-        detail: t("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
+        detail: sentence("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
       };
     if (!(await confirmed(question, host)))
-      return { ok: false, reason: "declined", detail: t("nothing was changed") };
+      return { ok: false, reason: "declined", detail: sentence("nothing was changed") };
   }
   let backup: string | null = null;
   for (const change of changes) {
@@ -145,16 +145,16 @@ async function carryOut(
   return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, context);
 }
 
-function show(diff: string, { policies, file }: HookChoice, notes: readonly string[], host: CliHost): void {
+function show(diff: string, { policies, file }: HookChoice, notes: readonly Sentence[], host: CliHost): void {
   host.stdout.write(diff);
   for (const policy of policies)
-    host.stderr.write(`${t("Warning: {0}", cleanText(describePolicy(policy, file.program)))}\n`);
+    host.stderr.write(`${t("Warning: {0}", said(describePolicy(policy, file.program)))}\n`);
   for (const note of notes) host.stdout.write(`${said(note)}\n`);
 }
 
 async function afterwards(
   choice: HookChoice,
-  notes: readonly string[],
+  notes: readonly Sentence[],
   change: HookFileJson["change"],
   { program, scope }: HooksAsked,
   context: InstallContext,
@@ -167,7 +167,7 @@ async function afterwards(
 }
 
 interface ReportParts {
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   readonly change: HookFileJson["change"];
   readonly skill: SkillPlan | null;
 }

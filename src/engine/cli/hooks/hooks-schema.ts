@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { abilities } from "../../hooks/abilities.ts";
 
@@ -70,7 +71,7 @@ export const hooksJson = z
         policies: z
           .array(policy)
           .check(z.describe("What keeps the agent from running hooks, or from posting them.")),
-        notes: z.array(z.string()),
+        notes: z.array(sentenceSchema),
       }),
     ),
     agents: z
@@ -83,7 +84,9 @@ export const hooksJson = z
       )
       .check(z.describe("Of status: what hooks can do with each agent, wherever they are installed.")),
     faults: z
-      .array(z.strictObject({ agent: z.string(), scope: z.string(), reason: z.string(), detail: z.string() }))
+      .array(
+        z.strictObject({ agent: z.string(), scope: z.string(), reason: z.string(), detail: sentenceSchema }),
+      )
       .check(z.describe("What could not be done or looked at, and why.")),
   })
   .check(z.meta({ title: "purser hooks --json" }));

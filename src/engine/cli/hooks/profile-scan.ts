@@ -1,3 +1,4 @@
+import { compose, type Sentence } from "../../base/text/sentence.ts";
 import { quantile } from "../../sessions/compaction-forecast.ts";
 import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
 import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
@@ -29,7 +30,7 @@ interface Sum {
 export function profileTranscripts(
   roots: readonly string[],
   { since, signal }: { readonly since: number; readonly signal: AbortSignal },
-): { readonly hooks: OtherHooks[]; readonly problems: readonly string[] } {
+): { readonly hooks: OtherHooks[]; readonly problems: readonly Sentence[] } {
   const sums = new Map<string, Sum>();
   const seen = new Set<string>();
   const isOver = () => signal.aborted;
@@ -48,7 +49,7 @@ export function profileTranscripts(
     while (!isOver() && tail.poll(budget).more);
   }
   const hooks = [...sums.values()].map(figuresOf).toSorted((a, b) => b.count - a.count);
-  return { hooks, problems: problems.map(({ path, reason }) => `${path}: ${reason}`) };
+  return { hooks, problems: problems.map(({ path, reason }) => compose`${path}: ${reason}`) };
 }
 
 /** Null for a line that is not one row. */

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 const milliseconds = z.nullable(z.number().check(z.nonnegative()));
@@ -27,7 +28,7 @@ export const hookProfileJson = z
           "Everybody's, from Claude Code's transcripts, which tell of hooks that said something, and of all at a turn's end.",
         ),
       ),
-    problems: z.array(z.string()),
+    problems: z.array(sentenceSchema),
   })
   .check(z.meta({ title: "purser hooks profile --json" }));
 export type HookProfileJson = z.infer<typeof hookProfileJson>;

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dash } from "../../base/text/format.ts";
@@ -38,7 +39,7 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
 async function ownHooks(
   since: number,
   host: CliHost,
-): Promise<{ rows: HookProfileJson["own"]; problems: readonly string[] }> {
+): Promise<{ rows: HookProfileJson["own"]; problems: readonly Sentence[] }> {
   if (!hasLedger(host)) return { rows: [], problems: [] };
   const ledger = await openToRead(host);
   if (!ledger.ok) return { rows: [], problems: [unreadable(ledger).detail] };

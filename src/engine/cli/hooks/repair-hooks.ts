@@ -59,7 +59,7 @@ function print(
       stdout.write(
         `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, said(detail)) : t("{0}: fixed: {1}", about, said(detail)))}\n`,
       );
-      if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
+      if (becameCommands !== null) stdout.write(`${said(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
         `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, said(detail)))}\n`,

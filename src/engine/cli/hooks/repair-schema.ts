@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 /** Output of `purser hooks repair --json`. Members may be added; any other change changes `schema`. */
@@ -18,7 +19,7 @@ export const hookRepairJson = z
                 "Shared: the file is under version control, so it is left to you. Failed: see detail.",
               ),
             ),
-          detail: z.string().check(z.describe("What was wrong, or why it could not be mended.")),
+          detail: sentenceSchema.check(z.describe("What was wrong, or why it could not be mended.")),
           diff: z.string().check(z.describe("The lines that change; the token is left out.")),
         }),
       )

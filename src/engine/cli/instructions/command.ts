@@ -1,5 +1,5 @@
+import { mapSentence, sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
-import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
@@ -50,7 +50,7 @@ Tokens are estimated; how often a file was read in the last 7 days is counted fr
   run: async ({ options }, host) => {
     const ignored = options.values("ignore");
     const project = folderIn(options, "project", host.cwd) ?? repositoryOf(host.cwd);
-    if (!existsSync(project)) return fail("bad_argument", t("there is no folder {0}", project));
+    if (!existsSync(project)) return fail("bad_argument", sentence("there is no folder {0}", project));
     const json = await inspect(
       project,
       lintKinds.filter((kind) => !ignored.includes(kind)),
@@ -104,7 +104,7 @@ async function inspect(
         const [line, column] = [span.line + 1, span.column + 1];
         const { times: sent } = useOfFinding(finding, each.text, each, use);
         const tokensAWeek = sent === null ? null : tokens * sent;
-        return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
+        return { kind, line, column, message: mapSentence(message, cleanText), remedy, tokens, tokensAWeek };
       }),
     });
   }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { lintKinds } from "../../instructions/lint/found-text.ts";
 
@@ -22,8 +23,8 @@ export const instructionsJson = z.object({
             kind: z.enum(lintKinds),
             line: z.int().check(z.positive()),
             column: z.int().check(z.positive(), z.describe("In UTF-16 units.")),
-            message: z.string(),
-            remedy: z.string(),
+            message: sentenceSchema,
+            remedy: sentenceSchema,
             tokens: count.check(z.describe("Estimated: what it takes each time the file is read.")),
             tokensAWeek: z.nullable(count).check(z.describe("Estimated; null while the ledger cannot tell.")),
           }),

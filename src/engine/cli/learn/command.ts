@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
@@ -48,14 +49,14 @@ export const learnCommand = command({
     forget: {
       words: "ID",
       does: "never show or tell it again, whatever is learned later",
-      argument: { isMissing: t("missing ID; purser learn show lists them") },
+      argument: { isMissing: sentence("missing ID; purser learn show lists them") },
       takes: ["json"],
       run: forget,
     },
     wake: {
       words: "KIND",
       does: `tell agents again what fell silent because it did not help: ${sentTexts.join(", ")}`,
-      argument: { isMissing: t("missing KIND: one of {0}", sentTexts.join(", ")) },
+      argument: { isMissing: sentence("missing KIND: one of {0}", sentTexts.join(", ")) },
       takes: ["json"],
       run: wake,
     },
@@ -112,7 +113,10 @@ function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {
 async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const kind = sentTexts.find((each) => each === first);
   if (kind === undefined)
-    return fail("bad_argument", t("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")));
+    return fail(
+      "bad_argument",
+      sentence("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")),
+    );
   return await throughService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
@@ -131,7 +135,10 @@ async function wake({ options, first }: Asked, host: CliHost): Promise<Result<nu
 async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
   if (task === null && first !== "")
-    return fail("bad_argument", t("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")));
+    return fail(
+      "bad_argument",
+      sentence("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")),
+    );
   return await throughService(host, (service) => runTask(service, task, { options, host }));
 }
 
@@ -160,7 +167,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   if (first !== "" && learned.length === 0)
     return fail(
       "unknown",
-      t("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
+      sentence("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
     );
   const files =
     first === ""
@@ -187,9 +194,9 @@ async function forget({ options, first }: Asked, host: CliHost): Promise<Result<
   if (item === undefined)
     return fail(
       "unknown",
-      t("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
+      sentence("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
     );
-  if (another !== undefined) return fail("unknown", t("more than one begins with {0}", quoted(first)));
+  if (another !== undefined) return fail("unknown", sentence("more than one begins with {0}", quoted(first)));
   return await throughService(host, async (service) => {
     const marked = await service.ask("learnMark", { id: item.id, state: "forgotten", text: null });
     if (!marked.ok) return marked;

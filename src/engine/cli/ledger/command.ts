@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { flag } from "../args.ts";
 import { command } from "../command.ts";
 import type { Command } from "../declaration.ts";
@@ -37,13 +37,13 @@ const ledger = command({
     backup: {
       words: "FILE",
       does: "write a copy that restore and any SQLite program can read",
-      argument: { offers: "file", isMissing: t("missing FILE to write") },
+      argument: { offers: "file", isMissing: sentence("missing FILE to write") },
       run: ({ first }, host) => backup(first, host),
     },
     restore: {
       words: "FILE",
       does: "replace the ledger with a copy; the replaced one is kept beside it",
-      argument: { offers: "file", isMissing: t("missing FILE written by purser ledger backup") },
+      argument: { offers: "file", isMissing: sentence("missing FILE written by purser ledger backup") },
       run: ({ first }, host) => restore(first, host),
     },
   },

@@ -1,3 +1,4 @@
+import { compose, sentence } from "../../base/text/sentence.ts";
 import { printingSignal } from "../standard-output.ts";
 import { t } from "../../base/text/l10n.ts";
 import { open, rm } from "node:fs/promises";
@@ -27,10 +28,11 @@ export const exportOptionSpecs = {
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const options = exportOptions(given, host);
   if (!options.ok) return options;
-  if (!hasLedger(host)) return fail("failed", t("there is no ledger yet; purser service restart creates it"));
+  if (!hasLedger(host))
+    return fail("failed", sentence("there is no ledger yet; purser service restart creates it"));
   const output = given.value("output");
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
-    return fail("failed", t("SQLite cannot be printed in a terminal; use --output FILE"));
+    return fail("failed", sentence("SQLite cannot be printed in a terminal; use --output FILE"));
   const ledger = await openToRead(host);
   if (!ledger.ok) return unreadable(ledger);
   try {
@@ -53,7 +55,7 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
   const table = choiceIn(given, "table", tables);
   if (table === undefined) return succeed({ format, since });
   if (format !== "csv")
-    return fail("bad_argument", t("--table needs --format csv; the other formats contain all tables"));
+    return fail("bad_argument", sentence("--table needs --format csv; the other formats contain all tables"));
   return succeed({ format, since, table });
 }
 
@@ -94,7 +96,9 @@ async function writeFile(
     const code = errorCode(error);
     return fail(
       "failed",
-      code === "EEXIST" ? t("{0} already exists; choose another name", file) : `${file}: ${code}`,
+      code === "EEXIST"
+        ? sentence("{0} already exists; choose another name", file)
+        : compose`${file}: ${code}`,
     );
   }
   if (isWhole) host.stderr.write(`${t("{0}: {1} bytes", file, wholeNumber(size))}\n`);

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -44,7 +45,7 @@ export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
   return fail("no_ledger", cannotOpen(refusal));
 }
 
-export function printLine(host: CliHost, message: string): Result<number> {
+export function printLine(host: CliHost, message: Sentence): Result<number> {
   host.stdout.write(`${said(message)}\n`);
   return succeed(0);
 }

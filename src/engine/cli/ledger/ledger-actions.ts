@@ -1,5 +1,6 @@
+import { toSentence } from "../../base/schema/sentence-schema.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
 import { existsSync } from "node:fs";
@@ -14,14 +15,15 @@ import { takesInNothing } from "../../ledger/remedy.ts";
 import { printLine } from "./ledger-access.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerCheckJson } from "./ledger-schema.ts";
+import { said } from "../language/said.ts";
 
-export const damagedRemedy = t(
+export const damagedRemedy = sentence(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
 );
 
 /** The remedy for a ledger that cannot be opened. Nothing moves it aside automatically, because another version may be able to read it. */
-export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
-  return t(
+export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): Sentence {
+  return sentence(
     "purser ledger restore FILE replaces it with a backup. Without one: purser service stop, move all ledger* and the journal out of {0}, and purser service start reads the transcripts that are still there",
     purserPaths(host).folder,
   );
@@ -31,7 +33,7 @@ export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
 export function blockedBy({
   readOnly,
   freshness,
-}: Pick<LedgerStatus, "readOnly" | "freshness">): string | undefined {
+}: Pick<LedgerStatus, "readOnly" | "freshness">): Sentence | undefined {
   const why = readOnly ?? freshness.problems.find(({ path: of }) => of === ledgerItself)?.reason;
   return why === undefined ? undefined : takesInNothing(why);
 }
@@ -43,15 +45,15 @@ export function check(options: ParsedOptions, host: CliHost): Promise<Result<num
     if (!asked.ok) return asked;
     const status = await client.ask("ledgerStatus", {}, host.signal);
     if (!status.ok) return status;
-    const damage = asked.value.faults;
+    const damage = asked.value.faults.map(toSentence);
     const blocked = blockedBy(status.value);
     const faults = [...damage, ...(blocked === undefined ? [] : [blocked])];
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
-    else if (faults.length === 0) printLine(host, t("The ledger is fine"));
+    else if (faults.length === 0) printLine(host, sentence("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return succeed(0);
-    if (damage.length > 0) host.stderr.write(`${damagedRemedy}\n`);
+    if (damage.length > 0) host.stderr.write(`${said(damagedRemedy)}\n`);
     return succeed(1);
   });
 }
@@ -60,17 +62,17 @@ export function compact(host: CliHost): Promise<Result<number>> {
   return throughService(host, async (client) => {
     const done = await client.ask("compactLedger", {}, host.signal);
     if (!done.ok) return done;
-    return printLine(host, t("The ledger now has {0} bytes", wholeNumber(done.value.bytes)));
+    return printLine(host, sentence("The ledger now has {0} bytes", wholeNumber(done.value.bytes)));
   });
 }
 
 export function backup(name: string, host: CliHost): Promise<Result<number>> {
   const file = path.resolve(host.cwd, name);
   if (existsSync(file))
-    return Promise.resolve(fail("failed", t("{0} already exists; choose another name", file)));
+    return Promise.resolve(fail("failed", sentence("{0} already exists; choose another name", file)));
   return throughService(host, async (client) => {
     const done = await client.ask("backupLedger", { file }, host.signal);
     if (!done.ok) return done;
-    return printLine(host, t("{0}: {1} bytes", cleanText(file), wholeNumber(done.value.bytes)));
+    return printLine(host, sentence("{0}: {1} bytes", cleanText(file), wholeNumber(done.value.bytes)));
   });
 }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 const count = z.int().check(z.nonnegative());
@@ -12,8 +13,8 @@ export const ledgerJson = z
       .check(
         z.describe("Who tells: the service that runs, or the ledger's files; null when there is no ledger."),
       ),
-    readOnly: z.nullable(z.string()).check(z.describe("Why the service does not write to it, or null.")),
-    opening: z.array(z.string()).check(z.describe("What opening it found that a person should know.")),
+    readOnly: z.nullable(sentenceSchema).check(z.describe("Why the service does not write to it, or null.")),
+    opening: z.array(sentenceSchema).check(z.describe("What opening it found that a person should know.")),
     responses: z.nullable(count).check(z.describe("API responses in it, each counted once.")),
     asOf: z
       .nullable(z.iso.datetime())
@@ -25,7 +26,7 @@ export const ledgerJson = z
       ),
     done: z.nullable(count).check(z.describe("Those of them that have been read.")),
     problems: z
-      .array(z.strictObject({ path: z.string(), reason: z.string() }))
+      .array(z.strictObject({ path: z.string(), reason: sentenceSchema }))
       .check(z.describe("What could not be read.")),
     snapshotBytes: count,
     journalBytes: count,
@@ -39,7 +40,7 @@ export type LedgerJson = z.infer<typeof ledgerJson>;
 export const ledgerCheckJson = z
   .strictObject({
     schema: z.literal(1),
-    faults: z.array(z.string()).check(z.describe("What is wrong, in words; empty when all is well.")),
+    faults: z.array(sentenceSchema).check(z.describe("What is wrong, in words; empty when all is well.")),
   })
   .check(z.meta({ title: "purser ledger check --json" }));
 export type LedgerCheckJson = z.infer<typeof ledgerCheckJson>;

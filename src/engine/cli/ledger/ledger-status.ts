@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import { cellsOf, padCells } from "../../base/text/text-cells.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -44,7 +45,7 @@ function warnOfRefusal(host: CliHost): void {
   const { folder } = purserPaths(host);
   const code = existsSync(folder) ? writingRefusal(folder) : null;
   if (code === null) return;
-  const why = takesInNothing(withRefusalRemedy(`${folder}: ${code}`));
+  const why = takesInNothing(withRefusalRemedy(compose`${folder}: ${code}`));
   host.stderr.write(`${said(why)}\n`);
 }
 
@@ -122,7 +123,7 @@ function print(ledger: LedgerJson, host: CliHost): void {
   if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", said(ledger.readOnly))}\n`);
   for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
   // A read-only ledger is its own first problem.
-  for (const problem of ledger.problems.filter(({ reason }) => reason !== ledger.readOnly))
+  for (const problem of ledger.problems.filter(({ reason }) => reason.text !== ledger.readOnly?.text))
     host.stderr.write(`${describeProblem(problem)}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -9,7 +9,6 @@ import { connectService } from "../../service/client/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { printLine } from "./ledger-access.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { said } from "../language/said.ts";
 
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */
 const maxStopTime = 15_000;
@@ -22,11 +21,12 @@ export async function restore(name: string, host: CliHost): Promise<Result<numbe
   if (!own.ok) return own;
   // A window starts another service as soon as its own ends. This lock makes it wait.
   const start = await takeHomeLock("start", ports);
-  if (!start.ok) return fail("failed", t("a service is starting; try again in a moment"));
+  if (!start.ok) return fail("failed", sentence("a service is starting; try again in a moment"));
   try {
     const stopped = await stopService(ports);
     if (!stopped.ok) return stopped;
-    if (stopped.value !== null) printLine(host, t("The service, process {0}, was stopped", stopped.value));
+    if (stopped.value !== null)
+      printLine(host, sentence("The service, process {0}, was stopped", stopped.value));
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
     await start.value.release();
@@ -39,19 +39,25 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
   if (!client.ok)
     return client.reason === "not_running"
       ? succeed(null)
-      : fail(client.reason, t("{0}; stop it with purser service stop --force", said(client.detail)));
+      : fail(client.reason, sentence("{0}; stop it with purser service stop --force", client.detail));
   const { pid } = client.value;
   const isEnded = await client.value.shutdown("asked", maxStopTime);
   client.value.dispose();
   return isEnded
     ? succeed(pid)
-    : fail("unresponsive", t("process {0} does not stop; stop it with purser service stop --force", pid));
+    : fail(
+        "unresponsive",
+        sentence("process {0} does not stop; stop it with purser service stop --force", pid),
+      );
 }
 
 async function putInPlace(backup: string, folder: string, host: CliHost): Promise<Result<number>> {
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
-  if (!done.ok) return fail("failed", t("{0}; the ledger was not changed", said(done.detail)));
-  printLine(host, t("{0} is now the ledger, with {1} entries", backup, wholeNumber(done.value.applied)));
-  return printLine(host, t("The previous ledger is in {0}", done.value.replaced));
+  if (!done.ok) return fail("failed", sentence("{0}; the ledger was not changed", done.detail));
+  printLine(
+    host,
+    sentence("{0} is now the ledger, with {1} entries", backup, wholeNumber(done.value.applied)),
+  );
+  return printLine(host, sentence("The previous ledger is in {0}", done.value.replaced));
 }

@@ -1,5 +1,5 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { BenchPorts } from "../../bench/bench-request.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
@@ -21,7 +21,7 @@ const options = Object.fromEntries(Object.entries(selectOptions).filter(([name])
 export const planRules: Subcommand = {
   words: "AGENT",
   does: "the rules that purser select would measure, one by one and together",
-  argument: { isMissing: t("missing AGENT; purser golden list shows them") },
+  argument: { isMissing: sentence("missing AGENT; purser golden list shows them") },
   options,
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);

@@ -1,3 +1,4 @@
+import { sentenceOf } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -68,7 +69,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
       t(
         "Sessions of real work differ by about {0} ({1}: {2}).",
         inPercent(trial.noise),
-        said(trial.source),
+        said(sentenceOf(trial.source)),
         said(trial.because),
       ),
     );
@@ -77,7 +78,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     t(
       "Runs of one task differ by about {0} ({1}: {2}).",
       inPercent(noise.value),
-      said(noise.source),
+      said(sentenceOf(noise.source)),
       said(noise.because),
     ),
   );
@@ -85,7 +86,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     t(
       "A run: about {0} tokens ({1}: {2}); {3} tasks.",
       wholeNumber(perRun.value),
-      said(perRun.source),
+      said(sentenceOf(perRun.source)),
       said(perRun.because),
       tasks,
     ),

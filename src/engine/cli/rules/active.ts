@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { currentConfiguration, withMemory, type ActiveMemories } from "../../bench/current-configuration.ts";
@@ -38,7 +39,7 @@ export async function activeRules(
   }
 }
 
-function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
+function unknown(detail: Sentence, { stderr }: Pick<CliHost, "stderr">): null {
   stderr.write(
     `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", said(detail))}`)}\n`,
   );
@@ -53,6 +54,6 @@ export function measuredAgent(
 ): Configuration {
   const own = { agent: agent.name, model: model ?? defaultModel(driver, agent), effort };
   if (memory !== null) return withMemory(own, memory);
-  if (active === null) return withMemory(own, { label: "rules not known", text: null });
+  if (active === null) return withMemory(own, { label: sentence("rules not known"), text: null });
   return currentConfiguration({ ...own, memory: active[agent.name] ?? null });
 }

@@ -1,5 +1,5 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { flag, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
@@ -34,8 +34,8 @@ function changing(
   };
 }
 
-const ofRule = { isMissing: t("missing ID; purser rules list shows them") };
-const ofAgent = { isMissing: t("missing AGENT"), offers: "agents" } as const;
+const ofRule = { isMissing: sentence("missing ID; purser rules list shows them") };
+const ofAgent = { isMissing: sentence("missing AGENT"), offers: "agents" } as const;
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 export const rulesCommand = command({

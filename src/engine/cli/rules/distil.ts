@@ -1,3 +1,4 @@
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
@@ -23,11 +24,11 @@ interface Asked {
 export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
-  if (isAsking && isPreview) return fail("bad_argument", t("--preview and --ask cannot be combined"));
+  if (isAsking && isPreview) return fail("bad_argument", sentence("--preview and --ask cannot be combined"));
   const given = options.value("session") ?? null;
   const sessionId = given === current ? (ownSession(host.env)?.id ?? null) : given;
   if (given !== null && sessionId === null)
-    return fail("no_such_session", t("no agent says which session runs this command"));
+    return fail("no_such_session", sentence("no agent says which session runs this command"));
   const answer = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
   if (!answer.ok) return answer;
   const { run, findings, missing, proposed } = answer.value;
@@ -59,7 +60,7 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
   if (isAsking && missing.length > 0)
     return fail(
       "missing",
-      t("no model was called, because no rule could come of it: see above what is missing"),
+      sentence("no model was called, because no rule could come of it: see above what is missing"),
     );
   return isAsking ? await askModel({ options, host }, service, { ...answer.value, run }) : succeed(0);
 }
@@ -73,7 +74,7 @@ async function askModel(
   const shown = await service.ask("rulesDistil", { sessionId: run.sessionId, isPreview: true }, host.signal);
   if (!shown.ok) return shown;
   const prompt = shown.value.preview;
-  if (prompt === null) return fail("gone", t("the run is gone"));
+  if (prompt === null) return fail("gone", sentence("the run is gone"));
   const { benchParts } = await import("../bench-parts.ts");
   const askClaude = await benchParts.askClaude();
   const model = options.value("model") ?? distilModel;
@@ -92,7 +93,7 @@ async function askModel(
     `${t("{0} was called once: {1} new tokens", cleanText(model), wholeNumber(usage.input + usage.output + cacheCreation(usage)))}\n`,
   );
   const read = readDistilAnswer(answer.value.text);
-  if (!read.ok) return fail(read.reason, t("{0}; it is not called again", said(read.detail)));
+  if (!read.ok) return fail(read.reason, sentence("{0}; it is not called again", read.detail));
   for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", said(detail))}\n`);
   if (read.value.rules.length === 0) {
     host.stdout.write(`${t("It proposes nothing.")}\n`);
@@ -112,6 +113,6 @@ async function askModel(
 
 function proposedLine({ id, text, refused }: Proposed): string {
   return id === null
-    ? t("Not proposed: {0} ({1})", cleanText(text), said(refused ?? ""))
+    ? t("Not proposed: {0} ({1})", cleanText(text), said(refused ?? plainSentence("")))
     : `${id}: ${cleanText(text)}`;
 }

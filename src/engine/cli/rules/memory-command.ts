@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
@@ -13,7 +14,7 @@ import { unreachedLine } from "./memory-lines.ts";
 import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
-const ofAgent = { isMissing: t("missing AGENT"), offers: "agents" } as const;
+const ofAgent = { isMissing: sentence("missing AGENT"), offers: "agents" } as const;
 
 export const memoryCommand = command({
   name: "memory",

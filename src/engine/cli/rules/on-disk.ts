@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerThread } from "../../ledger/thread/thread.ts";
 import { readKnown } from "../../rules/book/known.ts";
@@ -12,7 +13,7 @@ import type { RulesReader } from "./reader.ts";
 export function rulesOnDisk(
   thread: LedgerThread,
   { env, home: userHome, now, suite }: CliHost,
-  whyNot: string,
+  whyNot: Sentence,
 ): RulesReader {
   const ledger: RulesLedger = {
     ask: async (name, params) => succeed(await thread.ask(name, params)),

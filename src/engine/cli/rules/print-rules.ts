@@ -1,3 +1,4 @@
+import { sentenceOf } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
@@ -70,7 +71,8 @@ export function printRule(rule: RuleView, style: Style): string {
     lines.push(
       t("Like {0} ({1}, {2}%): {3}", id, stateNames[status], Math.round(100 * likeness), cleanText(text)),
     );
-  for (const { id, verdict } of receipts) lines.push(t("Report {0}: {1}", cleanText(id), said(verdict)));
+  for (const { id, verdict } of receipts)
+    lines.push(t("Report {0}: {1}", cleanText(id), said(sentenceOf(verdict))));
   return `${lines.join("\n")}\n`;
 }
 

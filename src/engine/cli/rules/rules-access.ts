@@ -1,5 +1,5 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import type { RuleView } from "../../rules/answers.ts";
@@ -54,6 +54,6 @@ export function pickRule(rules: readonly RuleView[], id: string): Result<RuleVie
   const named = namedByStart(rules, id, (rule) => rule.id);
   if (named.kind === "one") return succeed(named.item);
   return named.kind === "none"
-    ? fail("no_rule", t("there is no rule {0}; purser rules list shows them", id))
-    : fail("no_rule", t("more than one rule begins with {0}", id));
+    ? fail("no_rule", sentence("there is no rule {0}; purser rules list shows them", id))
+    : fail("no_rule", sentence("more than one rule begins with {0}", id));
 }

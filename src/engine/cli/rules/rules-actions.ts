@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -82,19 +83,22 @@ export async function digest(asked: Asked, service: Requester): Answer {
   if (!read.ok) return read;
   const text = readDigest(read.value.json);
   if (text === null)
-    return fail("no_digest", t("no run is kept for rule {0}; purser rules show {0} shows its origin", id));
+    return fail(
+      "no_digest",
+      sentence("no run is kept for rule {0}; purser rules show {0} shows its origin", id),
+    );
   host.stdout.write(`${text.split("\n").map(cleanText).join("\n")}\n`);
   return succeed(0);
 }
 
 export async function add({ options, first: agent, host }: Asked, service: Requester): Answer {
   const text = options.value("rule");
-  if (text === undefined) return fail("bad_argument", t('--rule "…" is required: the sentence'));
+  if (text === undefined) return fail("bad_argument", sentence('--rule "…" is required: the sentence'));
   const made = await service.ask("rulesPropose", { agent, origin: "hand", rules: [{ text, source: null }] });
   if (!made.ok) return made;
   const [proposed] = made.value.proposed;
   const id = proposed?.id ?? null;
-  if (id === null) return fail("refused", proposed?.refused ?? t("nothing became of it"));
+  if (id === null) return fail("refused", proposed?.refused ?? sentence("nothing became of it"));
   host.stdout.write(
     `${t("{0} is proposed; approve measuring it with {1}", id, `purser rules approve ${id}`)}\n`,
   );
@@ -106,13 +110,13 @@ export async function add({ options, first: agent, host }: Asked, service: Reque
 export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
-    return fail("bad_argument", t("--from FILE is required: a CLAUDE.md, an AGENTS.md or a rule"));
+    return fail("bad_argument", sentence("--from FILE is required: a CLAUDE.md, an AGENTS.md or a rule"));
   const file = path.resolve(host.cwd, name);
   const text = await textOf(file);
   if (!text.ok) return text;
   const { rules: lines, refused } = importLines(text.value);
   for (const { line, why } of refused) host.stderr.write(`${t("line {0}: {1}", line, said(why))}\n`);
-  if (lines.length === 0) return fail("nothing", t("{0} has no line that can be a rule", file));
+  if (lines.length === 0) return fail("nothing", sentence("{0} has no line that can be a rule", file));
   const made = await service.ask("rulesPropose", {
     agent,
     origin: "import",
@@ -159,9 +163,9 @@ function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "optio
 
 async function textOf(file: string): Promise<Result<string>> {
   try {
-    if ((await stat(file)).size > maxSize) return fail("too_large", t("{0} is too large", file));
+    if ((await stat(file)).size > maxSize) return fail("too_large", sentence("{0} is too large", file));
     return succeed(await readFile(file, "utf8"));
   } catch (error) {
-    return fail("unreadable", t("{0} cannot be read: {1}", file, errorCode(error)));
+    return fail("unreadable", sentence("{0} cannot be read: {1}", file, errorCode(error)));
   }
 }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -40,7 +41,7 @@ export const selectCommand = command({
   title: "measure an agent's rules on its golden tasks, with and without each rule",
   words: "AGENT",
   does: "measure approved rules, then active rules again, in both cases the longest waiting first",
-  argument: { isMissing: t("missing AGENT"), offers: "agents" },
+  argument: { isMissing: sentence("missing AGENT"), offers: "agents" },
   options: selectOptions,
   notes: `
 Two or more rules share their runs: each run uses its own half of the rules, so that it counts for every rule. A rule is kept if
@@ -84,7 +85,7 @@ async function select(
   const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
   const isConfirming = options.has("confirm");
   if (isConfirming && !measuresModel(driver.name))
-    return fail("nothing", t("--confirm needs an agent; a replay cannot confirm rules"));
+    return fail("nothing", sentence("--confirm needs an agent; a replay cannot confirm rules"));
   const chosen = isConfirming
     ? passedRules(known.value, agent)
     : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
@@ -186,7 +187,7 @@ async function select(
   return outcome.ok ? printOutcome({ ...outcome.value, agent }, options, host) : outcome;
 }
 
-function printUnwritten(memory: string | null, host: CliHost): void {
+function printUnwritten(memory: Sentence | null, host: CliHost): void {
   if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", said(memory))}\n`);
 }
 
@@ -205,8 +206,9 @@ function printOutcome(
   }
   host.signal.throwIfAborted();
   if (end.kind === "paused")
-    return fail("paused", t("{0}; run the same command to continue", said(end.detail)));
-  if (end.kind === "cap") return fail("cap", t("the limit is reached; {0} rules are not finished", end.left));
+    return fail("paused", sentence("{0}; run the same command to continue", end.detail));
+  if (end.kind === "cap")
+    return fail("cap", sentence("the limit is reached; {0} rules are not finished", end.left));
   return succeed(end.kind === "done" ? 0 : 1);
 }
 

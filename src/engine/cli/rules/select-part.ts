@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
@@ -64,7 +65,7 @@ export async function makePart(
   }
   host.signal.throwIfAborted();
   if (end.kind === "paused")
-    return fail("paused", t("{0}; run the same command to continue", said(end.detail)));
+    return fail("paused", sentence("{0}; run the same command to continue", end.detail));
   print(
     t(
       "Done: {0}. Join all {1} parts with purser bench merge, then run the same command without --shard to judge them",

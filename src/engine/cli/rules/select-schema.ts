@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import type { SelectEnd } from "../../rules/rules-selection.ts";
 import { setDecisions } from "../../verdict/retention.ts";
@@ -5,7 +6,7 @@ import { receiptSchema } from "../../verdict/receipt/receipt.ts";
 
 const end: z.ZodMiniType<SelectEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),
-  z.object({ kind: z.literal("paused"), detail: z.string() }),
+  z.object({ kind: z.literal("paused"), detail: sentenceSchema }),
   z.object({ kind: z.literal("cancelled") }),
   z.object({ kind: z.literal("cap"), left: z.int().check(z.nonnegative()) }),
 ]);

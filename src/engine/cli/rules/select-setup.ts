@@ -1,4 +1,4 @@
-import { t, translated } from "../../base/text/l10n.ts";
+import { sentence, sentenceOf } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { Shard } from "../../bench/bench-request.ts";
@@ -71,13 +71,16 @@ export async function prepareSelection(
   const draw = drawOf(asked.value, options.value("rounds"));
   if (!draw.ok) return draw;
   if (options.has("confirm") && asked.value.shard !== null)
-    return fail("bad_argument", t("--confirm cannot be combined with --shard"));
+    return fail("bad_argument", sentence("--confirm cannot be combined with --shard"));
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
   if (agent === undefined) {
     const names = suite.value.agents.map((each) => each.name).join(", ");
-    return fail("bad_argument", t("the suite has no tasks for {0}; it has for {1}", quoted(name), names));
+    return fail(
+      "bad_argument",
+      sentence("the suite has no tasks for {0}; it has for {1}", quoted(name), names),
+    );
   }
   const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
   const made = await chooseDriver(wanted, suite.value, host);
@@ -102,9 +105,12 @@ function drawOf(
   if (text === undefined) return succeed(seed === null ? null : { seed, rounds: null });
   const rounds = /^\d{1,3}$/u.test(text) ? Number(text) : 0;
   if (rounds < 1 || rounds > 200)
-    return fail("bad_argument", t("--{0} is {1}, not {2}", "rounds", translated(roundsForm), quoted(text)));
+    return fail(
+      "bad_argument",
+      sentence("--{0} is {1}, not {2}", "rounds", sentenceOf(roundsForm), quoted(text)),
+    );
   return seed === null
-    ? fail("bad_argument", t("--rounds needs --seed: all parts use the same one"))
+    ? fail("bad_argument", sentence("--rounds needs --seed: all parts use the same one"))
     : succeed({ seed, rounds });
 }
 
@@ -114,5 +120,5 @@ function auditsOf(text: string | undefined): Result<Audits, "bad_argument"> {
   if (text === "none") return succeed(0);
   return /^\d{1,4}$/u.test(text)
     ? succeed(Number(text))
-    : fail("bad_argument", t("--{0} is {1}, not {2}", "audits", translated(auditsForm), quoted(text)));
+    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "audits", sentenceOf(auditsForm), quoted(text)));
 }

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { throughService } from "../service/through-service.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
@@ -48,7 +49,9 @@ export const trialCommand = command({
       words: "AGENT [--project DIR] [--rules ID,ID…]",
       does: "show what new sessions would get, and ask before starting",
       argument: {
-        isMissing: t("missing AGENT: main, or the name that sessions are started with (claude --agent)"),
+        isMissing: sentence(
+          "missing AGENT: main, or the name that sessions are started with (claude --agent)",
+        ),
         offers: "agents",
       },
       takes: ["project", "rules", "sessions", "yes", "json"],
@@ -64,14 +67,14 @@ export const trialCommand = command({
     admit: {
       words: "RULE",
       does: "add a rule that a trial has shown to save to its agent's memory",
-      argument: { isMissing: t("missing RULE; purser trial status shows them") },
+      argument: { isMissing: sentence("missing RULE; purser trial status shows them") },
       takes: ["json"],
       ...running(admit),
     },
     stop: {
       words: "ID",
       does: "stop giving rules to new sessions",
-      argument: { isMissing: t("missing ID; purser trial list shows them") },
+      argument: { isMissing: sentence("missing ID; purser trial list shows them") },
       takes: ["json"],
       ...running(stop),
     },
@@ -87,11 +90,11 @@ work and the rule's benchmark together; purser trial status shows both.
 async function start({ options, first: agent, host }: AskedOn, service: Requester): Answer {
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
-    return fail("bad_argument", t("--sessions takes a number from 20 to 1000"));
+    return fail("bad_argument", sentence("--sessions takes a number from 20 to 1000"));
   const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
-    return fail("bad_argument", t("there is no folder {0}", project));
+    return fail("bad_argument", sentence("there is no folder {0}", project));
   const ids = options
     .value("rules")
     ?.split(",")
@@ -111,10 +114,10 @@ async function start({ options, first: agent, host }: AskedOn, service: Requeste
     if (isJson || !canAsk(host))
       return fail(
         "not_asked",
-        t("no terminal to ask in, so no trial was started; --yes starts it without asking"),
+        sentence("no terminal to ask in, so no trial was started; --yes starts it without asking"),
       );
     if (!(await confirmed(t("Start this trial?"), host)))
-      return fail("declined", t("declined; no trial was started"));
+      return fail("declined", sentence("declined; no trial was started"));
   }
   // Exactly the rules that were shown.
   const ruleIds = plan.rules.map(({ id }) => id);

@@ -187,7 +187,7 @@ function describePoints(difference: TriedRuleView["completed"]): string {
 
 function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
   const left = isDrawn || status === null ? "" : ` (${t("{0}, no longer assigned", stateNames[status])})`;
-  return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
+  return `${reason === null ? verdict : `${verdict}: ${said(reason)}`}${left}`;
 }
 
 function describeSaving(saving: TriedRuleView["saving"]): string {

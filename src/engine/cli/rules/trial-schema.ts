@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { trialHead, trialPlan, trialView } from "../../rules/answers/trial-view.ts";
 
@@ -7,7 +8,7 @@ export const trialJson = z.object({
   plan: z.optional(trialPlan).check(z.describe("What was approved, or would be: start.")),
   trial: z.optional(trialView).check(z.describe("Sessions and figures: status.")),
   admitted: z
-    .optional(z.object({ id: z.string(), why: z.string(), memory: z.nullable(z.string()) }))
+    .optional(z.object({ id: z.string(), why: sentenceSchema, memory: z.nullable(sentenceSchema) }))
     .check(
       z.describe("A rule let into its agent's memory; memory says why that was not written, or null: admit."),
     ),

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import type { Done } from "../declaration.ts";
 import { printingSignal } from "../standard-output.ts";
@@ -93,7 +94,7 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<Done> {
   if (!options.has("force"))
     return fail(
       "failed",
-      t("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : said(found.detail)),
+      sentence("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : said(found.detail)),
     );
   return await end(ports, host);
 }
@@ -150,7 +151,7 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<Done> {
   const signal = printingSignal(host);
   const first = tail.poll(readBudget);
   if (first.state !== "reading" && !options.has("follow"))
-    return fail("failed", t("there is no log at {0}", log));
+    return fail("failed", sentence("there is no log at {0}", log));
   for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
     if (signal.aborted) break;
     if (!more) await pause(lookAgain);

@@ -1,3 +1,4 @@
+import { type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cellsOf, padCells } from "../../base/text/text-cells.ts";
@@ -12,7 +13,7 @@ import { said } from "../language/said.ts";
 export interface ServiceOutcome {
   readonly home: string;
   readonly description: ServiceDescription | null;
-  readonly failure: { readonly reason: string; readonly detail: string } | null;
+  readonly failure: { readonly reason: string; readonly detail: Sentence } | null;
 }
 
 export function serviceToJson({ home, description, failure }: ServiceOutcome, now: number): ServiceJson {
@@ -39,7 +40,7 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
   if (description === null) {
     const isOff = failure?.reason === "not_running";
     host.stdout.write(`${style.bold(isOff ? t("not running") : t("not reachable"))}\n`);
-    if (!isOff) host.stderr.write(`${said(failure?.detail ?? "")}\n`);
+    if (!isOff) host.stderr.write(`${said(failure?.detail ?? plainSentence(""))}\n`);
     return;
   }
   const { pid, version, startedAt, clients, live, memory, cpu } = description;

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 const bytes = z.int().check(z.nonnegative());
@@ -7,7 +8,7 @@ export const serviceJson = z
   .strictObject({
     schema: z.literal(1),
     running: z.boolean(),
-    reason: z.nullable(z.string()).check(z.describe("Why it does not run, or cannot be reached.")),
+    reason: z.nullable(sentenceSchema).check(z.describe("Why it does not run, or cannot be reached.")),
     service: z.nullable(
       z.strictObject({
         pid: z.int(),

@@ -135,7 +135,7 @@ export function statusNotes(
 /** One line per model with an unknown window, for any number of sessions. */
 function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
   const unknown = sessions.filter(({ window, model }) => window.value === null && model !== null);
-  const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source}`);
+  const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source.text}`);
   return [...byModel.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));

@@ -1,3 +1,4 @@
+import { sentence } from "../../base/text/sentence.ts";
 import { t } from "../../base/text/l10n.ts";
 import { percent as percentText, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -30,7 +31,7 @@ export function chosenSession(
   if (id === "") {
     const here = sessions.find((session) => isLiveIn(session, cwd));
     return here === undefined
-      ? fail("no_such_session", t("no session is live in this folder"))
+      ? fail("no_such_session", sentence("no session is live in this folder"))
       : succeed(here);
   }
   const named = namedByStart(sessions, id, (session) => session.id);
@@ -43,8 +44,8 @@ export function chosenSession(
   return fail(
     "no_such_session",
     named.kind === "none"
-      ? t("no session of the last week has the ID {0}", shown)
-      : t("several sessions begin with {0}: give more of it", shown),
+      ? sentence("no session of the last week has the ID {0}", shown)
+      : sentence("several sessions begin with {0}: give more of it", shown),
   );
 }
 

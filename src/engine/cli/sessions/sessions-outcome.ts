@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
 import type { ContextSnapshot } from "../../sessions/sessions-context.ts";
 import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../../sessions/snapshot.ts";
@@ -118,7 +119,7 @@ function officialToJson({
 function moneyToJson({ value, provenance, source }: Figure): {
   usd: number | null;
   provenance: Figure["provenance"];
-  source: string;
+  source: Sentence;
 } {
   return { usd: rounded(value, 6), provenance, source };
 }

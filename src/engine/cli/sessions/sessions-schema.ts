@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { allAgentNames } from "../../transcripts/agents.ts";
 import { adviceLevels } from "../../sessions/advice.ts";
@@ -11,7 +12,7 @@ const provenance = z
       "Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).",
     ),
   );
-const source = z.string().check(z.describe("What the figure rests on, in words."));
+const source = sentenceSchema.check(z.describe("What the figure rests on, in words."));
 const money = z.strictObject({
   usd: z.nullable(z.number()).check(z.describe("US dollars.")),
   provenance,
@@ -56,7 +57,7 @@ export const statusJson = z
             .check(z.describe("Main-chain API responses until then, at the recent growth.")),
           provenance,
           samples: tokens.check(z.describe("Compactions the threshold was learned from.")),
-          source: z.string(),
+          source: sentenceSchema,
         }),
         growth: z.nullable(z.number()).check(z.describe("Tokens the context grows by in a turn.")),
         advice: z.nullable(z.enum(adviceLevels)),
@@ -126,7 +127,7 @@ export const statusJson = z
     ),
     roots: z.array(z.string()).check(z.describe("Folders looked in.")),
     problems: z
-      .array(z.strictObject({ path: z.string(), reason: z.string() }))
+      .array(z.strictObject({ path: z.string(), reason: sentenceSchema }))
       .check(z.describe("What could not be read, and settings that are not used.")),
   })
   .check(z.meta({ title: "purser status --json" }));

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { shownScorecard } from "../../continuity/scorecard/kept.ts";
@@ -74,19 +74,20 @@ interface Found {
 
 async function readState(wanted: string, host: CliHost): Promise<Result<Found>> {
   const id = wanted === current ? ownSession(host.env)?.id : wanted;
-  if (id === undefined) return fail("no_such_session", t("no agent says which session runs this command"));
+  if (id === undefined)
+    return fail("no_such_session", sentence("no agent says which session runs this command"));
   const states = await askLedger(id === "" ? null : id, host);
   if (!states.ok) return states;
   const [found, another] = states.value;
   if (found !== undefined && another === undefined) return succeed(found);
   const shown = quoted(id.slice(0, 60));
   if (another !== undefined)
-    return fail("no_such_session", t("several sessions begin with {0}: give more of it", shown));
+    return fail("no_such_session", sentence("several sessions begin with {0}: give more of it", shown));
   return fail(
     "no_such_session",
     id === ""
-      ? t("no session is known; check with purser hooks status whether agents report to purser")
-      : t("there is no session with the ID {0}", shown),
+      ? sentence("no session is known; check with purser hooks status whether agents report to purser")
+      : sentence("there is no session with the ID {0}", shown),
   );
 }
 

@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Freshness } from "../../ledger/answers.ts";
@@ -47,7 +47,7 @@ async function ask(
     const roots = answer.value.places.map((root) => cleanText(root)).join(", ");
     return fail(
       "elsewhere",
-      t(
+      sentence(
         "the service uses another time zone or other folders than this terminal: {0}; restart it with this terminal's: purser service restart",
         roots,
       ),

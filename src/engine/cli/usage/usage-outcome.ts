@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
 import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
@@ -22,7 +23,7 @@ export interface UsageOutcome {
    * Why an existing ledger was not asked for usage that transcripts no longer have. Null if nothing is
    * missing.
    */
-  readonly withoutLedger: string | null;
+  readonly withoutLedger: Sentence | null;
 }
 
 export function usageToJson({ request, report, ...outcome }: UsageOutcome): UsageJson {

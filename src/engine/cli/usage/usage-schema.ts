@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ledgerGroupings } from "../../ledger/questions/usage.ts";
 import { agents } from "../../transcripts/agents.ts";
@@ -79,13 +80,13 @@ export const usageJson = z
       )
       .check(z.describe("Rows left out, by why; null where it is not known, as in the ledger.")),
     problems: z
-      .array(z.strictObject({ path: z.string(), reason: z.string() }))
+      .array(z.strictObject({ path: z.string(), reason: sentenceSchema }))
       .check(z.describe("What could not be read.")),
     files: z
       .nullable(tokens)
       .check(z.describe("Transcripts read; null from the ledger, which also knows of those that are gone.")),
     withoutLedger: z
-      .nullable(z.string())
+      .nullable(sentenceSchema)
       .check(
         z.describe(
           "Why the ledger was not asked, so that deleted transcripts are missing; null when it was asked, or there is none.",

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 import { connectService } from "../../service/client/client.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { refusalRemedy, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
@@ -12,7 +12,7 @@ const patience = 3000;
 export async function withoutLedger(
   host: CliHost,
   refusalOf: typeof writingRefusal = writingRefusal,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const ports = servicePorts(host);
   const client = await connectService(ports);
   if (!client.ok)
@@ -21,21 +21,23 @@ export async function withoutLedger(
     const late = AbortSignal.timeout(patience);
     const status = await client.value.ask("ledgerStatus", {}, AbortSignal.any([host.signal, late]));
     host.signal.throwIfAborted();
-    if (late.aborted) return english("the service is still opening it");
+    if (late.aborted) return sentence("the service is still opening it");
     if (!status.ok) return status.detail;
     const { readOnly, freshness } = status.value;
     if (readOnly !== null)
-      return english("it is read-only, and lacks what is new: {saidWhy}", { saidWhy: readOnly });
-    return freshness.asOf === null ? english("the service is still reading transcripts into it") : null;
+      return sentence("it is read-only, and lacks what is new: {why}", { why: readOnly });
+    return freshness.asOf === null ? sentence("the service is still reading transcripts into it") : null;
   } finally {
     client.value.dispose();
   }
 }
 
 /** Why no service runs: none can start if purser's folder cannot be written, as on a full disk. */
-function whyNone(folder: string, refusalOf: typeof writingRefusal): string {
+function whyNone(folder: string, refusalOf: typeof writingRefusal): Sentence {
   const code = refusalOf(folder);
-  return code === null || refusalRemedy(code) === null
-    ? english("the service does not run; purser service start starts it")
-    : english("the service cannot start: {saidWhy}", { saidWhy: withRefusalRemedy(`${folder}: ${code}`) });
+  return code === null || refusalRemedy(plainSentence(code)) === null
+    ? sentence("the service does not run; purser service start starts it")
+    : sentence("the service cannot start: {why}", {
+        why: withRefusalRemedy(compose`${folder}: ${code}`),
+      });
 }

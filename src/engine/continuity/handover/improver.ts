@@ -13,7 +13,7 @@ import {
   type Improvement,
   type ImprovementTokens,
 } from "./improvement.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** A document, and the model that its user lets sum it up. */
 export interface ImproverInput {
@@ -62,7 +62,7 @@ export async function askForImprovement(
   return made === null
     ? fail(
         "no_answer",
-        english("{0} answered without a word, for {1} tokens; it is not asked again", model, tokens),
+        sentence("{0} answered without a word, for {1} tokens; it is not asked again", model, tokens),
       )
     : succeed({ ...made, model, tokens, usd: priceOf(model, usage, models) });
 }
@@ -73,7 +73,7 @@ export async function askForImprovement(
 export async function findOwnClaude(places: ProgramPlaces): Promise<Result<string, "no_program">> {
   const { name, file } = await findAgentProgram("claude", places);
   return file === null
-    ? fail("no_program", english("Claude Code was not found (no {0} in the PATH)", name))
+    ? fail("no_program", sentence("Claude Code was not found (no {0} in the PATH)", name))
     : succeed(file);
 }
 

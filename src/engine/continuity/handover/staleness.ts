@@ -1,6 +1,6 @@
 import type { GitState } from "./git-state.ts";
 import { bounds } from "../packet/packet.ts";
-import { english } from "../../base/text/english.ts";
+import { joinSentences, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** The state of the project when a document was made. */
 export interface StampedState {
@@ -11,21 +11,21 @@ export interface StampedState {
 }
 
 /** Lists what changed in the project since a document was made, as clauses. Empty while it is up to date. */
-export function changesSince(stamp: StampedState, now: GitState | null): string[] {
+export function changesSince(stamp: StampedState, now: GitState | null): Sentence[] {
   // Without git no change can be detected.
   if (now === null || (stamp.fingerprint === null && !isInRepository(stamp))) return [];
-  const changed: string[] = [];
+  const changed: Sentence[] = [];
   const isSame = isSameBranch(now.branch, stamp.branch);
   if (!isSame)
-    changed.push(english("the branch is {0}, it was {1}", branchText(now.branch), branchText(stamp.branch)));
+    changed.push(sentence("the branch is {0}, it was {1}", branchText(now.branch), branchText(stamp.branch)));
   // Another branch has another last commit, and other changes.
   if (stamp.fingerprint === null && !(isSame && stamp.branch === null)) return changed;
   if (now.commit !== stamp.commit)
     changed.push(
-      english("the last commit is {0}, it was {1}", shortCommit(now.commit), shortCommit(stamp.commit)),
+      sentence("the last commit is {0}, it was {1}", shortCommit(now.commit), shortCommit(stamp.commit)),
     );
   else if (stamp.fingerprint !== null && now.fingerprint !== stamp.fingerprint)
-    changed.push(english("uncommitted files changed"));
+    changed.push(sentence("uncommitted files changed"));
   return changed;
 }
 
@@ -63,7 +63,7 @@ const mark = "> **Out of date:**";
  * Marks a document as out of date below its first line, or removes the mark. It changes no other
  * line, also not in a document that a person edited.
  */
-export function withStaleness(text: string, changes: readonly string[]): string {
+export function withStaleness(text: string, changes: readonly Sentence[]): string {
   // Another program may have added lines with other line endings: each keeps its own.
   const lines = text.split("\n");
   const end = lines[0]?.endsWith("\r") === true ? "\r" : "";
@@ -72,6 +72,11 @@ export function withStaleness(text: string, changes: readonly string[]): string 
   const isBelowEmpty = lines[at - 1]?.trim() === "";
   if (at !== -1) lines.splice(isBelowEmpty ? at - 1 : at, isBelowEmpty ? 2 : 1);
   if (changes.length > 0)
-    lines.splice(1, 0, end, `${mark} ${changes.join("; ")}. Check what follows against the files.${end}`);
+    lines.splice(
+      1,
+      0,
+      end,
+      `${mark} ${joinSentences(changes, "; ").text}. Check what follows against the files.${end}`,
+    );
   return lines.join("\n");
 }

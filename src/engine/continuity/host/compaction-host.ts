@@ -6,7 +6,7 @@ import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface CompactionHostPorts extends Pick<
   CompactionPorts,
@@ -56,7 +56,7 @@ export class CompactionHost {
     const asked = await this.#ports.ledger.ask("compactionDiffs", session);
     if (!asked.ok) return asked;
     const found = asked.value.find(({ id }) => id === diff);
-    if (found === undefined) return fail("no_such_compaction", english("the ledger has no such compaction"));
+    if (found === undefined) return fail("no_such_compaction", sentence("the ledger has no such compaction"));
     const chosen = found.lost.filter(({ id, back }) => back === null && items.includes(id));
     const put = { session, diff, items: chosen.map(({ id }) => id) };
     const kept = await this.#append(putBackEntries(put, { chosenAt: this.#ports.clock.now() }));
@@ -73,7 +73,7 @@ export class CompactionHost {
     if (entries.length === 0) return succeed(null);
     const { ledger, onProblem } = this.#ports;
     const done = await ledger.append(entries);
-    if (!done.ok) onProblem(`What a compaction lost is not recorded: ${done.detail}`);
+    if (!done.ok) onProblem(`What a compaction lost is not recorded: ${done.detail.text}`);
     return done;
   }
 }

@@ -142,7 +142,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
   const record = async (entry: LedgerEntry): Promise<boolean> => {
     try {
       const done = await ledger.append([entry]);
-      if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
+      if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail.text}`);
       return done.ok;
     } catch (error) {
       onProblem(`The ledger has not a session's packet: ${String(error)}`);

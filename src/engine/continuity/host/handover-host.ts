@@ -30,7 +30,7 @@ import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
 import { viewOf } from "./handover-view.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The current state of a session's work. */
 export interface SessionWork {
@@ -106,7 +106,7 @@ export class Handovers {
     if (work === null)
       return fail(
         "no_such_session",
-        english("nothing is known of the session {0}", JSON.stringify(session.slice(0, 100))),
+        sentence("nothing is known of the session {0}", JSON.stringify(session.slice(0, 100))),
       );
     const { summary, carried } = work;
     const packet = unattended === undefined ? work.packet : unattendedPacket(work.packet, unattended);
@@ -194,7 +194,7 @@ export class Handovers {
     if (!isPlain(draft.text))
       return fail(
         "unwritable",
-        english("{0} was written by another program, in an encoding that is not ours", draft.file),
+        sentence("{0} was written by another program, in an encoding that is not ours", draft.file),
       );
     const text = withImprovement(draft.text, section);
     const written = this.#write(draft.file, text);
@@ -209,20 +209,20 @@ export class Handovers {
     if (row.folder === null)
       return fail(
         "no_folder",
-        english("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
+        sentence("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
       );
     const place = { branch: row.branch, commit: row.headCommit };
     if (git !== null && isInRepository(place) && !isSameBranch(git.branch, row.branch))
       return fail(
         "other_branch",
         row.branch === null
-          ? english(
+          ? sentence(
               "the work is on no branch, at the commit {0}, and {1} has {2} checked out; check out the commit, then start again",
               shortCommit(row.headCommit),
               row.folder,
               branchText(git.branch),
             )
-          : english(
+          : sentence(
               "the work is on the branch {0}, and {1} has {2} checked out; check out the first, then start again",
               row.branch,
               row.folder,
@@ -244,7 +244,7 @@ export class Handovers {
     if (id === null) return;
     const found = await this.#records.find(id);
     if (!found.ok) {
-      this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${found.detail}`);
+      this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${found.detail.text}`);
       return;
     }
     const row = found.value;
@@ -257,7 +257,8 @@ export class Handovers {
       takenAt: this.#ports.clock.now(),
     };
     const stored = await this.#records.put(taken);
-    if (!stored.ok) this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail}`);
+    if (!stored.ok)
+      this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail.text}`);
   }
 
   /** Whether any document waits for its session. */
@@ -300,13 +301,13 @@ export class Handovers {
     if (row === null)
       return fail(
         "no_document",
-        english("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
+        sentence("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
       );
     const file = this.#fileOf(id);
     const text = readSmallText(file, maxFileSize);
-    if (text === null) return fail("no_document", english("{0} is gone, or cannot be read", file));
+    if (text === null) return fail("no_document", sentence("{0} is gone, or cannot be read", file));
     const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
-    if (text.trim() === "") return fail("no_document", english("{0} is empty", file));
+    if (text.trim() === "") return fail("no_document", sentence("{0} is empty", file));
     const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
     const changed = row.toSession === null ? changesSince(stamp, git) : [];
     const marked = isPlain(text) ? withStaleness(text, changed) : text;
@@ -337,7 +338,7 @@ export class Handovers {
       writePrivateFile(file, text);
       return succeed(undefined);
     } catch (error) {
-      return fail("unwritable", english("{0} cannot be written ({1})", file, errorCode(error)));
+      return fail("unwritable", sentence("{0} cannot be written ({1})", file, errorCode(error)));
     }
   }
 

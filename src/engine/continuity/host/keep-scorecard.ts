@@ -31,7 +31,7 @@ export function keepScorecards({ ledger, settings, packetOf, now, afterEnd, onPr
     // Sentences about finished and open work belong to the packet, and are stored only with it.
     const packet = settings.of(folder).continuityPackets ? await packetOf(session) : null;
     const kept = await ledger.append([scorecardEntryOf(scorecardOf(figures.value, packet), now())]);
-    if (!kept.ok) onProblem(`What a session came to is not kept: ${kept.detail}`);
+    if (!kept.ok) onProblem(`What a session came to is not kept: ${kept.detail.text}`);
   };
   return scorecardHandler({ store, afterEnd, onProblem });
 }

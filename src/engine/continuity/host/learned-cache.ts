@@ -80,7 +80,7 @@ export class LearnedCache {
     try {
       const book = await ledger.ask("learnedBook", project === everywhere ? null : project);
       if (!book.ok) {
-        onProblem(`What was learned is not read: ${book.detail}`);
+        onProblem(`What was learned is not read: ${book.detail.text}`);
         return;
       }
       held.known = knownHere(book.value);

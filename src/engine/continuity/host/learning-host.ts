@@ -8,7 +8,7 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { learnInThread, type LearningTask } from "./learning-thread.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
   readonly userHome: string;
@@ -66,7 +66,7 @@ export class LearningHost {
     const { onProblem } = this.#ports;
     this.#run(null, { pause: pauses.idle, signal: this.#idle.signal }).then(
       (done) => {
-        if (!done.ok && done.reason === "failed") onProblem(`Learning failed: ${done.detail}`);
+        if (!done.ok && done.reason === "failed") onProblem(`Learning failed: ${done.detail.text}`);
       },
       (error: unknown) => onProblem(`Learning failed: ${String(error)}`),
     );
@@ -127,7 +127,7 @@ export class LearningHost {
     only: TaskName | null,
     { pause, signal }: { readonly pause: number; readonly signal: AbortSignal },
   ): Promise<Result<LearnReport, "cancelled" | "failed">> {
-    if (this.#stopping.signal.aborted) return fail("cancelled", english("the service ends"));
+    if (this.#stopping.signal.aborted) return fail("cancelled", sentence("the service ends"));
     const { env, userHome: home, temporary, clock, program, ledger, onProblem } = this.#ports;
     const { learn = learnInThread } = this.#ports;
     // A process's own environment is not a plain object, so it could not be sent to a thread.
@@ -139,7 +139,7 @@ export class LearningHost {
       onProgress: (name, done, of) => {
         this.#progress = { task: name, done, of };
       },
-      onProblem: (message) => onProblem(`Learning: ${message}`),
+      onProblem: (message) => onProblem(`Learning: ${message.text}`),
     });
     const settled = running.then(
       () => undefined,

@@ -7,7 +7,7 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { QuestionName } from "../../ledger/questions/questions.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 
 /** Learning as plain data, for a thread. */
 export interface LearningTask extends HomeInput {
@@ -29,7 +29,7 @@ export type FromLearning =
   | { readonly kind: "ask"; readonly id: number; readonly name: QuestionName; readonly asked: never }
   | { readonly kind: "append"; readonly id: number; readonly entries: readonly LedgerEntry[] }
   | { readonly kind: "progress"; readonly task: TaskName; readonly done: number; readonly of: number }
-  | { readonly kind: "problem"; readonly message: string }
+  | { readonly kind: "problem"; readonly message: Sentence }
   | { readonly kind: "done"; readonly report: LearnReport };
 
 export interface LearningThreadPorts {
@@ -38,7 +38,7 @@ export interface LearningThreadPorts {
   readonly ledger: Pick<LedgerHost, "ask" | "append">;
   readonly signal: AbortSignal;
   readonly onProgress: (task: TaskName, done: number, of: number) => void;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /**
@@ -51,7 +51,7 @@ export function learnInThread(
 ): Promise<Result<LearnReport, "cancelled" | "failed">> {
   return new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fail("cancelled", english("stopped before it began")));
+      resolve(fail("cancelled", sentence("stopped before it began")));
       return;
     }
     const thread = new Worker(program, { resourceLimits: shortLimits });
@@ -63,7 +63,7 @@ export function learnInThread(
           post(
             done.ok
               ? { kind: "answer", id, answer: done.value }
-              : { kind: "failure", id, message: `${done.reason}: ${done.detail}` },
+              : { kind: "failure", id, message: `${done.reason}: ${done.detail.text}` },
           ),
         (error: unknown) => post({ kind: "failure", id, message: String(error) }),
       );
@@ -89,11 +89,13 @@ export function learnInThread(
       }
     });
     thread.once("error", (error: unknown) =>
-      resolve(fail("failed", error instanceof Error ? error.message : String(error))),
+      resolve(
+        fail("failed", error instanceof Error ? plainSentence(error.message) : plainSentence(String(error))),
+      ),
     );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      resolve(fail("cancelled", english("stopped; it goes on from here the next time")));
+      resolve(fail("cancelled", sentence("stopped; it goes on from here the next time")));
     });
     post({ kind: "begin", task });
   });

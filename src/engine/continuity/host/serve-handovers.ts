@@ -6,9 +6,9 @@ import { handoverNotices, handoverRequests } from "../handover-requests.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { Handovers } from "./handover-host.ts";
 import type { StartOffers } from "./start-offers.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_ledger", english("this service holds no ledger"));
+const missing = fail("no_ledger", sentence("this service holds no ledger"));
 
 export interface HandoverParts {
   readonly handovers: Handovers;

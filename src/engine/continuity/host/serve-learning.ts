@@ -2,9 +2,9 @@ import { fail, succeed } from "../../base/result.ts";
 import type { LearningHost } from "./learning-host.ts";
 import { learningRequests } from "../learning-requests.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_learning", english("this service learns nothing"));
+const missing = fail("no_learning", sentence("this service learns nothing"));
 
 const handlers: Handlers<LearningHost, typeof learningRequests> = {
   learnStatus: (learning) => succeed({ status: learning.status() }),

@@ -2,9 +2,9 @@ import { fail } from "../../base/result.ts";
 import { compactionRequests } from "../put-back-requests.ts";
 import type { CompactionHost } from "./compaction-host.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_hooks", english("this service answers no hooks"));
+const missing = fail("no_hooks", sentence("this service answers no hooks"));
 
 const handlers: Handlers<CompactionHost, typeof compactionRequests> = {
   putBack: (compactions, wish) => compactions.putBack(wish),

@@ -6,7 +6,7 @@ import { renderPacket } from "../packet/render.ts";
 import { readPacket } from "../scorecard/kept.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface OfferPorts {
   readonly settings: Pick<SettingsStore, "of">;
@@ -60,7 +60,7 @@ export class StartOffers {
     if (!asked.ok) return asked;
     const packet = readPacket(asked.value);
     if (packet === null)
-      return fail("no_packet", english("the ledger has no packet of this session any more"));
+      return fail("no_packet", sentence("the ledger has no packet of this session any more"));
     const tokens = this.#ports.settings.of(packet.folder).continuityPacketTokens;
     const { text, tokens: used } = renderPacket(packet, { tokens });
     return succeed({ text, tokens: used });

@@ -83,7 +83,7 @@ export const learnConventions: LearnTask = {
           learnedFrom("LearnConventions", project, {
             sum: habit,
             subject: group,
-            text: sentence(group, habit),
+            text: describeHabit(group, habit),
             ...(group.startsWith("check ") ? { remedy: usual.text } : {}),
           }),
         ];
@@ -98,7 +98,7 @@ function isConvention(group: string, usual: Sum, all: number): boolean {
     : usual.count >= minCases && usual.count / all >= minShare;
 }
 
-function sentence(group: string, { text, good, count }: Sum): string {
+function describeHabit(group: string, { text, good, count }: Sum): string {
   const [what = "", of = ""] = group.split(" ");
   const counted = `(${good} of ${count})`;
   switch (what) {

@@ -10,7 +10,7 @@ import { Story } from "../story/story.ts";
 import { factsText, keyOf } from "./fact.ts";
 import type { Pace } from "./pace.ts";
 import type { LearnTask, SessionFold } from "./task.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** A file of an agent's past. */
 export interface LearnFile extends PastFile {
@@ -64,7 +64,7 @@ export async function readSessions(
       }
     });
     if (signal.aborted)
-      return { ok: false, reason: "cancelled", detail: english("stopped before the file was read") };
+      return { ok: false, reason: "cancelled", detail: sentence("stopped before the file was read") };
     if (!read.ok) return read;
     isWhole = [...sessions.values()].every(({ turns }) => !turns.isChanged);
   }

@@ -5,7 +5,7 @@ import { maxProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
 import { compared, readFacts } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 export interface LearnPorts extends ReadingPorts {
   readonly store: LearnStore;
@@ -14,7 +14,7 @@ export interface LearnPorts extends ReadingPorts {
   /** Makes the entry of a session's packet; null where one is stored that is as new. */
   readonly packetEntry: (read: Pick<SessionRead, "packet" | "isRewound">) => Promise<LedgerEntry | null>;
   readonly onProgress: (task: TaskName, done: number, of: number) => void;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** Result of a run. */
@@ -47,7 +47,7 @@ export async function learn(
       hasRead = true;
     }
     if (task.conclude !== undefined) conclusions += await concludeAll(task, ports);
-    if (signal.aborted) return fail("cancelled", english("stopped; it goes on from here the next time"));
+    if (signal.aborted) return fail("cancelled", sentence("stopped; it goes on from here the next time"));
     await task.tend?.(ports.store, ports.pace);
   }
   return succeed({ files, conclusions });

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence, type Sentence } from "../../base/text/sentence.ts";
 import { RE2JS } from "re2js";
 import { LinearPattern } from "./linear-pattern.ts";
 
@@ -33,13 +33,13 @@ function patternsWith(flags: number, prefix = ""): (pattern: string) => LinearPa
 const largestProgram = 1000;
 
 /** Returns why a text is not a linear regular expression, or not a fast one; null if it is both. */
-export function whyNoPattern(pattern: string): string | null {
+export function whyNoPattern(pattern: string): Sentence | null {
   try {
     const size = RE2JS.compile(pattern).programSize();
     return size > largestProgram
-      ? english("it has {0} steps; at most {1} are quick enough", size, largestProgram)
+      ? sentence("it has {0} steps; at most {1} are quick enough", size, largestProgram)
       : null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return error instanceof Error ? plainSentence(error.message) : plainSentence(String(error));
   }
 }

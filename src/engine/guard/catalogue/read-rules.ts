@@ -1,3 +1,4 @@
+import { compose, joinSentences } from "../../base/text/sentence.ts";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -21,8 +22,10 @@ export function readRules(folder: string): Result<WrittenRules, "bad_rules"> {
     .map((file) => file.replaceAll(path.sep, "/"))
     .toSorted()
     .map((file) => ({ file, ...readFile(path.join(folder, file)) }));
-  const faults = read.flatMap(({ file, faults: own }) => own.map((fault) => `${file}: ${faultText(fault)}`));
-  if (faults.length > 0) return fail("bad_rules", faults.join("\n"));
+  const faults = read.flatMap(({ file, faults: own }) =>
+    own.map((fault) => compose`${file}: ${faultText(fault)}`),
+  );
+  if (faults.length > 0) return fail("bad_rules", joinSentences(faults, "\n"));
   return succeed(Object.fromEntries(read.map(({ file, rules }) => [file.slice(0, -".yaml".length), rules])));
 }
 

@@ -56,7 +56,7 @@ async function load(): Promise<WrittenRules> {
   if (isKept(kept) && kept.hash === hash) return kept.rules;
   const { readRules } = await import("./read-rules.ts");
   const read = readRules(folder);
-  if (!read.ok) throw new Error(`the guard rules cannot be read:\n${read.detail}`);
+  if (!read.ok) throw new Error(`the guard rules cannot be read:\n${read.detail.text}`);
   keep({ hash, rules: read.value });
   return read.value;
 }

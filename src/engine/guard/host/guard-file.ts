@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { readFileSync, statSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed } from "../../base/result.ts";
@@ -24,13 +24,15 @@ export function guardFileAt(name: string): GuardFile {
       try {
         // A pipe or a device would be waited for.
         const stats = statSync(name);
-        if (!stats.isFile()) return fail("unreadable", english("it is no file"));
+        if (!stats.isFile()) return fail("unreadable", sentence("it is no file"));
         if (stats.size > largest)
-          return fail("unreadable", english("it has {0} bytes; at most {1} are read", stats.size, largest));
+          return fail("unreadable", sentence("it has {0} bytes; at most {1} are read", stats.size, largest));
         return succeed(readFileSync(name, "utf8"));
       } catch (error) {
         const code = errorCode(error);
-        return code === "ENOENT" ? succeed("") : fail("unreadable", english("it cannot be read ({0})", code));
+        return code === "ENOENT"
+          ? succeed("")
+          : fail("unreadable", sentence("it cannot be read ({0})", code));
       }
     },
   };

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -88,11 +88,11 @@ export class GuardHost {
     const file = guardFileAt(home.guardRules);
     const exception = exceptionFor(hit, { scope, days, now: clock.now() });
     if (exception === null)
-      return fail("unknown_place", english("what {0} fired on is not known well enough for that", hit.rule));
+      return fail("unknown_place", sentence("what {0} fired on is not known well enough for that", hit.rule));
     const before = file.text();
-    if (!before.ok) return fail(before.reason, `${file.name}: ${before.detail}`);
+    if (!before.ok) return fail(before.reason, compose`${file.name}: ${before.detail}`);
     const made = await textWithException(before.value, exception, this.#context);
-    if (!made.ok) return fail(made.reason, `${file.name}: ${made.detail}`);
+    if (!made.ok) return fail(made.reason, compose`${file.name}: ${made.detail}`);
     const { text: after, line } = made.value;
     const replaced = this.#replace(before.value, after);
     if (!replaced.ok) return replaced;
@@ -108,7 +108,7 @@ export class GuardHost {
     if (written === undefined)
       return fail(
         "forgotten",
-        english("the exception can no longer be taken back here; remove it from {0}", file),
+        sentence("the exception can no longer be taken back here; remove it from {0}", file),
       );
     const replaced = this.#replace(written.after, written.before);
     if (!replaced.ok) return replaced;
@@ -121,9 +121,12 @@ export class GuardHost {
     const { home } = this.#ports;
     const file = guardFileAt(home.guardRules);
     const now = file.text();
-    if (!now.ok) return fail(now.reason, `${file.name}: ${now.detail}`);
+    if (!now.ok) return fail(now.reason, compose`${file.name}: ${now.detail}`);
     if (now.value !== expected)
-      return fail("changed_meanwhile", english("{0} was changed meanwhile, and is left as it is", file.name));
+      return fail(
+        "changed_meanwhile",
+        sentence("{0} was changed meanwhile, and is left as it is", file.name),
+      );
     const place = ensurePrivateFolder(home.folder);
     if (!place.ok) return place;
     try {
@@ -133,9 +136,9 @@ export class GuardHost {
       };
       return writeBehindLink(file.name, text, isStill)
         ? succeed(undefined)
-        : fail("changed_meanwhile", english("{0} was changed meanwhile, and is left as it is", file.name));
+        : fail("changed_meanwhile", sentence("{0} was changed meanwhile, and is left as it is", file.name));
     } catch (error) {
-      return fail("unwritable", english("{0} cannot be written ({1})", file.name, errorCode(error)));
+      return fail("unwritable", sentence("{0} cannot be written ({1})", file.name, errorCode(error)));
     }
   }
 

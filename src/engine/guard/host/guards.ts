@@ -1,3 +1,4 @@
+import { plainSentence, type Sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
 import { SilentRules } from "../effect/silent-rules.ts";
@@ -84,7 +85,7 @@ interface CallGuardInput extends RuleJudgeInput {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
 }
 
-interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "env"> {
+interface GuardInput extends Omit<CallGuardInput, "onProblem">, OutputGuardInput, Pick<FactInput, "env"> {
   readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
 }
 
@@ -112,7 +113,8 @@ interface GuardPorts {
 
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
-  const guards = createCallGuards({ ...input, readsFiles: true });
+  const onProblem = ({ text }: Sentence) => input.onProblem(text);
+  const guards = createCallGuards({ ...input, onProblem, readsFiles: true });
   const { contextOf } = guards.calls;
   const outputs = createOutputGuard(input, contextOf);
   return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
@@ -120,7 +122,8 @@ export function createGuards(input: GuardInput): GuardPorts {
 
 /** Makes the ports of the guards on calls, which only need the rules. */
 export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
-  const { clock, ledger, onProblem } = input;
+  const { clock, ledger } = input;
+  const onProblem = (message: string) => input.onProblem(plainSentence(message));
   const { rules, folders, calls } = createRuleJudge(input);
   const { contextOf } = calls;
   const silent = new SilentRules({
@@ -135,7 +138,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
   const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
     ledger.append(entries).then(
       (done) => {
-        if (!done.ok) onProblem(`The ledger has not ${what}: ${done.detail}`);
+        if (!done.ok) onProblem(`The ledger has not ${what}: ${done.detail.text}`);
       },
       (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
     );

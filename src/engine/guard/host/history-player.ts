@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../answers.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
@@ -40,7 +40,7 @@ export class HistoryPlayer {
     if (this.#isPlaying)
       return fail(
         "busy",
-        english("another replay goes on, maybe in another window; wait for its end, or cancel it"),
+        sentence("another replay goes on, maybe in another window; wait for its end, or cancel it"),
       );
     this.#isPlaying = true;
     try {
@@ -66,7 +66,7 @@ export class HistoryPlayer {
       models: settings.now().models,
       charactersPerToken: facts.ok ? facts.value.answer.charactersPerToken : [],
     };
-    const onProblem = (message: string) => log.write("warn", `A replay to guards: ${message}`);
+    const onProblem = (message: Sentence) => log.write("warn", `A replay to guards: ${message.text}`);
     return await replayInThread(task, { ...listener, program, onProblem });
   }
 }
@@ -83,7 +83,7 @@ export interface ReplayTask extends Pick<
 
 export type ReplayMessage =
   | { readonly kind: "progress"; readonly files: number; readonly of: number }
-  | { readonly kind: "problem"; readonly message: string }
+  | { readonly kind: "problem"; readonly message: Sentence }
   | { readonly kind: "done"; readonly replay: GuardReplay };
 
 interface ThreadPorts extends Pick<ReplayInput, "onProgress" | "onProblem" | "signal"> {
@@ -98,7 +98,7 @@ function replayInThread(
 ): Promise<Result<GuardReplay, "cancelled" | "failed">> {
   return new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fail("cancelled", english("stopped before it began")));
+      resolve(fail("cancelled", sentence("stopped before it began")));
       return;
     }
     const thread = new Worker(program, { resourceLimits: shortLimits });
@@ -113,11 +113,13 @@ function replayInThread(
       }
     });
     thread.once("error", (error: unknown) =>
-      resolve(fail("failed", error instanceof Error ? error.message : String(error))),
+      resolve(
+        fail("failed", error instanceof Error ? plainSentence(error.message) : plainSentence(String(error))),
+      ),
     );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      resolve(fail("cancelled", english("stopped before all files were read")));
+      resolve(fail("cancelled", sentence("stopped before all files were read")));
     });
     thread.postMessage(task);
   });

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -52,12 +52,12 @@ function ownFileAt(name: string, root: string): GuardFile {
   };
 }
 
-function whyForeign(name: string, root: string): string | null {
+function whyForeign(name: string, root: string): Sentence | null {
   try {
     const isOwn = realpathSync(name) === path.join(realpathSync(root), path.relative(root, name));
-    return isOwn && !lstatSync(name).isSymbolicLink() ? null : english("it is a link, and not read");
+    return isOwn && !lstatSync(name).isSymbolicLink() ? null : sentence("it is a link, and not read");
   } catch (error) {
-    return english("it cannot be read ({0})", errorCode(error));
+    return sentence("it cannot be read ({0})", errorCode(error));
   }
 }
 

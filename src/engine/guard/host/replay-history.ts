@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -30,7 +30,7 @@ export interface ReplayInput extends HomeInput {
   readonly charactersPerToken: readonly number[];
   readonly signal: AbortSignal;
   readonly onProgress: (files: number, of: number) => void;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** Plays the user's own history to today's guards. Calls no model, and writes nothing. */
@@ -56,7 +56,7 @@ export async function replayHistory(input: ReplayInput): Promise<Result<GuardRep
   });
   let unread = 0;
   for (const [index, file] of files.entries()) {
-    if (signal.aborted) return fail("cancelled", english("stopped before all files were read"));
+    if (signal.aborted) return fail("cancelled", sentence("stopped before all files were read"));
     input.onProgress(index, files.length);
     const read = await readPast(file, async (events) => {
       for (const event of events) await replay.play(file.agent, event);
@@ -114,7 +114,7 @@ async function observingGuards(
         record(entries.filter((entry) => entry.kind === "guard-hit"));
         return Promise.resolve(succeed(0));
       },
-      ask: () => Promise.resolve(fail("no_ledger", "a replay asks nothing")),
+      ask: () => Promise.resolve(fail("no_ledger", plainSentence("a replay asks nothing"))),
     },
     onProblem,
   });
@@ -126,7 +126,7 @@ async function observingGuards(
     guardMode: family === null ? "observe" : "off",
     guardFamilies: family === null ? {} : { [family]: "observe" },
   };
-  const pipeline = new HookPipeline({ add: (_kind, message) => onProblem(message) });
+  const pipeline = new HookPipeline({ add: (_kind, message) => onProblem(plainSentence(message)) });
   registerGuards(pipeline, {
     guards: {
       isExcepted,
@@ -135,7 +135,7 @@ async function observingGuards(
       ended: { ...ended, checksOf: () => Promise.resolve([]) },
       record: recordHits,
       recordStates,
-      onProblem,
+      onProblem: (message) => onProblem(plainSentence(message)),
     },
     settings: { of: () => settings },
     memory: new SessionMemory(),

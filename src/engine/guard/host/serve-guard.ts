@@ -1,10 +1,10 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import { serve, type Handlers, type ServeClient } from "../../protocol/serve.ts";
 import type { GuardHost } from "./guard-host.ts";
 import { guardRequests } from "../guard-requests.ts";
 
-const missing = fail("no_guard", english("this service holds no ledger"));
+const missing = fail("no_guard", sentence("this service holds no ledger"));
 
 const handlers: Handlers<GuardHost, typeof guardRequests> = {
   guardRead: (guard, asked) => guard.view(asked),

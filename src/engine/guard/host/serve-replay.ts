@@ -1,11 +1,11 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail } from "../../base/result.ts";
 import { LatestSender } from "../../protocol/latest-sender.ts";
 import { serve, type Client, type Handlers, type ServeClient } from "../../protocol/serve.ts";
 import { guardReplayNotices, guardReplayRequests } from "../replay-requests.ts";
 import type { HistoryPlayer } from "./history-player.ts";
 
-const noReplay = fail("no_replay", english("this service plays no history"));
+const noReplay = fail("no_replay", sentence("this service plays no history"));
 
 /**
  * Replays of the user's history for clients.

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
@@ -53,7 +54,7 @@ export class Replay {
   readonly #seen = new Set<string>();
   readonly #sessions = new Set<string>();
   #open = new Map<string, Conversation>();
-  readonly #how: string;
+  readonly #how: Sentence;
   #calls = 0;
 
   constructor(ports: ReplayPorts) {

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
@@ -70,7 +70,7 @@ export class ConfigFile {
   async refresh(
     rules: Catalogue,
     context: ShellContext,
-    onProblem: (message: string) => void,
+    onProblem: (message: Sentence) => void,
   ): Promise<void> {
     const stamp = this.file.stamp();
     if (stamp === this.#stamp) return;
@@ -85,9 +85,9 @@ export class ConfigFile {
     }
     this.#faults = read.faults ?? [{ line: 1, message: read.detail }];
     onProblem(
-      english("{file}: {saidFault}; the last good rules stay", {
+      sentence("{file}: {fault}; the last good rules stay", {
         file: this.file.name,
-        saidFault: read.detail,
+        fault: read.detail,
       }),
     );
   }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { RuleAction } from "../calls/rule-action.ts";
 import type { GuardRule } from "../calls/rule.ts";
 
@@ -25,7 +26,7 @@ export const emptyConfig: GuardConfig = { set: {}, exceptions: [], rules: [] };
 /** A fault of a guard file. Lines begin with 1. */
 export interface GuardFault {
   readonly line: number;
-  readonly message: string;
+  readonly message: Sentence;
   /** A word of that line that is wrong, and those that it may be instead, best first. */
   readonly wrong?: { readonly word: string; readonly instead: readonly string[] } | undefined;
 }

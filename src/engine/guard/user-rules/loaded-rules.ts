@@ -1,3 +1,4 @@
+import { compose, type Sentence } from "../../base/text/sentence.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
@@ -16,7 +17,7 @@ export interface LoadedRulesPorts {
   readonly now: () => number;
   /** Milliseconds, never set back. */
   readonly elapsed: () => number;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** Shortest time between two looks at the files. Milliseconds. */
@@ -68,7 +69,9 @@ export class LoadedRules {
     const place = this.#placeOf(context);
     if (this.#silence === undefined && file.stamp() === "") return false;
     if (!this.#isCurrent(place) || this.#silence === undefined)
-      this.#loadOnce(place, context).catch((error: unknown) => onProblem(`${file.name}: ${String(error)}`));
+      this.#loadOnce(place, context).catch((error: unknown) =>
+        onProblem(compose`${file.name}: ${String(error)}`),
+      );
     const { folder, home } = context;
     return this.#silence?.test({ rule, texts: [text], folder, home }, now()) ?? true;
   }

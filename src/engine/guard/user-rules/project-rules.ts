@@ -1,5 +1,5 @@
 import { faultText } from "./fault-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardFault } from "./config.ts";
@@ -58,7 +58,7 @@ export class ProjectRules {
   async refresh(
     rules: Catalogue,
     context: ShellContext,
-    onProblem: (message: string) => void,
+    onProblem: (message: Sentence) => void,
   ): Promise<void> {
     const stamp = this.#stampNow();
     this.#stamp = stamp;
@@ -92,7 +92,7 @@ export class ProjectRules {
   }
 
   /** A file with a fault keeps its last good rule. */
-  #readImports(rules: Catalogue, onProblem: (message: string) => void): void {
+  #readImports(rules: Catalogue, onProblem: (message: Sentence) => void): void {
     const before = new Map(this.#imports);
     this.#imports.clear();
     for (const { name, text } of this.#files.imports.files()) {
@@ -102,9 +102,7 @@ export class ProjectRules {
         : { rule: null, faults: [{ line: 1, message: text.detail }] };
       const [fault] = read.faults;
       if (fault !== undefined)
-        onProblem(
-          english("{file}: {saidFault}; it is not imported", { file: name, saidFault: faultText(fault) }),
-        );
+        onProblem(sentence("{file}: {fault}; it is not imported", { file: name, fault: faultText(fault) }));
       const rule = fault === undefined ? read.rule : (before.get(name)?.rule ?? null);
       const state = fault !== undefined ? "faulty" : rule === null ? "off" : "read";
       const own = rule === null ? [] : [rule.rule.id];

@@ -1,5 +1,5 @@
 import { faultText, tooLong } from "./fault-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
@@ -20,7 +20,7 @@ export interface RuleChecks {
   /** Ids of the rules that are code: they only advise. */
   readonly coded: ReadonlySet<string>;
   /** Returns why a text is no linear regular expression; null if it is one. */
-  readonly whyNoPattern: (pattern: string) => string | null;
+  readonly whyNoPattern: (pattern: string) => Sentence | null;
   /** Returns the ids of those of the rules that fire on an example. */
   readonly firedOn: (rules: readonly GuardRule[], example: string) => readonly string[];
 }
@@ -54,7 +54,7 @@ type LineOf = (path: readonly PropertyKey[]) => number;
 
 function failed(faults: readonly GuardFault[]): Read {
   const [first] = faults;
-  const detail = first === undefined ? english("it cannot be read") : faultText(first);
+  const detail = first === undefined ? sentence("it cannot be read") : faultText(first);
   return { ...fail("bad_guard_file", detail), faults };
 }
 
@@ -66,14 +66,15 @@ function faultsOfIds(
   const own = rules.map(({ id }) => id);
   const builtIn = new Set([...known.keys(), ...coded]);
   const all = new Set([...builtIn, ...own]);
-  const unknown = (id: string): string => english("there is no rule {0}; purser guard list tells them", id);
+  const unknown = (id: string): Sentence =>
+    sentence("there is no rule {0}; purser guard list tells them", id);
   return [
     ...Object.entries(set).flatMap(([id, deed]): GuardFault[] => {
       const line = lineOf(["set", id]);
       if (isImported(id)) return [];
       if (!builtIn.has(id)) return [{ line, message: unknown(id), wrong: { word: id, instead: [] } }];
       if (!coded.has(id) || deed === "off" || deed === "advise") return [];
-      const message = english("{0} looks at more than one call: it can be off or advise, not {1}", id, deed);
+      const message = sentence("{0} looks at more than one call: it can be off or advise, not {1}", id, deed);
       return [{ line, message, wrong: { word: deed, instead: ["advise", "off"] } }];
     }),
     ...exceptions.flatMap(({ rule, folder }, index) =>
@@ -90,12 +91,12 @@ function faultsOfIds(
     ),
     ...own.flatMap((id, index) =>
       builtIn.has(id) || own.indexOf(id) !== index
-        ? [{ line: lineOf(["rules", index, "id"]), message: english("there is another rule {0}", id) }]
+        ? [{ line: lineOf(["rules", index, "id"]), message: sentence("there is another rule {0}", id) }]
         : isImported(id)
           ? [
               {
                 line: lineOf(["rules", index, "id"]),
-                message: english("{0}: only imported rules begin so", id),
+                message: sentence("{0}: only imported rules begin so", id),
               },
             ]
           : [],
@@ -125,7 +126,7 @@ function laxities(
         return [
           {
             line,
-            message: english("a project cannot turn {0} off; only your own guard.yaml can do that", id),
+            message: sentence("a project cannot turn {0} off; only your own guard.yaml can do that", id),
             wrong,
           },
         ];
@@ -133,7 +134,7 @@ function laxities(
         return [
           {
             line,
-            message: english(
+            message: sentence(
               "a project cannot deny ({0}): write ask; only your own guard.yaml can do that",
               id,
             ),
@@ -144,7 +145,7 @@ function laxities(
         ? [
             {
               line,
-              message: english(
+              message: sentence(
                 "a project cannot make {0} laxer than {1}; only your own guard.yaml can do that",
                 id,
                 usual,
@@ -156,14 +157,14 @@ function laxities(
     }),
     ...exceptions.map(({ rule }, index) => ({
       line: lineOf(["exceptions", index]),
-      message: english("a project cannot except calls from {0}; only your own guard.yaml can do that", rule),
+      message: sentence("a project cannot except calls from {0}; only your own guard.yaml can do that", rule),
     })),
     ...rules.flatMap(({ id, action }, index) =>
       action === "deny"
         ? [
             {
               line: lineOf(["rules", index, "action"]),
-              message: english(
+              message: sentence(
                 "a project's rule cannot deny ({0}): write ask, which denies where nobody can be asked",
                 id,
               ),
@@ -176,7 +177,7 @@ function laxities(
       ? [
           {
             line: lineOf(["rules"]),
-            message: english(
+            message: sentence(
               "a project can have {0} rules with {1} matches; these are {2} with {3}",
               mostProjectRules,
               mostProjectMatches,
@@ -201,9 +202,9 @@ function faultsOfPatterns(
       : [
           {
             line: lineOf(path),
-            message: english("{where} is no linear regular expression: {saidWhy}", {
+            message: sentence("{where} is no linear regular expression: {why}", {
               where: path.map(String).join("."),
-              saidWhy: why,
+              why: why,
             }),
           },
         ];
@@ -251,7 +252,7 @@ function faultsOfExamples({ rules }: GuardConfig, { firedOn }: RuleChecks, lineO
         : [
             {
               line: lineOf(["rules", index, "fires", at]),
-              message: english("{0} does not fire on this example", id),
+              message: sentence("{0} does not fire on this example", id),
             },
           ],
     ),
@@ -260,7 +261,7 @@ function faultsOfExamples({ rules }: GuardConfig, { firedOn }: RuleChecks, lineO
         ? [
             {
               line: lineOf(["rules", index, "passes", at]),
-              message: english("{0} fires on this example", id),
+              message: sentence("{0} fires on this example", id),
             },
           ]
         : [],

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isNode, isSeq, LineCounter, parseDocument, type YAMLSeq } from "yaml";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -30,18 +30,16 @@ export function withException(
   const before = readConfig(text, checks);
   if (!before.ok) return before;
   const insertion = insertionFor(text, exception);
-  if (insertion === null) return fail("no_place", english("it is written in a way that only you can add to"));
+  if (insertion === null)
+    return fail("no_place", sentence("it is written in a way that only you can add to"));
   const { at, text: inserted } = insertion;
   const changed = `${text.slice(0, at)}${inserted}${text.slice(at)}`;
   const after = readConfig(changed, checks);
   if (!after.ok)
-    return fail(
-      "no_place",
-      english("the exception would be no good ({saidFault})", { saidFault: after.detail }),
-    );
+    return fail("no_place", sentence("the exception would be no good ({fault})", { fault: after.detail }));
   const expected = { ...before.value, exceptions: [...before.value.exceptions, exception] };
   if (!isDeepStrictEqual(after.value, expected))
-    return fail("no_place", english("it is written in a way that only you can add to"));
+    return fail("no_place", sentence("it is written in a way that only you can add to"));
   const head = `${text.slice(0, at)}${inserted.slice(0, inserted.indexOf("rule:"))}`;
   return succeed({ text: changed, line: head.split("\n").length });
 }

@@ -5,7 +5,7 @@ import type {
   SessionReport,
 } from "../../sessions/reported/session-event.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {
@@ -73,7 +73,7 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent | 
         model,
         window: null,
         occupancy: usage?.input_tokens ?? null,
-        source: english("the agent's hook after its last response"),
+        source: sentence("the agent's hook after its last response"),
         planLimits: [],
         cache: null,
       };
@@ -96,7 +96,7 @@ function measuredBy({
     kind: "measured",
     model: model?.id ?? null,
     window: context?.context_window_size ?? null,
-    source: english("the agent's status line"),
+    source: sentence("the agent's status line"),
     occupancy:
       used === null
         ? null

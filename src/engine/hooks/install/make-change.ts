@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
 import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
@@ -32,7 +32,7 @@ export async function makeChange(
       return succeed({ backup: null });
     }
     if (isReadOnly(change, ports.disk))
-      return fail("unwritable", english("{0} is read-only, and was left as it is", settings.target));
+      return fail("unwritable", sentence("{0} is read-only, and was left as it is", settings.target));
     const backup = isCopied(change) ? await backUp(change, ports.disk) : null;
     const isWritten =
       after === null ? await removeShown(change, ports) : await writeShown(change, after, backup, ports);
@@ -44,7 +44,9 @@ export async function makeChange(
     const isAsBefore = await isAsShown(change, ports.disk);
     return fail(
       "unwritable",
-      isAsBefore ? english("{0}: {1}; it is as it was", settings.file, code) : `${settings.file}: ${code}`,
+      isAsBefore
+        ? sentence("{0}: {1}; it is as it was", settings.file, code)
+        : compose`${settings.file}: ${code}`,
     );
   }
 }
@@ -55,7 +57,7 @@ function isReadOnly({ settings: { bytes, mode } }: HookChange, disk: SettingsDis
 }
 
 function hasChanged(file: string): Result<never, "changed"> {
-  return fail("changed", english("{0} was changed by somebody else meanwhile; look again", file));
+  return fail("changed", sentence("{0} was changed by somebody else meanwhile; look again", file));
 }
 
 async function isAsShown({ settings }: HookChange, disk: SettingsDisk): Promise<boolean> {

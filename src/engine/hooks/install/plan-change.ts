@@ -1,3 +1,4 @@
+import { compose, type Sentence } from "../../base/text/sentence.ts";
 import { succeed, type Result, fail } from "../../base/result.ts";
 import { hookFormats, type HookEntry, type HookFormat } from "./settings/install-settings-entry.ts";
 import type { HookFile } from "./settings/agent-file.ts";
@@ -163,12 +164,12 @@ function isShell(text: string, { head }: HookFormat): boolean {
 function textOf({ bytes, file }: Settings): Result<string | null, TextReason> {
   if (bytes === null) return succeed(null);
   const text = decodeJson(bytes);
-  return text.ok ? text : fail(text.reason, `${file}: ${text.detail}`);
+  return text.ok ? text : fail(text.reason, compose`${file}: ${text.detail}`);
 }
 
 function named(
-  { reason, detail }: { readonly reason: TextReason; readonly detail: string },
+  { reason, detail }: { readonly reason: TextReason; readonly detail: Sentence },
   { file }: Settings,
 ): Result<never, TextReason> {
-  return fail(reason, `${file}: ${detail}`);
+  return fail(reason, compose`${file}: ${detail}`);
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { insideProject } from "../../base/disk/inside-project.ts";
 import { rethrowUnlessSystemError } from "../../base/error-code.ts";
@@ -15,7 +16,8 @@ export interface Removal {
   readonly file: string;
   /** `kept`: somebody changed purser's file, so it belongs to them now. */
   readonly outcome: "removed" | "kept" | "failed";
-  readonly detail: string;
+  /** Why it failed; null otherwise. */
+  readonly detail: Sentence | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function removeInstalled(context: RecordPorts & HookFileInput): Pro
   for (const record of [...others, ...records.filter(isSettings), ...records.filter(isLast)]) {
     const planned = await planRemoval(record, projects, context);
     const made = planned.ok ? await makeChange(planned.value, context) : planned;
-    const [file, detail] = [record.target, made.ok ? "" : made.detail];
+    const [file, detail] = [record.target, made.ok ? null : made.detail];
     const isKept = planned.ok && !isSettings(record) && !planned.value.isNeeded;
     removals.push({ file, outcome: made.ok ? (isKept ? "kept" : "removed") : "failed", detail });
   }

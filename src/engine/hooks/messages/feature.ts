@@ -5,9 +5,9 @@ import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { messageNotices, messageRequests } from "../message-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_messages", english("this service answers no hooks"));
+const missing = fail("no_messages", sentence("this service answers no hooks"));
 
 /**
  * Messages between agents, which clients may let their users decide about.
@@ -64,7 +64,7 @@ export const messageFeature: CreateFeature = (core) => {
 function createMessages({ ledger, platform, clock, settings, memory, onProblem }: ServiceCore) {
   const record = async (entry: QuestionEntry) => {
     const appended = await ledger.append([entry]);
-    if (!appended.ok) onProblem(`A message between agents is not recorded: ${appended.detail}`);
+    if (!appended.ok) onProblem(`A message between agents is not recorded: ${appended.detail.text}`);
   };
   const queue = new MessageQueue({ platform, held: () => gate.held() });
   const gate: MessageGate = new MessageGate({

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { IncomingMessage } from "node:http";
 import { firstMembers } from "../event/first-members.ts";
 import { parseJson } from "../../base/parse-json.ts";
@@ -47,7 +48,7 @@ export function readBody(request: IncomingMessage): Promise<Result<HookBody, "go
     const body = new BodyGatherer();
     request.on("data", (chunk: Buffer) => body.add(chunk));
     request.once("end", () => resolve(succeed(body.end())));
-    request.once("error", (error) => resolve(fail("gone", String(error))));
-    request.once("close", () => resolve(fail("gone", "the connection was closed")));
+    request.once("error", (error) => resolve(fail("gone", plainSentence(String(error)))));
+    request.once("close", () => resolve(fail("gone", plainSentence("the connection was closed"))));
   });
 }

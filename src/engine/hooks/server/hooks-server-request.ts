@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
@@ -84,10 +85,11 @@ export function checkRequest(
   const request = readRequest(asked);
   if (!request.ok) return request;
   if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`)
-    return fail("wrong_host", "this is not the host asked for");
-  if (headers.origin !== undefined) return fail("from_a_page", "pages are not answered");
+    return fail("wrong_host", plainSentence("this is not the host asked for"));
+  if (headers.origin !== undefined) return fail("from_a_page", plainSentence("pages are not answered"));
   const shown = /^Bearer (?<token>\S{1,512})$/u.exec(headers.authorization ?? "")?.groups?.["token"];
-  if (shown === undefined || !isToken(shown, token)) return fail("unauthenticated", "the token is wrong");
+  if (shown === undefined || !isToken(shown, token))
+    return fail("unauthenticated", plainSentence("the token is wrong"));
   // Only purser's own programs truncate their bodies.
   return succeed({ ...request.value, isPosted: true, isCut: false });
 }
@@ -99,7 +101,7 @@ export function checkOwnRequest(
 ): Result<HookRequest, HookRefusal> {
   const read = readRequest(request);
   if (!read.ok || proofs.isShown(request)) return read;
-  return fail("unauthenticated", "the proof is wrong");
+  return fail("unauthenticated", plainSentence("the proof is wrong"));
 }
 
 /** The request that a prompt would have been, which passed before a service could take it. */
@@ -124,8 +126,8 @@ function readRequest({
   headers,
 }: Asked): Result<HookRequest, "not_found" | "wrong_method"> {
   const program = callerOfPath(url);
-  if (program === undefined) return fail("not_found", "hooks are posted to /hook/AGENT");
-  if (method !== "POST") return fail("wrong_method", "hooks are posted");
+  if (program === undefined) return fail("not_found", plainSentence("hooks are posted to /hook/AGENT"));
+  if (method !== "POST") return fail("wrong_method", plainSentence("hooks are posted"));
   const id = headers["x-purser-event"];
   return succeed({
     program,

@@ -18,7 +18,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../../base/error-code.ts";
 import { newToken } from "../../protocol/token.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
@@ -53,11 +53,11 @@ async function listenForHooks(
       writeHookServerAddress(home, address);
     } catch (error) {
       server.close();
-      return fail("unwritable", `${home.hooks}: ${errorCode(error)}`);
+      return fail("unwritable", compose`${home.hooks}: ${errorCode(error)}`);
     }
     return succeed({ address, movedFrom: before?.port ?? null });
   }
-  return fail("unwritable", english("no port on loopback is free"));
+  return fail("unwritable", sentence("no port on loopback is free"));
 }
 
 async function listenPatiently(server: Server, port: number): Promise<boolean> {
@@ -217,9 +217,9 @@ export class HookServer {
   }
 
   /** Refuses and closes the connection: the rest of the request is not read. */
-  #refuse(response: ServerResponse, reason: HookRefusal, detail: string): void {
-    this.#ports.onProblem(`refused ${reason}`, `A hook was refused: ${detail}`);
-    const body = JSON.stringify({ error: reason, detail });
+  #refuse(response: ServerResponse, reason: HookRefusal, detail: Sentence): void {
+    this.#ports.onProblem(`refused ${reason}`, `A hook was refused: ${detail.text}`);
+    const body = JSON.stringify({ error: reason, detail: detail.text });
     response.writeHead(refusals[reason], {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(body),

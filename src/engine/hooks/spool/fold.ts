@@ -46,7 +46,7 @@ export async function foldSpool(folder: string, ports: FoldPorts): Promise<numbe
       const appended = await ports.append(entries);
       // The files stay for the next attempt.
       if (!appended.ok) {
-        ports.onProblem(`What hooks told before is not in the ledger yet: ${appended.detail}`);
+        ports.onProblem(`What hooks told before is not in the ledger yet: ${appended.detail.text}`);
         return folded;
       }
     }

@@ -1,6 +1,6 @@
 import { lineText, type LineRole } from "../markdown-section.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 
 /** A line of a Markdown file, without its ending, and its role. */
 export interface RoledLine {
@@ -63,11 +63,11 @@ interface Changing {
   readonly kind: "date" | "counter" | "git-state";
   readonly patterns: readonly RegExp[];
   readonly isCode: boolean;
-  readonly message: (found: string) => string;
-  readonly remedy: string;
+  readonly message: (found: string) => Sentence;
+  readonly remedy: Sentence;
 }
 
-const cached = english(
+const cached = sentence(
   "With each change, the provider reads everything behind it anew instead of from its cache.",
 );
 
@@ -76,23 +76,23 @@ const changing: readonly Changing[] = [
     kind: "date",
     patterns: [stamp, japaneseStamp],
     isCode: false,
-    message: (found) => `${english("“{0}” changes with every edit.", found)} ${cached}`,
-    remedy: english("Remove the date: git knows when the file was changed."),
+    message: (found) => compose`${sentence("“{0}” changes with every edit.", found)} ${cached}`,
+    remedy: sentence("Remove the date: git knows when the file was changed."),
   },
   {
     kind: "counter",
     patterns: counters,
     isCode: false,
-    message: (found) => `${english("“{0}” is a count that is soon wrong.", found)} ${cached}`,
-    remedy: english("Remove the number, or say how to count."),
+    message: (found) => compose`${sentence("“{0}” is a count that is soon wrong.", found)} ${cached}`,
+    remedy: sentence("Remove the number, or say how to count."),
   },
   {
     kind: "git-state",
     patterns: gitStates,
     isCode: true,
     message: (found) =>
-      `${english("“{0}” is a state of git, which the agent can ask for.", found)} ${cached}`,
-    remedy: english("Remove it: the agent runs git itself when it matters."),
+      compose`${sentence("“{0}” is a state of git, which the agent can ask for.", found)} ${cached}`,
+    remedy: sentence("Remove it: the agent runs git itself when it matters."),
   },
 ];
 
@@ -114,7 +114,7 @@ export function changingTexts(lines: readonly RoledLine[]): LintFinding[] {
           remedy,
           text: isAlone ? text : words,
           fix: isAlone
-            ? { title: english("Remove This Line"), span: wholeLines(line, line + 1), text: "" }
+            ? { title: sentence("Remove This Line"), span: wholeLines(line, line + 1), text: "" }
             : null,
         },
       ];

@@ -4,7 +4,7 @@ import { importsIn, inlinedFiles, largeImports, type ReadNear } from "./inlined-
 import { type LintFinding, partOfLine } from "./found-text.ts";
 import { headPrompts, inFile, longPrompts } from "./head-prompts.ts";
 import { type OtherInstructions, repeatedTexts } from "./repeated.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import { linesOf, lineRoles } from "../markdown-section.ts";
 import { changingTexts, roledLines, type RoledLine } from "./changing.ts";
 import { growingLists } from "./growing-lists.ts";
@@ -43,10 +43,10 @@ function machinePaths(lines: readonly RoledLine[], place: LintPlace): LintFindin
           {
             kind: "machine-path",
             span,
-            message: english("“{0}” is a path of one machine: it leads nowhere for others.", whole),
-            remedy: english("Name it by the project's folder, or from ~."),
+            message: sentence("“{0}” is a path of one machine: it leads nowhere for others.", whole),
+            remedy: sentence("Name it by the project's folder, or from ~."),
             text: whole,
-            fix: other === null ? null : { title: english("Write {0}", other), span, text: other },
+            fix: other === null ? null : { title: sentence("Write {0}", other), span, text: other },
           },
         ];
       }),
@@ -148,9 +148,9 @@ function isImported(other: string, { file, text }: InstructionText): boolean {
     .some((line) => importsIn(line).some((each) => path.resolve(path.dirname(file), each.path) === other));
 }
 
-function nameOf(other: InstructionText, { file }: InstructionText): string {
+function nameOf(other: InstructionText, { file }: InstructionText): Sentence {
   const way = path.relative(path.dirname(file), other.file).split(path.sep).join("/");
-  return other.folder === null ? english("your own {0}", path.basename(other.file)) : way;
+  return other.folder === null ? sentence("your own {0}", path.basename(other.file)) : plainSentence(way);
 }
 
 export interface LintSurroundings extends LintPlace {

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 /** Kinds of text in instruction files that change by themselves, or need not be in every context. */
 export const lintKinds = [
   "date",
@@ -23,7 +24,7 @@ export interface TextSpan {
 /** A change that repairs a finding. */
 export interface LintFix {
   /** In title case, as the name of an action. */
-  readonly title: string;
+  readonly title: Sentence;
   readonly span: TextSpan;
   readonly text: string;
   /** A file that is made first, which must not exist yet; its path from the folder of the instructions, with `/`. */
@@ -34,9 +35,9 @@ export interface LintFinding {
   readonly kind: LintKind;
   readonly span: TextSpan;
   /** The finding as a sentence. Contains text of the file: clean it before it is shown. */
-  readonly message: string;
+  readonly message: Sentence;
   /** The remedy as a sentence. */
-  readonly remedy: string;
+  readonly remedy: Sentence;
   /** The text that enters each context: its own, or for an import the imported file. */
   readonly text: string;
   readonly fix: LintFix | null;

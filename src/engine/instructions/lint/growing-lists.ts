@@ -1,7 +1,7 @@
 import { lineText, linesOf, sectionsOf } from "../markdown-section.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Headings under which a list grows with the work. */
 const growing =
@@ -52,12 +52,12 @@ function listFinding(raw: readonly string[], { title, start, end }: GrowingList)
     span: partOfLine(start, 0, lineText(first).length),
     message:
       title === null
-        ? english("A list of dated entries grows with the work, and all of it is sent each time.")
-        : english("“{0}” grows with the work, and all of it is sent each time.", title),
-    remedy: english("Move it to a file of its own, and say here when to read that."),
+        ? sentence("A list of dated entries grows with the work, and all of it is sent each time.")
+        : sentence("“{0}” grows with the work, and all of it is sent each time.", title),
+    remedy: sentence("Move it to a file of its own, and say here when to read that."),
     text,
     fix: {
-      title: english("Move It to {0}", file),
+      title: sentence("Move It to {0}", file),
       span: wholeLines(start, end),
       text: end < raw.length ? `${pointer}${newline}` : pointer,
       file: { path: file, text },

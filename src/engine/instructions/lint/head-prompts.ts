@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, parseDocument, type Scalar } from "yaml";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { lineText, linesOf } from "../markdown-section.ts";
 import { partOfLine, type LintFinding, type LintFix, type TextSpan } from "./found-text.ts";
 
@@ -122,11 +122,11 @@ export function longPrompts({ name, value, text, columns }: HeadPrompt): LintFin
         {
           kind: "long-prompt",
           span: partOfLine(line, 0, words.length),
-          message: english(
+          message: sentence(
             "What each wake is told has {0} characters. A session that goes on gets them again with each wake.",
             value.length,
           ),
-          remedy: english(
+          remedy: sentence(
             "Keep what every wake needs, and move the rest below the head: only a new session is told that.",
           ),
           text: value,

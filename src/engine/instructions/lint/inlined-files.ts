@@ -2,7 +2,7 @@ import { estimatedTokens } from "../../rules/rent.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Reads a text file by its path from the folder of the instructions. Null if there is none. */
 export type ReadNear = (path: string) => Promise<string | null>;
@@ -37,16 +37,20 @@ export async function inlinedFiles(lines: readonly RoledLine[], read: ReadNear):
       span: partOfLine(start, 0, lines[start]?.text.length ?? 0),
       message:
         share === 1
-          ? english("{0} lines of {1} are repeated here, and sent each time.", wholeNumber(code.length), path)
-          : english(
+          ? sentence(
+              "{0} lines of {1} are repeated here, and sent each time.",
+              wholeNumber(code.length),
+              path,
+            )
+          : sentence(
               "A copy of {0} that no longer matches it: {1} % of its lines are still there.",
               path,
               wholeNumber(Math.round(share * 100)),
             ),
-      remedy: english("Name the file instead: the agent reads {0} when it needs it.", path),
+      remedy: sentence("Name the file instead: the agent reads {0} when it needs it.", path),
       text,
       fix: {
-        title: english("Replace by the Name of {0}", path),
+        title: sentence("Replace by the Name of {0}", path),
         span: wholeLines(start, end),
         text: `See \`${path}\`.\n`,
       },
@@ -71,14 +75,14 @@ export async function largeImports(
       found.push({
         kind: "inlined-file",
         span,
-        message: english(
+        message: sentence(
           "@{0} brings the whole file into every session: about {1} tokens.",
           path,
           wholeNumber(tokens),
         ),
-        remedy: english("Name the file without @: the agent reads it when it needs it."),
+        remedy: sentence("Name the file without @: the agent reads it when it needs it."),
         text: file,
-        fix: { title: english("Name the File Without @"), span, text: `\`${path}\`` },
+        fix: { title: sentence("Name the File Without @"), span, text: `\`${path}\`` },
       });
     }
   }

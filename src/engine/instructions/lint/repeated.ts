@@ -1,12 +1,12 @@
 import { linesOf, lineRoles } from "../markdown-section.ts";
 import { roledLines, type RoledLine } from "./changing.ts";
 import { wholeLines, type LintFinding } from "./found-text.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** Another file that the same sessions get. */
 export interface OtherInstructions {
   /** As shown to a person. */
-  readonly name: string;
+  readonly name: Sentence;
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ export function repeatedTexts(
   lines: readonly RoledLine[],
   others: readonly OtherInstructions[],
 ): LintFinding[] {
-  const known = new Map<string, { readonly name: string | null; readonly line: number }>();
+  const known = new Map<string, { readonly name: Sentence | null; readonly line: number }>();
   for (const other of others)
     for (const { words, start } of paragraphsOf(rolesOf(other.text)))
       if (!known.has(words)) known.set(words, { name: other.name, line: start });
@@ -41,17 +41,17 @@ export function repeatedTexts(
     }
     const place =
       before.name === null
-        ? english("line {0}", before.line + 1)
-        : english("{saidName}, line {line}", { saidName: before.name, line: before.line + 1 });
+        ? sentence("line {0}", before.line + 1)
+        : sentence("{name}, line {line}", { name: before.name, line: before.line + 1 });
     const span = wholeLines(start, end);
     found.push({
       kind: "repeated",
       span: { ...span, endLine: end - 1, endColumn: lines[end - 1]?.text.length ?? 0 },
-      message: english("This is said in {saidPlace}, too: sessions get it twice.", { saidPlace: place }),
-      remedy: english("Keep one of them."),
+      message: sentence("This is said in {place}, too: sessions get it twice.", { place: place }),
+      remedy: sentence("Keep one of them."),
       text: raw.slice(start, end).join(""),
       fix: {
-        title: english("Remove It Here, It Is in {saidPlace}", { saidPlace: before.name ?? place }),
+        title: sentence("Remove It Here, It Is in {place}", { place: before.name ?? place }),
         span,
         text: "",
       },

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import type { LiveRun } from "../../bench/bench-progress.ts";
 import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
@@ -50,14 +51,14 @@ export const jobState = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("paused"),
     reason: z.enum(["environment", "token-cap", "budget"]),
-    detail: z.string(),
+    detail: sentenceSchema,
   }),
   /** The process that ran it ended; it can be resumed. */
-  z.object({ kind: z.literal("interrupted"), detail: z.string() }),
+  z.object({ kind: z.literal("interrupted"), detail: sentenceSchema }),
   z.object({ kind: z.literal("done") }),
   /** Can be resumed. */
   z.object({ kind: z.literal("cancelled") }),
-  z.object({ kind: z.literal("failed"), detail: z.string() }),
+  z.object({ kind: z.literal("failed"), detail: sentenceSchema }),
 ]);
 export type JobState = z.infer<typeof jobState>;
 
@@ -82,12 +83,12 @@ export const benchPlan: z.ZodMiniType<JobPlan> = z.object({
     cacheReadPerRun: z.number(),
     spread: z.number(),
     source: provenance,
-    because: z.string(),
+    because: sentenceSchema,
   }),
   smallestSaving: z.nullable(z.number()),
   tokenCap: z.nullable(z.number()),
   metaCost: z.nullable(z.object({ realWork: z.number(), benches: z.number(), share: z.number() })),
-  warnings: z.array(z.string()),
+  warnings: z.array(sentenceSchema),
   // Jobs of before do not have it.
   install: z._default(z.nullable(z.object({ packages: z.nullable(count) })), null),
   power: z.optional(powerPlan),
@@ -149,7 +150,7 @@ export type SideFigures = z.infer<typeof sideFigures>;
 const historyPoint = z.object({
   benchId: z.string(),
   agent: z.string(),
-  label: z.string(),
+  label: sentenceSchema,
   configurationHash: z.string(),
   at,
   figures: sideFigures,
@@ -197,7 +198,7 @@ export const wakeJob = z.object({
 export type WakeJob = z.infer<typeof wakeJob>;
 
 const sideView = z.object({
-  label: z.string(),
+  label: sentenceSchema,
   agent: z.string(),
   model: z.string(),
   hash: z.string(),
@@ -258,7 +259,7 @@ export type TimelineTurn = z.infer<typeof timelineTurn>;
 export const runPage = z.object({
   run: benchRunSchema,
   taskTitle: z.string(),
-  label: z.string(),
+  label: sentenceSchema,
   run1: z.nullable(z.number()),
   /** Null if nothing was stored. */
   trajectory: z.nullable(
@@ -283,7 +284,7 @@ const suiteOffer = z.object({
   agents: z.array(agentChoice),
   tasks: z.array(z.extend(z.omit(taskView, { hash: true }), { path: z.string(), check: z.string() })),
   /** Why it cannot be used, or null. */
-  problem: z.nullable(z.string()),
+  problem: z.nullable(sentenceSchema),
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
@@ -293,7 +294,7 @@ const goldenDraft = z.object({
   agent: z.string(),
   title: z.string(),
   /** Steps for a person before it becomes a task. */
-  remaining: z.array(z.string()),
+  remaining: z.array(sentenceSchema),
 });
 
 /** The available choices. */
@@ -305,7 +306,7 @@ export const benchChoices = z.object({
       name: z.enum(driverNames),
       isReady: z.boolean(),
       /** Why it is not ready, or null. */
-      problem: z.nullable(z.string()),
+      problem: z.nullable(sentenceSchema),
       /** How its recordings were made. Empty for drivers that spend tokens. */
       recordedBy: z.array(z.string()),
     }),

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { maxArms } from "../../bench/arm-design.ts";
 import { driverNames } from "../../bench/run-facts.ts";
@@ -31,7 +32,11 @@ const changeAsk = z.discriminatedUnion("kind", [
   /** Another text of the agent's definition, frontmatter included. `name` is its display name. */
   z.object({ kind: z.literal("prompt"), name, definition: z.string().check(z.maxLength(maxFileLength)) }),
   /** Files added to side 1: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
-  z.object({ kind: z.literal("setting"), name, files }),
+  z.object({
+    kind: z.literal("setting"),
+    name: sentenceSchema.check(z.refine(({ text }) => text.length >= 1 && text.length <= 200)),
+    files,
+  }),
   /** A file that only side 0 has, such as `CLAUDE.md`; with a heading, side 1 lacks only that section. */
   z.object({
     kind: z.literal("without"),
@@ -110,7 +115,7 @@ const passRate: z.ZodMiniType<PassRate> = z.object({
 
 const sideView = z.object({
   /** Text of the user, or of a file. */
-  label: z.string(),
+  label: sentenceSchema,
   model: z.string(),
   effort: z.nullable(z.string()),
   passed: passRate,
@@ -133,9 +138,9 @@ const sideView = z.object({
 /** Result of a measurement, as in its receipt. */
 export const comparisonView = z.object({
   /** The verdict in one plain sentence; its names are outside text. */
-  sentence: z.string(),
+  sentence: sentenceSchema,
   /** The evidence behind it, in one sentence. */
-  reason: z.string(),
+  reason: sentenceSchema,
   decision,
   stop: z.nullable(stop),
   /**
@@ -166,9 +171,9 @@ export type ComparisonView = z.infer<typeof comparisonView>;
 /** One of several changes that are compared with the same runs. */
 const armView = z.object({
   /** The change against the unchanged side: outside text. */
-  title: z.string(),
+  title: sentenceSchema,
   /** The changed side's name: outside text. */
-  label: z.string(),
+  label: sentenceSchema,
   /** Settled changes are not run any further. */
   state: z.enum(["measuring", "settled"]),
   /** In the order of rounds. */
@@ -181,7 +186,7 @@ export type ArmView = z.infer<typeof armView>;
 /** Additional state of a job of kind `compare`. */
 export const compareView = z.object({
   /** The difference between the sides: outside text. */
-  title: z.string(),
+  title: sentenceSchema,
   /** The bench of its runs; the same comparison, interrupted elsewhere, resumes in it. */
   benchId: z.string(),
   /** Number of this measurement of the two sides, from 1. */

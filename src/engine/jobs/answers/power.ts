@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import type { PowerPlan } from "../../verdict/power/power.ts";
 import { count } from "./shared.ts";
@@ -6,7 +7,7 @@ const share = z.number().check(z.minimum(0), z.maximum(1));
 const figure = z.object({
   value: z.number(),
   source: z.enum(["official", "measured", "estimated", "unknown"]),
-  because: z.string(),
+  because: sentenceSchema,
 });
 const point = z.object({
   tokens: z.number().check(z.describe("Processing tokens a rule, or a change.")),
@@ -51,11 +52,11 @@ export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
             z.describe("Standard deviation of the logarithm of tokens a completed prompt, between sessions."),
           ),
         source: z.enum(["official", "measured", "estimated", "unknown"]),
-        because: z.string(),
+        because: sentenceSchema,
         sessionsADay: z.number(),
         needed: z.array(z.object({ share, sessions: count, days: z.nullable(count) })),
       }),
     )
     .check(z.describe("How long a trial on real work would take; null where none is possible.")),
-  advice: z.array(z.string()),
+  advice: z.array(sentenceSchema),
 });

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { wakePlanView } from "../../recurring/answers.ts";
 import { wakeRow } from "../../ledger/entries/woken.ts";
@@ -26,8 +27,8 @@ export const wakeProgress = z.object({
   /** The recorded row. Null before the end. */
   row: z.nullable(wakeRow),
   /** Sentences that a person should read. */
-  said: z.array(z.string()),
+  said: z.array(sentenceSchema),
   /** Why nothing was started, such as a lack of work. Null if something was. */
-  skipped: z.nullable(z.object({ reason: z.string(), detail: z.string() })),
+  skipped: z.nullable(z.object({ reason: z.string(), detail: sentenceSchema })),
 });
 export type WakeProgress = z.infer<typeof wakeProgress>;

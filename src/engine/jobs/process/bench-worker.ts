@@ -26,7 +26,7 @@ const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: tru
   limit: () => serviceLimit,
   admit: readEnvelope,
   onRefused: (why) => {
-    warn(`The service was not understood: ${why}`);
+    warn(`The service was not understood: ${why.text}`);
     peer.dispose();
   },
   onProblem: warn,
@@ -42,7 +42,7 @@ const work = serveJobs(peer, {
   purser: [process.execPath, path.join(folder, isBundled ? "cli.cjs" : "../../cli/main.ts")],
   suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "../..")),
   signal: over.signal,
-  onProblem: warn,
+  onProblem: (message) => warn(message.text),
 });
 peer.onClose(() => {
   over.abort(interruption);

@@ -16,7 +16,7 @@ import { groupFile, isInterrupted, setPorts, type SetContext } from "./set-ports
 import { ruleOfView } from "./rule-of-view.ts";
 import type { Requester } from "../all-requests.ts";
 import type { RuleView } from "../../rules/answers.ts";
-import { english } from "../../base/text/english.ts";
+import { plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** Parameters for measuring an agent's rules. */
 export interface RuleMeasurement {
@@ -72,7 +72,7 @@ export function chosenRules(
     ? succeed(wanted)
     : fail(
         "nothing",
-        english("{0} has no rule to measure; purser rules approve ID lets one be measured", agent),
+        sentence("{0} has no rule to measure; purser rules approve ID lets one be measured", agent),
       );
 }
 
@@ -83,7 +83,7 @@ export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string)
     ? succeed(passed)
     : fail(
         "nothing",
-        english(
+        sentence(
           "fewer than two rules of {0} have passed and wait to be let in; the receipt of a single one is its own",
           agent,
         ),
@@ -100,8 +100,8 @@ export async function planRounds(
   const own = { agent, model, effort };
   // The two sides differ from rule to rule, but the number of runs does not.
   const configurations = [
-    withMemory(own, { label: "without", text: null }),
-    withMemory(own, { label: "with", text: "- A rule.\n" }),
+    withMemory(own, { label: plainSentence("without"), text: null }),
+    withMemory(own, { label: plainSentence("with"), text: "- A rule.\n" }),
   ];
   return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
 }
@@ -183,7 +183,7 @@ interface MeasuringPorts
   readonly onSettled: (settled: {
     readonly receipt: Receipt;
     readonly rule: { readonly id: string; readonly status: RuleStatus };
-    readonly memory: string | null;
+    readonly memory: Sentence | null;
   }) => void;
 }
 
@@ -205,8 +205,8 @@ export async function measureRules(
   // A verdict that could not be recorded ends the selection: the next rule would be measured with a wrong set
   // of active rules.
   const stop = new AbortController();
-  const lost: string[] = [];
-  const onLost = (detail: string) => {
+  const lost: Sentence[] = [];
+  const onLost = (detail: Sentence) => {
     lost.push(detail);
     stop.abort();
   };
@@ -235,9 +235,7 @@ export async function measureRules(
         const isHeld = (receipt.together ?? []).length > 0;
         const done = await service.ask("rulesMeasured", { ...measured, isActivated, isHeld });
         if (!done.ok) {
-          onLost(
-            english("the verdict on {id} is not kept: {saidWhy}", { id: rule.id, saidWhy: done.detail }),
-          );
+          onLost(sentence("the verdict on {id} is not kept: {why}", { id: rule.id, why: done.detail }));
           return rule;
         }
         onSettled({ receipt, rule: done.value.rule, memory: done.value.memory });

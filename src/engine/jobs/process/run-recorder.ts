@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
 import type { RunRecorder } from "../../bench/bench-request.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { expectedFromRuns } from "../../bench/plan/expected-tokens.ts";
 import type { Requester } from "../all-requests.ts";
 
@@ -21,12 +21,12 @@ export interface ServiceRunRecorder extends RunRecorder {
  */
 export function serviceRunRecorder(
   service: Requester<"goldenBook" | "goldenRecord">,
-  { clock, onProblem }: { readonly clock: Clock; readonly onProblem: (message: string) => void },
+  { clock, onProblem }: { readonly clock: Clock; readonly onProblem: (message: Sentence) => void },
 ): ServiceRunRecorder {
   let hasFailed = false;
-  const failed = (detail: string) => {
+  const failed = (detail: Sentence) => {
     if (!hasFailed)
-      onProblem(english("The ledger lacks runs of this benchmark for now: {saidWhy}", { saidWhy: detail }));
+      onProblem(sentence("The ledger lacks runs of this benchmark for now: {why}", { why: detail }));
     hasFailed = true;
   };
   const missed = new Map<string, BenchRun>();

@@ -4,7 +4,7 @@ import type { BenchPorts } from "../../bench/bench-request.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { SetPorts } from "../../rules/rules-selection.ts";
 import { type FoundStore, type SettledSet, foundRules } from "../../rules/together/set.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
 import type { Requester } from "../all-requests.ts";
 import { readFile, rm } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { storedGroup, type GroupStore } from "../../rules/together/group.ts";
 interface RecordedSet extends SettledSet {
   readonly rules: readonly Pick<RuleView, "id" | "status">[];
   /** Why the agent's memory was not written, or null. */
-  readonly memory: string | null;
+  readonly memory: Sentence | null;
 }
 
 export interface SetContext {
@@ -34,9 +34,9 @@ export interface SetContext {
   readonly isActivated: boolean;
   readonly onProgress: SetPorts["onProgress"];
   readonly onConfirmed: (set: RecordedSet) => void;
-  readonly onLetIn: (letIn: { readonly rule: RuleView; readonly memory: string | null }) => void;
+  readonly onLetIn: (letIn: { readonly rule: RuleView; readonly memory: Sentence | null }) => void;
   /** Called with what could not be recorded. */
-  readonly onLost: (detail: string) => void;
+  readonly onLost: (detail: Sentence) => void;
 }
 
 /** The service's part in confirming what a selection found. */
@@ -51,11 +51,11 @@ export function setPorts(context: SetContext): SetPorts {
       const asked = { receipt: JSON.stringify(receipt), evidence, isActivated, root };
       const done = await service.ask("rulesConfirmed", asked);
       if (done.ok) context.onConfirmed({ ...set, ...done.value });
-      else onLost(english("the verdict on the set is not kept: {saidWhy}", { saidWhy: done.detail }));
+      else onLost(sentence("the verdict on the set is not kept: {why}", { why: done.detail }));
     },
     letIn: async (ruleId) => {
       const done = await service.ask("rulesFoundAlone", { ruleId, isActivated, root });
-      if (!done.ok) onLost(english("{ruleId} is not let in: {saidWhy}", { ruleId, saidWhy: done.detail }));
+      if (!done.ok) onLost(sentence("{ruleId} is not let in: {why}", { ruleId, why: done.detail }));
       else if (done.value.rule !== null) context.onLetIn({ ...done.value, rule: done.value.rule });
     },
   };

@@ -17,7 +17,7 @@ import type { JobEvent, WorkEnd } from "../executor.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Requester } from "../all-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 
 export interface WakeJobContext {
   readonly home: Pick<PurserPaths, "wakes">;
@@ -69,7 +69,7 @@ export async function runWakeJob(
   if (!own.ok) return own;
   const { agent, file, place } = own.value;
   if (readAgreement(place)?.definition !== agent.hash)
-    return fail("not_agreed", english("{0} is not agreed to as it is now", file));
+    return fail("not_agreed", sentence("{0} is not agreed to as it is now", file));
   const found = await programOf(own.value, context);
   if (!found.ok) return found;
   let wake: WakeProgress = { plan: null, used: { turns: 0, tokens: 0 }, row: null, said: [], skipped: null };
@@ -107,18 +107,18 @@ function endOf({ outcome, detail }: WakeRow): Result<WorkEnd> {
       return fail(
         "limit",
         detail === null
-          ? english("it was stopped at its limit")
-          : english("it was stopped at its limit ({saidDetail})", { saidDetail: detail }),
+          ? sentence("it was stopped at its limit")
+          : sentence("it was stopped at its limit ({detail})", { detail: detail }),
       );
     case "environment":
       return fail(
         "environment",
         detail === null
-          ? english("quota, login or network")
-          : english("quota, login or network: {saidDetail}", { saidDetail: detail }),
+          ? sentence("quota, login or network")
+          : sentence("quota, login or network: {detail}", { detail: detail }),
       );
     case "failed":
-      return fail("failed", detail ?? english("its program failed"));
+      return fail("failed", detail === null ? sentence("its program failed") : plainSentence(detail));
   }
 }
 
@@ -132,7 +132,7 @@ async function programOf({ agent }: OwnAgent, { env }: WakeJobContext): Promise<
   return file === null
     ? fail(
         "no_program",
-        english("{0} was not found (no {1} in the PATH)", displayNameOf(agent.program), name),
+        sentence("{0} was not found (no {1} in the PATH)", displayNameOf(agent.program), name),
       )
     : succeed(null);
 }

@@ -30,7 +30,7 @@ import { serviceRunRecorder } from "./run-recorder.ts";
 import { planWakeJob, runWakeJob } from "./wake-job.ts";
 import { handoverRequests } from "../../continuity/handover-requests.ts";
 import { benchJobRequests, requesterOf } from "../requester.ts";
-import { english } from "../../base/text/english.ts";
+import { compose, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +49,7 @@ export interface WorkerContext {
   readonly purser: readonly string[];
   /** Aborts when the service is gone: with `interruption` as its reason. */
   readonly signal: AbortSignal;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 /** Cache lifetime of a driver's readiness: checking an agent's login takes a second. Milliseconds. */
@@ -146,8 +146,8 @@ async function runJob(
   if (!able.ok)
     return fail(
       able.reason,
-      english("{saidDetail}. To try it without an agent, run it with Replay, which is a demo", {
-        saidDetail: able.detail,
+      sentence("{detail}. To try it without an agent, run it with Replay, which is a demo", {
+        detail: able.detail,
       }),
     );
   const budget = await budgetOf(project, context);
@@ -233,7 +233,7 @@ function withBudget(
     async record(run, title) {
       await recorder.record(run, title);
       const wrong = await budget.used(run);
-      if (wrong !== null) onProblem(`A budget was not told what a run used: ${wrong}`);
+      if (wrong !== null) onProblem(compose`A budget was not told what a run used: ${wrong}`);
     },
   };
 }

@@ -77,7 +77,7 @@ export class Batch {
     if (appended.ok) return null;
     if (appended.reason !== "bad_entry") return appended;
     if (entries.length === 1) {
-      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${appended.detail}`);
+      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${appended.detail.text}`);
       return null;
     }
     const half = Math.ceil(entries.length / 2);

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 
@@ -12,7 +12,7 @@ export interface SourceReading {
   /** Whether there is more to read than the budget allowed. */
   readonly more: boolean;
   /** Why the file, or part of it, cannot be read; null without a problem, and for a file that no longer exists. */
-  readonly problem: string | null;
+  readonly problem: Sentence | null;
 }
 
 /** Reads one file as it grows. */
@@ -37,7 +37,7 @@ export interface Source {
 }
 
 /** Reported for a file with rows that are too long to read; its other rows are read. */
-export const rowsLeftOut = english("rows of more than 64 MiB are left out; its other rows count");
+export const rowsLeftOut = sentence("rows of more than 64 MiB are left out; its other rows count");
 
 export const nothingRead: SourceReading = { entries: [], position: null, more: false, problem: null };
 

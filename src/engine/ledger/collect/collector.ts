@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { Freshness } from "../answers.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { ledgerItself } from "../itself.ts";
 import { leftOutMark, type FilePosition, type ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
@@ -86,7 +86,7 @@ export class Collector {
   readonly #ports: CollectorPorts;
   readonly #files: Map<string, ReadFile>;
   readonly #readers = new OpenReaders();
-  readonly #readProblems = new Map<string, string>();
+  readonly #readProblems = new Map<string, Sentence>();
   #findProblems: Freshness["problems"] = [];
   #refusal: Freshness["problems"] = [];
   #sources: ReadonlyMap<string, Source> = new Map();
@@ -211,7 +211,7 @@ export class Collector {
     } catch (error) {
       this.#readers.forget(path);
       if (!this.#readProblems.has(path)) this.#ports.onProblem(`${path} cannot be read: ${String(error)}`);
-      this.#readProblems.set(path, english("purser failed to read it; the service's log says why"));
+      this.#readProblems.set(path, sentence("purser failed to read it; the service's log says why"));
       return { entries: [], position: null, more: false, problem: null };
     }
   }
@@ -240,9 +240,10 @@ export class Collector {
     if (failure === null) return;
     this.#readers.clear();
     const reason = failure.detail;
-    const isReported = this.#refusal.some((each) => each.reason === reason);
+    const isReported = this.#refusal.some((each) => each.reason.text === reason.text);
     this.#refusal = [{ path: ledgerItself, reason }];
-    if (!isReported) this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
+    if (!isReported)
+      this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail.text}`);
   }
 
   #publishFreshness(): void {

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
 import { leftOutMark, type FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";
@@ -104,13 +105,13 @@ function tailPositionOf({ identity, offset }: FilePosition): TailPosition {
   return { identity: file, offset, witness: bytes, sum: sum === null ? null : Number(sum) };
 }
 
-function problemOf(state: Exclude<TailState, "reading">): string | null {
+function problemOf(state: Exclude<TailState, "reading">): Sentence | null {
   switch (state) {
     case "gone":
       return null;
     case "denied":
-      return "it may not be read";
+      return sentence("it may not be read");
     case "refused":
-      return "it is no regular file";
+      return sentence("it is no regular file");
   }
 }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { Result } from "../../base/result.ts";
 import type { UnreadableFile } from "../../transcripts/read-session-file.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
@@ -76,9 +77,9 @@ export class WholeSource implements SourceReader {
   }
 }
 
-const problems: Readonly<Record<Exclude<UnreadableFile, "gone">, string>> = {
-  denied: "it may not be read",
-  refused: "it is no regular file",
-  unsupported: "this runtime cannot read such files",
-  damaged: "it is damaged",
+const problems: Readonly<Record<Exclude<UnreadableFile, "gone">, Sentence>> = {
+  denied: sentence("it may not be read"),
+  refused: sentence("it is no regular file"),
+  unsupported: sentence("this runtime cannot read such files"),
+  damaged: sentence("it is damaged"),
 };

@@ -15,6 +15,9 @@ function text(most: number, least = 0) {
   return withCheck(z.string().check(z.minLength(least), z.maxLength(most)), isText(most, least));
 }
 
+/** Of a sentence with its values, in a column of text. Characters. */
+export const maxSentenceLength = 8000;
+
 export function maybeText(most: number) {
   return withCheck(z._default(z.nullable(z.string().check(z.maxLength(most))), null), maybe(isText(most)));
 }

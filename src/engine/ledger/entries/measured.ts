@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entryOf, id, name } from "./fields.ts";
+import { entryOf, id, maxSentenceLength, name } from "./fields.ts";
 
 /** Entries for rules' histories and for the evidence behind verdicts. None of them ever changes. */
 
@@ -16,7 +16,8 @@ export const ruleStepEntry = entryOf("rule-step", {
   /** Null when the rule was created, or when its status stayed: then `toStatus` names the event. */
   fromStatus: z._default(z.nullable(name), null),
   toStatus: id,
-  why: z.string().check(z.maxLength(2000)),
+  /** A sentence, see `storedSentence`. */
+  why: z.string().check(z.maxLength(maxSentenceLength)),
 });
 
 export const receiptEntry = entryOf("receipt", {

@@ -3,10 +3,12 @@ import {
   count,
   entryOf,
   id,
+  maxSentenceLength,
   maybeCount,
   maybeFlag,
   maybeName,
   maybeNumber,
+  maybeText,
   maybeTime,
   name,
 } from "./fields.ts";
@@ -26,7 +28,8 @@ export const ruleEntry = entryOf("rule", {
   sourceRun: maybeName,
   createdAt: maybeTime,
   decidedAt: maybeTime,
-  decidedReason: maybeName,
+  /** A sentence, see `storedSentence`. */
+  decidedReason: maybeText(maxSentenceLength),
   isProtected: maybeFlag,
   /** Strikes from re-audits. */
   probation: maybeCount,

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { Observable } from "../../base/observable.ts";
@@ -36,7 +36,7 @@ interface Held {
   /** Null while the ledger is read-only. */
   readonly collecting: Collecting | null;
   readonly budgets: LedgerRecorder | undefined;
-  readonly opening: readonly string[];
+  readonly opening: readonly Sentence[];
 }
 
 /**
@@ -59,7 +59,7 @@ const maxDeaths = 3;
  */
 const died: LedgerRefusal = {
   reason: "died",
-  detail: english("its thread ended with an error, which the service's log has"),
+  detail: sentence("its thread ended with an error, which the service's log has"),
 };
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 
@@ -74,10 +74,10 @@ export class HeldLedger {
   /** See `LedgerRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
   /** Why the ledger cannot be opened or written, and the remedy; null while it can. */
-  readonly problem = new Observable<string | null>(null);
+  readonly problem = new Observable<Sentence | null>(null);
   readonly #ports: HeldLedgerPorts;
   #current: Promise<LedgerAnswer<Held>> = Promise.resolve(
-    fail("no_ledger", english("the ledger is not open")),
+    fail("no_ledger", sentence("the ledger is not open")),
   );
   #held: Held | null = null;
   #models: unknown = {};
@@ -118,7 +118,7 @@ export class HeldLedger {
     if (collecting !== null) return collecting.freshness;
     const given =
       this.#deaths >= maxDeaths
-        ? english("its thread ended again and again with an error, which the service's log has")
+        ? sentence("its thread ended again and again with an error, which the service's log has")
         : null;
     const reason = ledger?.readOnly?.detail ?? given;
     return reason === null ? unread : { ...unread, problems: [{ path: ledgerItself, reason }] };
@@ -130,7 +130,7 @@ export class HeldLedger {
   }
 
   /** Messages about findings at the opening. */
-  get opening(): readonly string[] {
+  get opening(): readonly Sentence[] {
     return this.#held?.opening ?? [];
   }
 
@@ -163,7 +163,7 @@ export class HeldLedger {
       return succeed(await question(held.value.ledger, held.value.collecting));
     } catch (error) {
       if (held.value === this.#held && !this.#isFinished) throw error;
-      return fail("no_ledger", english("the ledger was closed meanwhile; ask again"));
+      return fail("no_ledger", sentence("the ledger was closed meanwhile; ask again"));
     }
   }
 
@@ -173,7 +173,7 @@ export class HeldLedger {
     this.#retries.dispose();
     this.#giveUp();
     await this.#current;
-    this.#current = Promise.resolve(fail("no_ledger", english("the service is ending; ask again")));
+    this.#current = Promise.resolve(fail("no_ledger", sentence("the service is ending; ask again")));
     await this.#release("finish");
     this.#changes.dispose();
     this.#anomalies.dispose();
@@ -188,7 +188,7 @@ export class HeldLedger {
     try {
       opened = await this.#ports.open(models);
     } catch (error) {
-      return await this.#missed(died, "wait", String(error));
+      return await this.#missed(died, "wait", plainSentence(String(error)));
     }
     // The same file would be found again, so the wait would be pointless.
     if (!opened.ok) return await this.#missed(opened, "answer");
@@ -196,7 +196,7 @@ export class HeldLedger {
     this.#missedWhy = null;
     this.#retries.succeeded(ledger.readOnly === null);
     const opening = describeOpening(ledger.report);
-    for (const line of opening) log.write("warn", line);
+    for (const line of opening) log.write("warn", line.text);
     ledger.onDeath((death) => this.#died(death));
     const budgets = ledger.readOnly === null ? this.#ports.budgets?.(ledger) : undefined;
     budgets?.onRecorded((project) => this.#recorded.fire(project));
@@ -205,7 +205,9 @@ export class HeldLedger {
       budgets?.ask();
     });
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
-    ledger.onProblem(({ detail }) => log.write("warn", `Could not make the ledger's snapshot: ${detail}`));
+    ledger.onProblem(({ detail }) =>
+      log.write("warn", `Could not make the ledger's snapshot: ${detail.text}`),
+    );
     const mayCollect = ledger.readOnly === null && this.#deaths < maxDeaths;
     const collecting = mayCollect ? this.#ports.collect(ledger, [...this.#roots]) : null;
     collecting?.onFreshness(({ asOf }) => {
@@ -235,10 +237,10 @@ export class HeldLedger {
 
   #noteReadOnly(readOnly: LedgerApi["readOnly"]): void {
     const before = this.#readOnly;
-    this.#readOnly = readOnly?.detail ?? null;
+    this.#readOnly = readOnly?.detail.text ?? null;
     if (readOnly === null) return;
-    if (readOnly.detail !== before)
-      this.#ports.log.write("warn", `The ledger is open read-only: ${readOnly.detail}`);
+    if (readOnly.detail.text !== before)
+      this.#ports.log.write("warn", `The ledger is open read-only: ${readOnly.detail.text}`);
     if (!passing.includes(readOnly.reason)) return;
     // Until then it answers questions from its present content.
     this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
@@ -264,7 +266,7 @@ export class HeldLedger {
     collecting?.dispose();
     budgets?.dispose();
     this.#held = null;
-    this.#current = this.#missed(died, "wait", death.message);
+    this.#current = this.#missed(died, "wait", plainSentence(death.message));
   }
 
   /**
@@ -287,8 +289,9 @@ export class HeldLedger {
       const isPassing = passing.includes(refusal.reason);
       const pause = isPassing ? this.#retries.keepOn(again) : this.#retries.later(again);
       if (pause !== null && pause <= patience && meanwhile === "wait") return;
-      if (why !== this.#missedWhy) this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
-      this.#missedWhy = why;
+      if (why.text !== this.#missedWhy)
+        this.#ports.log.write("error", `The ledger cannot be opened: ${why.text}`);
+      this.#missedWhy = why.text;
       this.problem.set(cannotOpen(refusal));
       this.#giveUp();
     });
@@ -303,7 +306,7 @@ export class HeldLedger {
     if (purpose === "finish" && held.ledger.readOnly === null) {
       const made = await held.ledger.snapshot();
       if (!made.ok)
-        this.#ports.log.write("warn", `Could not make the ledger's last snapshot: ${made.detail}`);
+        this.#ports.log.write("warn", `Could not make the ledger's last snapshot: ${made.detail.text}`);
     }
     await held.ledger.close();
   }

@@ -87,7 +87,7 @@ class AnomalyClaims {
     const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
     const appended = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
     if (!appended.ok)
-      this.#ports.log.write("warn", `Could not record that an anomaly was shown: ${appended.detail}`);
+      this.#ports.log.write("warn", `Could not record that an anomaly was shown: ${appended.detail.text}`);
     return { isFirst: true };
   }
 }

@@ -1,6 +1,6 @@
 import { DisposableList } from "../../base/disposable.ts";
 import { fail } from "../../base/result.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { sendLatest } from "../../protocol/latest-notice.ts";
 import type { Peer } from "../../protocol/peer.ts";
 import {
@@ -18,7 +18,7 @@ import type { LedgerHost } from "./ledger-host.ts";
 export function ledgerPart(part: LedgerHost | undefined): MaybePart<LedgerHost> {
   return {
     part,
-    missing: fail("no_ledger", english("this service holds no ledger")),
+    missing: fail("no_ledger", sentence("this service holds no ledger")),
     abandonsCancelled: true,
   };
 }

@@ -1,5 +1,5 @@
 import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
@@ -86,14 +86,14 @@ export class CommitQueue {
 
   async #write(group: readonly Append[]): Promise<Result<never, AppendReason> | null> {
     const { journal, mayWrite } = this.#ports;
-    if (!(await mayWrite())) return fail("lock_lost", english("another process took over the ledger"));
+    if (!(await mayWrite())) return fail("lock_lost", sentence("another process took over the ledger"));
     const first = journal.next;
     const count = this.#encode(group, first);
     const code = await journal.write(this.#lines.bytes(), count);
     if (code !== null)
       return fail(
         isDiskFull(code) ? "disk_full" : "write_failed",
-        withRefusalRemedy(english("the journal: {0}", code)),
+        withRefusalRemedy(sentence("the journal: {0}", code)),
       );
     let before = first - 1;
     for (const append of group) {

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 import type { Database } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
@@ -30,7 +30,7 @@ export interface LoadedLedger {
   readonly faults: readonly SnapshotFault[];
   readonly journal: JournalReading;
   /** Why entries fit into no table: bugs of purser. */
-  readonly unfitting: readonly string[];
+  readonly unfitting: readonly Sentence[];
   /** The file as found: its schema version, the number of its last entry, its content. Null without a file. */
   readonly found: {
     readonly version: number;
@@ -79,7 +79,7 @@ export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger,
   const denied = found.faults.find(({ reason }) => denials.includes(reason));
   if (denied !== undefined) {
     await closeLoaded(found);
-    return fail("denied", `${denied.path}: ${denied.reason}`);
+    return fail("denied", compose`${denied.path}: ${denied.reason}`);
   }
   let isLoaded = false;
   try {
@@ -108,7 +108,7 @@ async function bringUpToDate(
   if (!succeeds(() => migrate(db, steps)))
     return fail(
       "migration_failed",
-      english(
+      sentence(
         "the tables of {0}, of an earlier purser (schema {1}), cannot be brought up to date",
         store.current,
         found?.version ?? 0,
@@ -117,9 +117,9 @@ async function bringUpToDate(
   // A newer version's tables are checked by the queries themselves.
   const isOwn = steps === migrations && schemaVersion(db) === latestVersion(steps);
   const lacking = isOwn ? tableFault(db) : null;
-  if (lacking !== null) return fail("wrong_tables", `${store.current}: ${lacking}`);
+  if (lacking !== null) return fail("wrong_tables", compose`${store.current}: ${lacking}`);
   const writer = new EntryWriter(db);
-  const unfitting: string[] = [];
+  const unfitting: Sentence[] = [];
   const journal = await readJournal(
     { folder: journalFolder, files: ports.files, applied: held?.applied ?? 0 },
     (entries) => void unfitting.push(...replay(writer, entries)),
@@ -164,15 +164,15 @@ async function find({ folder, store, ports, mayWrite }: LoadInput): Promise<Foun
 /** Entries replayed together: a transaction's changes stay in memory until it ends. */
 const part = 400;
 
-function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
-  const unfitting: string[] = [];
+function replay(writer: EntryWriter, entries: readonly JournalEntry[]): Sentence[] {
+  const unfitting: Sentence[] = [];
   for (let start = 0; start < entries.length; start += part)
     unfitting.push(...replayPart(writer, entries.slice(start, start + part)));
   return unfitting;
 }
 
 /** Replays entries together, or one by one if that fails: one bad entry must not keep the ledger closed. */
-function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
+function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): Sentence[] {
   const isWhole = succeeds(() =>
     writer.write(
       entries.map(({ entry }) => entry),
@@ -183,7 +183,7 @@ function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): stri
   return entries.flatMap(({ number, entry }) =>
     succeeds(() => writer.write([entry], number))
       ? []
-      : [english("entry {0} ({1}) fits into no table", number, entry.kind)],
+      : [sentence("entry {0} ({1}) fits into no table", number, entry.kind)],
   );
 }
 

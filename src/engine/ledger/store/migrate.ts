@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import { firstSchema } from "../migrations/first-schema.ts";
@@ -78,16 +78,16 @@ function tablesOf(db: Database): ReadonlyMap<string, readonly Column[]> {
  * The table or column of this version that a database lacks; null when it has them all. SQLite's own check does not
  * find it, and each question and entry would fail separately.
  */
-export function tableFault(db: Database): string | null {
+export function tableFault(db: Database): Sentence | null {
   const right = db.emptyDatabase();
   try {
     migrate(right, migrations);
     const found = columnsOf(db);
     for (const [table, columns] of columnsOf(right)) {
       const own = found.get(table);
-      if (own === undefined) return english("its table {0} is missing", table);
+      if (own === undefined) return sentence("its table {0} is missing", table);
       const missing = columns.find((column) => !own.includes(column));
-      if (missing !== undefined) return english("its table {0} has no column {1}", table, missing);
+      if (missing !== undefined) return sentence("its table {0} has no column {1}", table, missing);
     }
     return null;
   } finally {

@@ -1,5 +1,5 @@
 import { projectFolder } from "../../base/disk/project-folder.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -55,7 +55,7 @@ export async function openLedger(options: OpenOptions): Promise<Result<Ledger, O
     return opened;
   } catch (error) {
     await claim.lock?.release();
-    return fail("unreadable", `${options.folder}: ${errorCode(error)}`);
+    return fail("unreadable", compose`${options.folder}: ${errorCode(error)}`);
   }
 }
 
@@ -65,17 +65,18 @@ interface Claim {
 }
 
 async function claimFolder({ folder, access = "write", ...ports }: OpenOptions): Promise<Claim> {
-  if (access === "read") return { lock: null, readOnly: fail("asked", english("it was opened for reading")) };
+  if (access === "read")
+    return { lock: null, readOnly: fail("asked", sentence("it was opened for reading")) };
   try {
     await ports.files.makeFolder(path.join(folder, journalFolderName));
     const lock = await takeLock(lockIn(folder), ports);
     return lock.ok ? { lock: lock.value, readOnly: null } : { lock: null, readOnly: lock };
   } catch (error) {
-    return { lock: null, readOnly: unwritable(`${folder}: ${errorCode(error)}`) };
+    return { lock: null, readOnly: unwritable(compose`${folder}: ${errorCode(error)}`) };
   }
 }
 
-function unwritable(why: string): Failure<"unwritable_folder"> {
+function unwritable(why: Sentence): Failure<"unwritable_folder"> {
   return fail("unwritable_folder", withRefusalRemedy(why));
 }
 
@@ -102,7 +103,7 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
     return await loadToRead(input, null);
   } catch (error) {
     // The disk refuses a write that must come first; the existing content can still be read.
-    const refused = unwritable(`${folder}: ${errorCode(error)}`);
+    const refused = unwritable(compose`${folder}: ${errorCode(error)}`);
     if (loaded !== undefined) await closeLoaded(loaded);
     await lock.release();
     return loadToRead(input, refused);
@@ -206,7 +207,7 @@ function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"n
   if (version <= known && !journal.isNewer) return null;
   return fail(
     "newer_version",
-    english(
+    sentence(
       "the ledger was written by a newer purser (schema {0}, this one knows {1}); update purser to write to it",
       version,
       known,

@@ -1,5 +1,5 @@
 import { plural } from "../../base/text/l10n.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { JournalReading } from "../journal/reader.ts";
 import { firstVersion } from "../migrations/migrations.ts";
 import type { LoadedLedger } from "./load-ledger.ts";
@@ -18,7 +18,7 @@ export interface OpeningReport {
   readonly setAside: readonly SetAside[];
   readonly journal: JournalReading;
   /** Why entries fit into no table: bugs of purser. */
-  readonly unfitting: readonly string[];
+  readonly unfitting: readonly Sentence[];
   /** The schema version before the migration, or null if it was current. */
   readonly migratedFrom: number | null;
   /**
@@ -54,49 +54,51 @@ export function isReadAnew({ found }: Pick<LoadedLedger, "found">): boolean {
 }
 
 /** The report in words, one line for each fact the user should know; empty when all is well. */
-export function describeOpening(report: OpeningReport): string[] {
+export function describeOpening(report: OpeningReport): Sentence[] {
   const { journal, setAside, unfitting, migratedFrom } = report;
-  const says = (isSo: boolean, words: string) => (isSo ? [words] : []);
+  const says = (isSo: boolean, words: Sentence) => (isSo ? [words] : []);
   return [
     ...setAside.map(({ path, reason, now }) =>
       now === null
-        ? english("{0} is damaged ({1})", path, reason)
-        : english("{0} was damaged ({1}); it is kept as {2}", path, reason, now),
+        ? sentence("{0} is damaged ({1})", path, reason)
+        : sentence("{0} was damaged ({1}); it is kept as {2}", path, reason, now),
     ),
     ...says(
       setAside.length > 0 && report.snapshot === "previous",
-      english("The snapshot before it and the journal made it again"),
+      sentence("The snapshot before it and the journal made it again"),
     ),
-    ...journal.faulty.map(({ path, reason }) => english("{0} could not be read in full ({1})", path, reason)),
+    ...journal.faulty.map(({ path, reason }) =>
+      sentence("{0} could not be read in full ({1})", path, reason),
+    ),
     ...says(
       journal.tornBytes > 0,
       plural(
         journal.tornBytes,
-        english("1 byte of an unfinished write was dropped"),
-        english("{0} bytes of an unfinished write were dropped", journal.tornBytes),
+        sentence("1 byte of an unfinished write was dropped"),
+        sentence("{0} bytes of an unfinished write were dropped", journal.tornBytes),
       ),
     ),
     ...says(
       journal.lost > 0,
       plural(
         journal.lost,
-        english("1 entry of the journal is missing"),
-        english("{0} entries of the journal are missing", journal.lost),
+        sentence("1 entry of the journal is missing"),
+        sentence("{0} entries of the journal are missing", journal.lost),
       ),
     ),
     ...says(
       journal.unreadable > 0,
       plural(
         journal.unreadable,
-        english("1 entry is of a kind this version does not know"),
-        english("{0} entries are of a kind this version does not know", journal.unreadable),
+        sentence("1 entry is of a kind this version does not know"),
+        sentence("{0} entries are of a kind this version does not know", journal.unreadable),
       ),
     ),
-    ...unfitting.map((words) => english("An entry was left out: {saidWhy}", { saidWhy: words })),
+    ...unfitting.map((words) => sentence("An entry was left out: {why}", { why: words })),
     ...says(
       migratedFrom !== null,
-      english("The ledger was migrated from schema {0}; a copy of it is kept", migratedFrom ?? 0),
+      sentence("The ledger was migrated from schema {0}; a copy of it is kept", migratedFrom ?? 0),
     ),
-    ...says(report.reread, english("The transcripts still there are read again")),
+    ...says(report.reread, sentence("The transcripts still there are read again")),
   ];
 }

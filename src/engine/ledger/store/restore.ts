@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock } from "../../base/lock/numbered.ts";
@@ -45,7 +45,7 @@ export async function restoreLedger(
       await lock.value.release();
     }
   } catch (error) {
-    return fail("write_failed", `${folder}: ${errorCode(error)}`);
+    return fail("write_failed", compose`${folder}: ${errorCode(error)}`);
   } finally {
     await closeSnapshot(read.value);
   }
@@ -53,17 +53,17 @@ export async function restoreLedger(
 
 async function readBackup(path: string, ports: LedgerPorts): Promise<Result<LoadedSnapshot, RestoreReason>> {
   const opened = await openSnapshot(path, null, ports);
-  if (opened === undefined) return fail("unreadable", `${path}: ENOENT`);
+  if (opened === undefined) return fail("unreadable", compose`${path}: ENOENT`);
   if ("reason" in opened) {
-    if (opened.reason !== "damaged") return fail("unreadable", `${path}: ${opened.reason}`);
-    return fail("not_a_ledger", english("{0} is no ledger, or is damaged", path));
+    if (opened.reason !== "damaged") return fail("unreadable", compose`${path}: ${opened.reason}`);
+    return fail("not_a_ledger", sentence("{0} is no ledger, or is damaged", path));
   }
   const version = schemaVersion(opened.db);
   if (version <= latestVersion()) return succeed(opened);
   await closeSnapshot(opened);
   return fail(
     "newer_version",
-    english("{0} is of schema {1}, this purser knows {2}", path, version, latestVersion()),
+    sentence("{0} is of schema {1}, this purser knows {2}", path, version, latestVersion()),
   );
 }
 

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -105,7 +105,7 @@ export class LedgerWriting {
 
   async #compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     const { store, working, db, ports, lock } = this.#parts;
-    if (!(await lock.isHeld())) return fail("lock_lost", english("another process took over the ledger"));
+    if (!(await lock.isHeld())) return fail("lock_lost", sentence("another process took over the ledger"));
     return this.#try(store.current, async () => {
       const before = performance.now();
       const applied = await this.#endSegment();
@@ -146,7 +146,7 @@ export class LedgerWriting {
 
   async #checkpoint(): Promise<Result<Pick<SnapshotReport, "applied" | "blockedMs">, SnapshotReason>> {
     const { working, lock } = this.#parts;
-    if (!(await lock.isHeld())) return fail("lock_lost", english("another process took over the ledger"));
+    if (!(await lock.isHeld())) return fail("lock_lost", sentence("another process took over the ledger"));
     return this.#try(working.path, async () => {
       let [applied, blockedMs] = [0, 0];
       const between = <Value>(work: () => Value): Promise<Value> =>
@@ -221,7 +221,7 @@ export class LedgerWriting {
       return succeed(undefined);
     } catch (error) {
       if (errorCode(error) === "EEXIST")
-        return fail("exists", english("{0} exists; give another name", file));
+        return fail("exists", sentence("{0} exists; give another name", file));
       return writeFailure(error, file);
     }
   }
@@ -231,7 +231,7 @@ export class LedgerWriting {
     const { ports, store, working } = this.#parts;
     const written = await this.#next(async () => {
       const done = await this.#checkpoint();
-      if (!done.ok) throw new Error(done.detail);
+      if (!done.ok) throw new Error(done.detail.text);
       return writeSnapshot(store.current, (write) => working.copy(write), ports);
     });
     const file = await ports.files.open(written.temporary, "read");
@@ -270,8 +270,8 @@ export class LedgerWriting {
       return succeed(await work());
     } catch (error) {
       if (error instanceof LockLost)
-        return fail("lock_lost", english("another process took over the ledger"));
-      if (error instanceof DamagedPage) return fail("damaged", error.message);
+        return fail("lock_lost", sentence("another process took over the ledger"));
+      if (error instanceof DamagedPage) return fail("damaged", plainSentence(error.message));
       return writeFailure(error, file);
     }
   }
@@ -281,7 +281,7 @@ class LockLost extends Error {}
 
 function writeFailure(error: unknown, file: string): Failure<"disk_full" | "write_failed"> {
   const code = errorCode(error);
-  return fail(isDiskFull(code) ? "disk_full" : "write_failed", withRefusalRemedy(`${file}: ${code}`));
+  return fail(isDiskFull(code) ? "disk_full" : "write_failed", withRefusalRemedy(compose`${file}: ${code}`));
 }
 
 function nothing(): void {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { parentPort } from "node:worker_threads";
@@ -189,7 +190,7 @@ async function tend(): Promise<void> {
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
   } catch (error) {
     // Everything else works without it, and a replacement of the thread would fail with the same error.
-    reply({ kind: "problem", problem: fail("search_failed", String(error)) });
+    reply({ kind: "problem", problem: fail("search_failed", plainSentence(String(error))) });
   }
 }
 

@@ -2,11 +2,11 @@ import { sha256Hex } from "../../base/hash.ts";
 import { Cron } from "croner";
 import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { issuesOf } from "../../base/schema/schema-issues.ts";
+import { issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../programs/honours.ts";
 import { definitionHead, usualTools, type DefinitionHead } from "./recurring-agents-schema.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 
 /** A recurring agent, as its file defines it. */
 export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
@@ -42,19 +42,19 @@ export function readDefinition(name: string, text: string): DefinitionRead {
     return failed([
       {
         line: 1,
-        message: english("the file's name must be lower-case letters, digits and hyphens, at most 64"),
+        message: sentence("the file's name must be lower-case letters, digits and hyphens, at most 64"),
       },
     ]);
   if (text.length > maxFileLength)
     return failed([
       {
         line: 1,
-        message: english("it has {0} characters; at most {1} are read", text.length, maxFileLength),
+        message: sentence("it has {0} characters; at most {1} are read", text.length, maxFileLength),
       },
     ]);
   const split = splitHead(text);
   if (split === null)
-    return failed([{ line: 1, message: english("it must begin with a head between lines of ---") }]);
+    return failed([{ line: 1, message: sentence("it must begin with a head between lines of ---") }]);
   const parsed = parseYaml(split.head);
   // The head starts on the file's second line.
   const inFile = ({ line, message }: YamlFault) => ({ line: line + 1, message });
@@ -66,14 +66,13 @@ export function readDefinition(name: string, text: string): DefinitionRead {
       issuesOf(checked.error).map((issue) => {
         const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
         const path = key === undefined ? issue.path : [...issue.path, key];
-        const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
-        return inFile({ line: lineOf(path), message: `${where}${issue.message}` });
+        return inFile({ line: lineOf(path), message: issueSentence(issue) });
       }),
     );
   const head = checked.data;
   const body = split.body.trim();
   const faults = [...twoBootstraps(head, body), ...scheduleFaults(head), ...unhonoured(head)].map(
-    ({ at, message }) => inFile({ line: lineOf([at]), message: `${at}: ${message}` }),
+    ({ at, message }) => inFile({ line: lineOf([at]), message: compose`${at}: ${message}` }),
   );
   if (faults.length > 0) return failed(faults);
   const bootstrap = (head.bootstrap ?? body).trim();
@@ -84,25 +83,30 @@ export function readDefinition(name: string, text: string): DefinitionRead {
 
 interface FieldFault {
   readonly at: keyof DefinitionHead;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 function twoBootstraps({ bootstrap }: DefinitionHead, body: string): FieldFault[] {
   return bootstrap === undefined || body === ""
     ? []
-    : [{ at: "bootstrap", message: english("there is also a text below the head; keep one of them") }];
+    : [{ at: "bootstrap", message: sentence("there is also a text below the head; keep one of them") }];
 }
 
 function scheduleFaults({ schedule, timezone }: DefinitionHead): FieldFault[] {
   if (schedule === undefined)
-    return timezone === undefined ? [] : [{ at: "timezone", message: english("it has no schedule") }];
+    return timezone === undefined ? [] : [{ at: "timezone", message: sentence("it has no schedule") }];
   try {
     const cron = new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
-    return cron.nextRun() === null ? [{ at: "schedule", message: english("it never comes again") }] : [];
+    return cron.nextRun() === null ? [{ at: "schedule", message: sentence("it never comes again") }] : [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isZone = timezone !== undefined && /time ?zone/iu.test(message);
-    return [{ at: isZone ? "timezone" : "schedule", message: message.replace(/^CronPattern: /u, "") }];
+    return [
+      {
+        at: isZone ? "timezone" : "schedule",
+        message: plainSentence(message.replace(/^CronPattern: /u, "")),
+      },
+    ];
   }
 }
 
@@ -112,38 +116,42 @@ function unhonoured(head: DefinitionHead): FieldFault[] {
   const honours = abilities[program];
   const who = displayNameOf(program);
   const hasOwnTools = tools !== "all" && tools.join() !== usualTools.join();
-  const faults: (readonly [isIgnored: boolean, at: keyof DefinitionHead, message: string])[] = [
+  const faults: (readonly [isIgnored: boolean, at: keyof DefinitionHead, message: Sentence])[] = [
     [
       permissions.allow.length > 0 && !honours.allow,
       "permissions",
-      english("{0} takes no list of allowed commands", who),
+      sentence("{0} takes no list of allowed commands", who),
     ],
     [
       permissions.network && !honours.network,
       "permissions",
-      english("network is Codex's; {0} does not shut commands off from it", who),
+      sentence("network is Codex's; {0} does not shut commands off from it", who),
     ],
     [
       cache !== "auto" && !honours.cache,
       "cache",
-      english("{0} does not let its user choose how long its cache lives", who),
+      sentence("{0} does not let its user choose how long its cache lives", who),
     ],
     [
       mcp.length > 0 && !honours.mcp,
       "mcp",
-      english("{0} takes its MCP servers from its own settings, and all of them", who),
+      sentence("{0} takes its MCP servers from its own settings, and all of them", who),
     ],
     [
       skills !== "all" && skills.length > 0 && !honours.skills,
       "skills",
-      english("{0} cannot be given some skills and not others", who),
+      sentence("{0} cannot be given some skills and not others", who),
     ],
     [
       hasOwnTools && !honours.tools,
       "tools",
-      english("{0} cannot be offered just these tools; leave it out, or say all", who),
+      sentence("{0} cannot be offered just these tools; leave it out, or say all", who),
     ],
-    [instructions === "none" && !honours.instructions, "instructions", english("{0} always reads them", who)],
+    [
+      instructions === "none" && !honours.instructions,
+      "instructions",
+      sentence("{0} always reads them", who),
+    ],
   ];
   return faults.flatMap(([isIgnored, at, message]) => (isIgnored ? [{ at, message }] : []));
 }
@@ -158,7 +166,7 @@ function failed(faults: readonly YamlFault[]): DefinitionRead {
   const [first] = faults;
   const detail =
     first === undefined
-      ? english("it cannot be read")
-      : english("line {0}: {saidWhy}", { 0: first.line, saidWhy: first.message });
+      ? sentence("it cannot be read")
+      : sentence("line {0}: {why}", { 0: first.line, why: first.message });
   return { ...fail("bad_definition", detail), faults };
 }

@@ -5,7 +5,7 @@ import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-te
 import { fail, type Result } from "../../base/result.ts";
 import { definitionFile, definitionsFolder } from "./locate.ts";
 import { isRecurringName, readDefinition, type DefinitionRead } from "./definition.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Bytes. */
 const maxFileSize = 1024 * 1024;
@@ -46,7 +46,7 @@ export function findDefinition(project: string, name: string): Result<FoundDefin
   if (!isRecurringName(name) || !existsSync(definitionFile(project, name)))
     return fail(
       "no_such_agent",
-      english(
+      sentence(
         "there is no agent {0} in {1}; purser agent list shows those there are",
         JSON.stringify(name.slice(0, 80)),
         definitionsFolder(project),
@@ -61,8 +61,8 @@ function foundIn(name: string, file: string, text: string | null): FoundDefiniti
   const read: DefinitionRead =
     text === null
       ? {
-          ...fail("bad_definition", english("it is too large, or cannot be read")),
-          faults: [{ line: 1, message: english("it is too large, or cannot be read") }],
+          ...fail("bad_definition", sentence("it is too large, or cannot be read")),
+          faults: [{ line: 1, message: sentence("it is too large, or cannot be read") }],
         }
       : readDefinition(name, text);
   return { name, file, read };

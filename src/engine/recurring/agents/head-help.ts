@@ -1,3 +1,4 @@
+import { plainSentence, type Sentence, sentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
 import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/editing/schema-parts.ts";
@@ -8,7 +9,7 @@ import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 interface HeadSuggestion {
   readonly kind: "key" | "value";
   readonly text: string;
-  readonly description: string;
+  readonly description: Sentence | null;
 }
 
 export interface HeadSuggested {
@@ -34,16 +35,16 @@ export function suggestInHead(text: string, at: FilePlace): HeadSuggested | null
   return { place, suggestions: keys.length > 0 ? suggestions : valuesAt(place.path) };
 }
 
-/** Returns the schema's description of the key at a position. Empty if it has none. */
-export function describeHeadKey(text: string, at: FilePlace, key: string): string {
+/** Returns the schema's description of the key at a position. Null if it has none. */
+export function describeHeadKey(text: string, at: FilePlace, key: string): Sentence | null {
   const head = headUpTo(text, at.line);
   const place = head === null ? null : placeAt(head.above, { line: at.line - 1, column: at.column });
-  if (place?.kind !== "key") return "";
+  if (place?.kind !== "key") return null;
   const [described] = schemasAt(place.path)
     .flatMap((schema) => innerOf(schema, key))
     .map(descriptionOf)
-    .filter((each) => each !== "");
-  return described ?? "";
+    .filter((each) => each !== null);
+  return described ?? null;
 }
 
 /** The head's lines up to a line, and the keys of its other lines; null where the line is not between the lines of ---. */
@@ -75,18 +76,22 @@ function keysAt(path: readonly string[]): HeadSuggestion[] {
 
 /** Frequently used times, as cron expressions. */
 const usualSchedules = [
-  ['"*/30 8-18 * * 1-5"', "Every half hour of a working day."],
-  ['"0 * * * *"', "Every hour."],
-  ['"0 9 * * 1-5"', "At nine on working days."],
-  ['"0 3 * * *"', "At three every night."],
+  ['"*/30 8-18 * * 1-5"', sentence("Every half hour of a working day.")],
+  ['"0 * * * *"', sentence("Every hour.")],
+  ['"0 9 * * 1-5"', sentence("At nine on working days.")],
+  ['"0 3 * * *"', sentence("At three every night.")],
 ] as const;
 
 function valuesAt(path: readonly string[]): HeadSuggestion[] {
-  const values = (texts: readonly string[], description = ""): HeadSuggestion[] =>
+  const values = (texts: readonly string[], description: Sentence | null = null): HeadSuggestion[] =>
     texts.map((text) => ({ kind: "value", text, description }));
   switch (path.join(".")) {
     case "program":
-      return handoverWords.map((text) => ({ kind: "value", text, description: displayNameOf(text) }));
+      return handoverWords.map((text) => ({
+        kind: "value",
+        text,
+        description: plainSentence(displayNameOf(text)),
+      }));
     case "schedule":
       return usualSchedules.map(([text, description]) => ({ kind: "value", text, description }));
     case "timezone":

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { handoverWords } from "../../continuity/handover/launch.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The head of a recurring agent's file, `.purser/agents/NAME.md`. */
 
@@ -11,7 +11,7 @@ export const usualTools = ["Bash", "Read", "Edit", "Write"] as const;
 const usualLimits = { tokens: 500_000, turns: 60, minutes: 30 } as const;
 
 const name = z
-  .string({ error: ({ input }) => (input === undefined ? english("it is missing") : undefined) })
+  .string({ error: ({ input }) => (input === undefined ? sentence("it is missing").text : undefined) })
   .check(z.minLength(1), z.maxLength(200));
 const names = z.array(name).check(z.maxLength(200));
 const prompt = z.string().check(z.maxLength(50_000));
@@ -20,7 +20,7 @@ const tokens = z.int().check(z.positive(), z.maximum(1_000_000_000));
 /** A length of time such as `90m`, `12h` or `7d`. */
 const duration = z
   .string()
-  .check(z.regex(/^[1-9]\d{0,4}[mhd]$/u, english("must be a time such as 90m, 12h or 7d")));
+  .check(z.regex(/^[1-9]\d{0,4}[mhd]$/u, sentence("must be a time such as 90m, 12h or 7d").text));
 
 const permissions = z
   .strictObject({

@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The text of the file of a new agent, which a person completes. */
 export function definitionText({
@@ -36,12 +36,12 @@ export function writeDefinition(
 ): Result<null, "exists" | "unwritable" | "outside_project"> {
   const inside = insideProject(path.dirname(file), project);
   if (!inside.ok) return inside;
-  if (existsSync(file)) return fail("exists", english("{0} exists already; edit it instead", file));
+  if (existsSync(file)) return fail("exists", sentence("{0} exists already; edit it instead", file));
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: "wx" });
     return succeed(null);
   } catch (error) {
-    return fail("unwritable", english("{0} cannot be written ({1})", file, errorCode(error)));
+    return fail("unwritable", sentence("{0} cannot be written ({1})", file, errorCode(error)));
   }
 }

@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
@@ -77,6 +78,6 @@ export function agree(
     writePrivateFile(agreedFile(path.dirname(place.folder)), `${at}\n`);
     return succeed(null);
   } catch (error) {
-    return fail("unwritable", `${place.agreement}: ${errorCode(error)}`);
+    return fail("unwritable", compose`${place.agreement}: ${errorCode(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { definitionFile } from "../agents/locate.ts";
@@ -28,7 +28,7 @@ export function openTaskSource(
   if (tasks !== "folder" && hasUnagreedCommand(agent, place))
     return fail(
       "not_agreed",
-      english(
+      sentence(
         "{0} is not agreed to as it is now, and its tasks come from a command ({1}); nothing was run. See it, and agree with: {2}",
         definitionFile(ports.project, name),
         tasks.command.join(" ").slice(0, 300),

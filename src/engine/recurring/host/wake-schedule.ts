@@ -1,3 +1,4 @@
+import { compose, type Sentence } from "../../base/text/sentence.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { AgentOverview } from "../wake/agent-overview.ts";
 
@@ -13,7 +14,7 @@ export interface SchedulePorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly after: (milliseconds: number, act: () => void) => Disposable;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
 }
 
 export interface ScheduledWake {
@@ -82,7 +83,7 @@ export class WakeSchedule {
       try {
         await this.#look();
       } catch (error) {
-        this.#ports.onProblem(`Schedules of recurring agents cannot be read: ${String(error)}`);
+        this.#ports.onProblem(compose`Schedules of recurring agents cannot be read: ${String(error)}`);
         this.#rest(this.#ports.now() + maxPauseMs);
       }
     } while (this.#wasAskedAgain());

@@ -9,7 +9,7 @@ import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { abilities } from "./honours.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The skills, servers and instruction files that reach a wake. */
 export interface Allowed {
@@ -132,7 +132,7 @@ function mcpOf(
   if (missing.length > 0)
     return fail(
       "no_such_server",
-      english("no MCP server {0} is configured in {1}", missing.join(", "), files.join(", ")),
+      sentence("no MCP server {0} is configured in {1}", missing.join(", "), files.join(", ")),
     );
   return succeed(
     JSON.stringify({ mcpServers: Object.fromEntries(wanted.map((name) => [name, known.get(name)])) }),

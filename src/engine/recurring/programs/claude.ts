@@ -1,3 +1,4 @@
+import { plainSentence, sentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { allowedTools } from "../../bench/drivers/claude/arguments.ts";
 import { lastJson, messageOf, printedIn } from "../../bench/drivers/claude/printed.ts";
@@ -34,9 +35,9 @@ export const claude: AgentProgram = {
       ...(printed.result === undefined ? {} : { reply: printed.result }),
       end:
         printed.subtype === "error_max_turns"
-          ? { kind: "limit", detail: "turns" }
+          ? { kind: "limit", detail: sentence("turns") }
           : printed.is_error
-            ? { kind: "failed", detail: messageOf(printed) }
+            ? { kind: "failed", detail: plainSentence(messageOf(printed)) }
             : { kind: "ended" },
     };
   },

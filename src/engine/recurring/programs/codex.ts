@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
@@ -38,7 +39,10 @@ export const codex: AgentProgram = {
           ? { kind: "ended" }
           : why === undefined
             ? failedWith(ended)
-            : { kind: "failed", detail: (why.error?.message ?? why.message ?? "").slice(0, 500) },
+            : {
+                kind: "failed",
+                detail: plainSentence((why.error?.message ?? why.message ?? "").slice(0, 500)),
+              },
     };
   },
   isGone: ({ exitCode, output }) => exitCode !== 0 && /no rollout found for thread id/u.test(output),

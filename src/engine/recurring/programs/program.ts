@@ -1,7 +1,7 @@
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 import type { ProgramEnd } from "../../bench/execute/run-program.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** The request for one start of a program. */
 export interface Invocation {
@@ -33,8 +33,8 @@ export interface Printed {
   readonly reply?: string;
   readonly end:
     | { readonly kind: "ended" }
-    | { readonly kind: "limit"; readonly detail: string }
-    | { readonly kind: "failed"; readonly detail: string };
+    | { readonly kind: "limit"; readonly detail: Sentence }
+    | { readonly kind: "failed"; readonly detail: Sentence };
 }
 
 /** A coding agent's program that wakes can start. */
@@ -61,7 +61,7 @@ export function failedWith({ exitCode, output }: ProgramEnd): Printed["end"] {
   const printed = output.trim().slice(-500);
   const detail =
     exitCode === null
-      ? english("exit code none: {0}", printed)
-      : english("exit code {0}: {1}", exitCode, printed);
+      ? sentence("exit code none: {0}", printed)
+      : sentence("exit code {0}: {1}", exitCode, printed);
   return { kind: "failed", detail };
 }

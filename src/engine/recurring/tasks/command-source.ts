@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { execa } from "execa";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { issuesOf } from "../../base/schema/schema-issues.ts";
+import { firstIssue } from "../../base/schema/schema-issues.ts";
 import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
 import { taskId, type Task, type TaskComment, type TaskState, task, taskComment } from "./task.ts";
-import { english } from "../../base/text/english.ts";
+import { compose, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /**
  * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
@@ -17,7 +17,7 @@ const time = z._default(
     z.union([
       z.int(),
       z.pipe(
-        z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), english("is no time"))),
+        z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), sentence("is no time").text)),
         z.transform((text) => Date.parse(text)),
       ),
     ]),
@@ -70,7 +70,7 @@ export class CommandSource implements TaskSource {
     const byId = new Map(answer.value.tasks.map((each) => [each.id, each]));
     const doubled = answer.value.tasks.length - byId.size;
     const problems =
-      doubled === 0 ? [] : [english("{0} tasks have the id of another one, and are left out", doubled)];
+      doubled === 0 ? [] : [sentence("{0} tasks have the id of another one, and are left out", doubled)];
     return succeed({ tasks: [...byId.values()], problems });
   }
 
@@ -80,11 +80,11 @@ export class CommandSource implements TaskSource {
     const { task, comments } = answer.value;
     if (task.id !== id)
       return failed(
-        english("the task source {0} answered with the task {1} instead of {2}", this.#name, task.id, id),
+        sentence("the task source {0} answered with the task {1} instead of {2}", this.#name, task.id, id),
       );
     const ids = new Set(comments.map((each) => each.id));
     if (ids.size !== comments.length)
-      return failed(english("the task source {0} gave two comments of {1} the same id", this.#name, id));
+      return failed(sentence("the task source {0} gave two comments of {1} the same id", this.#name, id));
     return succeed({ task, comments });
   }
 
@@ -112,7 +112,7 @@ export class CommandSource implements TaskSource {
   ): Promise<Result<z.output<Schema>, SourceFault>> {
     const [, id] = asked;
     if (id !== undefined && !taskId.safeParse(id).success)
-      return fail("no_such_task", english("there is no task {0}", JSON.stringify(id.slice(0, 100))));
+      return fail("no_such_task", sentence("there is no task {0}", JSON.stringify(id.slice(0, 100))));
     const { command, timeout, cwd, env, signal } = this.#ports;
     const [file = "", ...args] = command;
     const run = await execa(file, [...args, ...asked], {
@@ -129,34 +129,33 @@ export class CommandSource implements TaskSource {
     });
     const source = file;
     if (run.timedOut)
-      return failed(english("the task source {0} did not answer within {1} seconds", source, timeout / 1000));
+      return failed(
+        sentence("the task source {0} did not answer within {1} seconds", source, timeout / 1000),
+      );
     if (run.isMaxBuffer)
-      return failed(english("the task source {0} answered with more than {1} bytes", source, maxOutputSize));
-    if (run.isCanceled) return failed(english("the task source {0} was cancelled", source));
+      return failed(sentence("the task source {0} answered with more than {1} bytes", source, maxOutputSize));
+    if (run.isCanceled) return failed(sentence("the task source {0} was cancelled", source));
     if (run.failed) {
       const errorText = run.stderr.trim().slice(-300);
       const how =
         run.exitCode === undefined
-          ? english("the task source {0} could not be started or was killed", source)
-          : english("the task source {0} ended with exit code {1}", source, run.exitCode);
-      return failed(errorText === "" ? how : `${how}: ${errorText}`);
+          ? sentence("the task source {0} could not be started or was killed", source)
+          : sentence("the task source {0} ended with exit code {1}", source, run.exitCode);
+      return failed(errorText === "" ? how : compose`${how}: ${errorText}`);
     }
     const read = schema.safeParse(parseJson(run.stdout));
     if (read.success) return succeed(read.data);
-    const [issue] = issuesOf(read.error);
-    const where =
-      issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
     return failed(
-      english(
+      sentence(
         "the task source {0} answered {1} with something else ({2})",
         source,
         asked[0] ?? "",
-        `${where}${issue?.message ?? "no JSON"}`,
+        firstIssue(read.error) ?? sentence("no JSON"),
       ),
     );
   }
 }
 
-function failed(detail: string): Failure<"source_failed"> {
+function failed(detail: Sentence): Failure<"source_failed"> {
   return fail("source_failed", detail);
 }

@@ -8,7 +8,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { commentDocument, readCommentDocument, readTaskDocument, withHead } from "./head-and-text.ts";
 import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
 import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
-import { english } from "../../base/text/english.ts";
+import { compose, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 export interface FolderPorts {
   readonly files: FilePort;
@@ -51,7 +51,7 @@ export class FolderSource implements TaskSource {
     if (!names.ok) return names;
     const wanted = names.value.filter((name) => name.endsWith(".md") && !/^README\.md$/iu.test(name));
     const tasks: Task[] = [];
-    const problems: string[] = [];
+    const problems: Sentence[] = [];
     for (const name of wanted.slice(0, maxTasks)) {
       const id = name.slice(0, -".md".length);
       const read = await this.#task(id);
@@ -59,7 +59,7 @@ export class FolderSource implements TaskSource {
       else problems.push(read.detail);
     }
     if (wanted.length > maxTasks)
-      problems.push(english("{0} more files are not read", wanted.length - maxTasks));
+      problems.push(sentence("{0} more files are not read", wanted.length - maxTasks));
     return succeed({ tasks, problems });
   }
 
@@ -99,19 +99,21 @@ export class FolderSource implements TaskSource {
     if (!text.ok) return text;
     const updated = new Date(this.#ports.clock.now()).toISOString();
     const changed = withHead(text.value, { state, updated });
-    if (!changed.ok) return fail("bad_task", `${file}: ${changed.detail}`);
+    if (!changed.ok) return fail("bad_task", compose`${file}: ${changed.detail}`);
     return await this.#write(file, changed.value, tasksFolder(this.#project));
   }
 
   async #task(id: string): Promise<Result<Task, SourceFault>> {
     const file = taskFile(this.#project, id);
     // A strange id would lead out of the folder.
-    const text = taskId.safeParse(id).success ? await this.#text(file) : fail("no_such_task", "");
+    const text = taskId.safeParse(id).success
+      ? await this.#text(file)
+      : fail("no_such_task", plainSentence(""));
     if (!text.ok)
       return text.reason === "no_such_task"
         ? fail(
             "no_such_task",
-            english(
+            sentence(
               "there is no task {0} in {1}",
               JSON.stringify(id.slice(0, 100)),
               tasksFolder(this.#project),
@@ -119,7 +121,7 @@ export class FolderSource implements TaskSource {
           )
         : text;
     const read = readTaskDocument(id, text.value);
-    return read.ok ? read : fail("bad_task", `${file}: ${read.detail}`);
+    return read.ok ? read : fail("bad_task", compose`${file}: ${read.detail}`);
   }
 
   /** An unreadable comment is shown as unreadable, so that no comment is silently missing. */
@@ -136,7 +138,12 @@ export class FolderSource implements TaskSource {
       comments.push(
         read.ok
           ? read.value
-          : { id: commentId, author: "unknown", at: null, text: `(${name} cannot be read: ${read.detail})` },
+          : {
+              id: commentId,
+              author: "unknown",
+              at: null,
+              text: `(${name} cannot be read: ${read.detail.text})`,
+            },
       );
     }
     return succeed(comments.toSorted(byTime));
@@ -158,7 +165,7 @@ export class FolderSource implements TaskSource {
       const code = errorCode(error);
       return code === "ENOENT" || code === "ENOTDIR"
         ? succeed([])
-        : fail("source_failed", english("{0} cannot be read ({1})", folder, code));
+        : fail("source_failed", sentence("{0} cannot be read ({1})", folder, code));
     }
   }
 
@@ -166,19 +173,19 @@ export class FolderSource implements TaskSource {
     const { files } = this.#ports;
     try {
       // Reading a pipe or a device may never end.
-      if ((await files.kindOf(file)) !== "file") return fail("bad_task", english("{0} is no file", file));
+      if ((await files.kindOf(file)) !== "file") return fail("bad_task", sentence("{0} is no file", file));
       const bytes = await files.read(file);
       return bytes.length > maxFileSize
         ? fail(
             "bad_task",
-            english("{0} has {1} bytes; at most {2} are read", file, bytes.length, maxFileSize),
+            sentence("{0} has {1} bytes; at most {2} are read", file, bytes.length, maxFileSize),
           )
         : succeed(bytes.toString("utf8"));
     } catch (error) {
       const code = errorCode(error);
       return code === "ENOENT" || code === "ENOTDIR"
-        ? fail("no_such_task", english("{0} does not exist", file))
-        : fail("source_failed", english("{0} cannot be read ({1})", file, code));
+        ? fail("no_such_task", sentence("{0} does not exist", file))
+        : fail("source_failed", sentence("{0} cannot be read ({1})", file, code));
     }
   }
 
@@ -191,7 +198,7 @@ export class FolderSource implements TaskSource {
       await writeAtomically(file, Buffer.from(text), { files, unique });
       return succeed(null);
     } catch (error) {
-      return fail("source_failed", english("{0} cannot be written ({1})", file, errorCode(error)));
+      return fail("source_failed", sentence("{0} cannot be written ({1})", file, errorCode(error)));
     }
   }
 }

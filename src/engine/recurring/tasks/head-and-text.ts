@@ -2,9 +2,9 @@ import { isMap, isScalar } from "yaml";
 import * as z from "zod/mini";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { issuesOf } from "../../base/schema/schema-issues.ts";
+import { firstIssue, issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
 import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 
 /** Tasks and comments as Markdown files with a head, which people edit and git merges. */
 
@@ -15,7 +15,7 @@ const time = z.pipe(
     .check(
       z.refine(
         (text) => !Number.isNaN(Date.parse(text)),
-        english("must be a time such as 2026-11-27T09:30:00Z"),
+        sentence("must be a time such as 2026-11-27T09:30:00Z").text,
       ),
     ),
   z.transform((text) => Date.parse(text)),
@@ -45,9 +45,9 @@ export function readTaskDocument(id: string, text: string): Result<Task, "bad_ta
   if (!named.success)
     return fail(
       "bad_task",
-      english("{id}: a task's id {saidWhy}", {
+      sentence("{id}: a task's id {why}", {
         id: JSON.stringify(id),
-        saidWhy: issuesOf(named.error)[0]?.message ?? "",
+        why: firstIssue(named.error) ?? plainSentence(""),
       }),
     );
   const head = headOf(text, taskHead);
@@ -61,7 +61,7 @@ export function readTaskDocument(id: string, text: string): Result<Task, "bad_ta
   });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", issuesOf(whole.error)[0]?.message ?? english("it is too long"));
+    : fail("bad_task", firstIssue(whole.error) ?? sentence("it is too long"));
 }
 
 export function readCommentDocument(id: string, text: string): Result<TaskComment, "bad_task"> {
@@ -70,7 +70,7 @@ export function readCommentDocument(id: string, text: string): Result<TaskCommen
   const whole = taskComment.safeParse({ id, ...head.value.fields, text: head.value.body.trim() });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", issuesOf(whole.error)[0]?.message ?? english("it is too long"));
+    : fail("bad_task", firstIssue(whole.error) ?? sentence("it is too long"));
 }
 
 /** @param at milliseconds since the epoch */
@@ -104,7 +104,7 @@ export function withHead(
     const item = document.contents.items.find(({ key }) => isScalar(key) && key.value === name);
     const line = new RegExp(`^${name}[ \\t]*:.*$`, "mu");
     if (item !== undefined && !line.test(head))
-      return fail("bad_task", english("{0} is not on a line of its own", name));
+      return fail("bad_task", sentence("{0} is not on a line of its own", name));
     head =
       item === undefined
         ? `${head.replace(/(?<!\n)\n*$/u, "\n")}${name}: ${quoted}\n`
@@ -113,7 +113,7 @@ export function withHead(
   return succeed(`${split.before}${head}${split.after}`);
 }
 
-const noHead = english("line 1: it must begin with a head between lines of ---");
+const noHead = sentence("line 1: it must begin with a head between lines of ---");
 
 function headOf<Schema extends z.ZodMiniType>(
   text: string,
@@ -125,7 +125,7 @@ function headOf<Schema extends z.ZodMiniType>(
   if (!parsed.ok)
     return fail(
       "bad_task",
-      english("line {0}: {saidWhy}", { 0: (parsed.fault?.line ?? 1) + 1, saidWhy: parsed.detail }),
+      sentence("line {0}: {why}", { 0: (parsed.fault?.line ?? 1) + 1, why: parsed.detail }),
     );
   const { value, lineOf } = parsed.value;
   const checked = schema.safeParse(value ?? {});
@@ -135,8 +135,7 @@ function headOf<Schema extends z.ZodMiniType>(
   if (issue === undefined) return fail("bad_task", noHead);
   const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const line = lineOf(key === undefined ? issue.path : [...issue.path, key]) + 1;
-  const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
-  return fail("bad_task", english("line {0}: {saidWhy}", { 0: line, saidWhy: `${where}${issue.message}` }));
+  return fail("bad_task", sentence("line {0}: {why}", { 0: line, why: issueSentence(issue) }));
 }
 
 /** Before the head's first line, the head, and from its last fence on. */

@@ -2,7 +2,7 @@ import { runProgram } from "../../bench/execute/run-program.ts";
 import { shellCommand } from "../../base/process/system-commands.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 
 /** Time limit of a check. Milliseconds. */
 const maxDurationMs = 15 * 60_000;
@@ -36,12 +36,12 @@ export async function runTaskCheck(
   if (how === "exit" && exitCode === 0) return succeed(null);
   const what =
     how === "timeout"
-      ? english("its check did not end within {0} minutes", maxDurationMs / 60_000)
+      ? sentence("its check did not end within {0} minutes", maxDurationMs / 60_000)
       : how === "cancelled"
-        ? english("its check was cancelled")
+        ? sentence("its check was cancelled")
         : how === "not-started"
-          ? english("its check could not be started")
-          : english("its check ended with exit code {0}", exitCode ?? "none");
+          ? sentence("its check could not be started")
+          : sentence("its check ended with exit code {0}", exitCode ?? "none");
   const lastOutput = output.trim().slice(-1500);
-  return fail("check_failed", lastOutput === "" ? what : `${what}: ${lastOutput}`);
+  return fail("check_failed", lastOutput === "" ? what : compose`${what}: ${lastOutput}`);
 }

@@ -15,7 +15,7 @@ import type { Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** The caller: a recurring agent with its record, or null for a person, for whom nothing counts as seen. */
 interface TaskAsker {
@@ -54,7 +54,9 @@ export class TaskReader {
   }
 
   /** The open tasks of the calling agent, or all open tasks for a person. */
-  async inbox(): Promise<Result<{ items: readonly InboxItem[]; problems: readonly string[] }, SourceFault>> {
+  async inbox(): Promise<
+    Result<{ items: readonly InboxItem[]; problems: readonly Sentence[] }, SourceFault>
+  > {
     const { source, asker } = this.#ports;
     const listed = await source.list();
     if (!listed.ok) return listed;
@@ -69,7 +71,7 @@ export class TaskReader {
       .toSorted(byUrgency)
       .slice(0, maxCountedTasks);
     const threads: TaskThread[] = [];
-    const unread: string[] = [];
+    const unread: Sentence[] = [];
     for (const each of wanted) {
       const read = await source.read(each.id);
       if (read.ok) threads.push({ ...read.value, cursor: this.#cursorOf(each.id) });
@@ -114,7 +116,7 @@ export class TaskReader {
     if (after !== null && at === -1)
       return fail(
         "no_such_comment",
-        english("{0} has no comment {1}", id, JSON.stringify(after.slice(0, 100))),
+        sentence("{0} has no comment {1}", id, JSON.stringify(after.slice(0, 100))),
       );
     const isUnbounded = after === null && since === null;
     const cursor = this.#cursorOf(id);

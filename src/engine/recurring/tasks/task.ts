@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** A task in the form of every source. All texts come from people and agents, and are cleaned when shown. */
 
@@ -23,7 +23,7 @@ export const taskId = z
   .check(
     z.regex(
       /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/u,
-      english("must be letters, digits, hyphens, dots or underscores"),
+      sentence("must be letters, digits, hyphens, dots or underscores").text,
     ),
   );
 

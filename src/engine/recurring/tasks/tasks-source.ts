@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { Result } from "../../base/result.ts";
 import type { Task, TaskComment, TaskState } from "./task.ts";
 
@@ -11,7 +12,7 @@ export type SourceFault = "no_such_task" | "bad_task" | "source_failed";
 export interface TaskList {
   readonly tasks: readonly Task[];
   /** One line for each that is left out. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 /** Where tasks are: a folder of Markdown files, or a command. */

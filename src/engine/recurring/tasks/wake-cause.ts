@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeSource } from "../../ledger/entries/woken.ts";
 import { mentionIn, namesAgent } from "./agent-names.ts";
@@ -62,13 +62,13 @@ export async function chooseTask(
   const assigned = open.map((each) => each.id);
   if (id === null) {
     if (source === "timer" && own.length > 0)
-      return fail("nothing_to_do", english("no task of {0} is open", agent));
+      return fail("nothing_to_do", sentence("no task of {0} is open", agent));
     return succeed({ thread: null, all, assigned });
   }
   const read = await tasks.read(id);
   if (!read.ok) return read;
   if (taskId !== null && isClosed(read.value.task))
-    return fail("nothing_to_do", `${id} is ${read.value.task.state}`);
+    return fail("nothing_to_do", compose`${id} is ${read.value.task.state}`);
   return succeed({ thread: read.value, all, assigned });
 }
 

@@ -18,7 +18,7 @@ import { processingTokens, usedToday } from "../figures/day-spending.ts";
 import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { AgentState } from "./recurring-wake-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface WakeRequest {
   readonly agent: RecurringAgent;
@@ -90,12 +90,12 @@ export async function planWake(
   const now = ports.clock.now();
   const folder = path.resolve(project, agent.folder);
   if (!(await isFolder(folder, ports)))
-    return fail("no_such_folder", english("{0} works in {1}, which is no folder", agent.name, folder));
+    return fail("no_such_folder", sentence("{0} works in {1}, which is no folder", agent.name, folder));
   const pausedUntil = pauseEnd(state.pause, now);
   if (request.slot !== null && pausedUntil !== null)
     return fail(
       "paused",
-      english(
+      sentence(
         "the last wake could not reach its model; no wake by schedule before {0}",
         new Date(pausedUntil).toISOString(),
       ),
@@ -104,7 +104,7 @@ export async function planWake(
   if (agent.budget.day !== undefined && used >= agent.budget.day)
     return fail(
       "over_budget",
-      english("today's wakes used {0} of {1} tokens; the day ends at midnight UTC", used, agent.budget.day),
+      sentence("today's wakes used {0} of {1} tokens; the day ends at midnight UTC", used, agent.budget.day),
     );
   const allowed = ports.allowedOf(agent, folder);
   if (!allowed.ok) return fail("no_such_server", allowed.detail);
@@ -144,7 +144,7 @@ export async function planWake(
   if (choice.resume !== null && (await ports.isOpen(choice.resume)))
     return fail(
       "session_open",
-      english(
+      sentence(
         "session {0} is open in another process; close it there, or begin a new one with --fresh",
         choice.resume.id,
       ),
@@ -158,7 +158,7 @@ export async function planWake(
     news.comments.length === 0 &&
     news.context.changes.length === 0
   )
-    return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", news.context.id));
+    return fail("nothing_to_do", sentence("{0} is blocked, and nothing about it is new", news.context.id));
   const newsIfLost = newsFor("lost", known);
   const sessionNews =
     choice.reason === "invalid_resume"

@@ -1,3 +1,4 @@
+import { compose } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { findDefinition } from "../agents/definitions.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
@@ -16,6 +17,6 @@ export function openOwnAgent(wakes: string, project: string, name: string): Resu
   const found = findDefinition(project, name);
   if (!found.ok) return found;
   const { read, file } = found.value;
-  if (!read.ok) return fail("bad_definition", `${file}, ${read.detail}`);
+  if (!read.ok) return fail("bad_definition", compose`${file}, ${read.detail}`);
   return succeed({ project, file, agent: read.value, place: agentPlace(wakes, project, name) });
 }

@@ -8,7 +8,7 @@ import {
   type AgentState,
   type StateStore,
 } from "./recurring-wake-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /**
  * Closes a wake of a killed process: ends what it left running, records its usage, and keeps its new session
@@ -20,7 +20,7 @@ export async function recoverWake(
   store: StateStore,
   agent: RecurringAgent,
   ports: WakePorts,
-): Promise<string[]> {
+): Promise<Sentence[]> {
   const { state } = store;
   const { current } = state;
   if (current === null) {
@@ -46,7 +46,7 @@ export async function recoverWake(
   const time = new Date(at).toISOString();
   if (session !== null)
     return [
-      english(
+      sentence(
         "the wake of {0} was interrupted; what it used is recorded, and its session {1} goes on",
         time,
         session.id,
@@ -54,11 +54,11 @@ export async function recoverWake(
     ];
   return [
     sessionId === null
-      ? english(
+      ? sentence(
           "the wake of {0} was interrupted; what it used is recorded as unknown: its program had not said the session's id, so the next wake begins a new one",
           time,
         )
-      : english(
+      : sentence(
           "the wake of {0} was interrupted; what it used is recorded; its session is gone, so the next wake begins a new one",
           time,
         ),

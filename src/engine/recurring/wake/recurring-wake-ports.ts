@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import type { Machine } from "../../base/process/machine.ts";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -34,7 +35,7 @@ export interface ProgramStart {
 export interface ProgramResult {
   readonly ended: ProgramEnd;
   /** The exceeded limit, in words. Null for none. */
-  readonly limit: string | null;
+  readonly limit: Sentence | null;
 }
 
 /** The machine, as a wake needs it: passed in at the top, and by tests and simulations. */

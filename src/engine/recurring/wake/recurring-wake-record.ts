@@ -8,7 +8,7 @@ import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
 import type { WakePlan, WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
 import type { StateStore } from "./recurring-wake-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 
 /** Abort reason of a wake that nobody cancelled: its host ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";
@@ -66,31 +66,31 @@ export function outcomeOf(
   { end, raw, reply }: Printed,
   { ended, limit }: ProgramResult,
   { turns, signal }: { readonly turns: number; readonly signal: AbortSignal },
-): { readonly outcome: WakeOutcome; readonly detail: string | null } {
+): { readonly outcome: WakeOutcome; readonly detail: Sentence | null } {
   if (limit !== null) return { outcome: "limit", detail: limit };
   if (signal.aborted && signal.reason === interruption) return { outcome: "interrupted", detail: null };
   if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
-  if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
+  if (ended.how === "timeout") return { outcome: "limit", detail: sentence("time") };
   if (ended.how === "not-started")
     return {
       outcome: "environment",
-      detail: english("not started: {saidWhy}", { saidWhy: ended.output.slice(0, 300) }),
+      detail: sentence("not started: {why}", { why: ended.output.slice(0, 300) }),
     };
   // A hook, such as that of a hard budget, can refuse a prompt. Programs end with exit code 0 then.
   if (end.kind === "ended" && turns === 0 && raw !== null && raw.input + raw.output === 0) {
     const saidWhy = (reply ?? "").replace(/(?<!\s)\s*Original prompt:[^]*/u, "").slice(0, 300);
     const detail =
       saidWhy.trim() === ""
-        ? english("the prompt was refused, and the program gives no reason: a hook may have refused it")
-        : english("the prompt was refused: {saidWhy}", { saidWhy });
+        ? sentence("the prompt was refused, and the program gives no reason: a hook may have refused it")
+        : sentence("the prompt was refused: {why}", { why: saidWhy });
     return { outcome: "environment", detail };
   }
   if (end.kind === "ended") return { outcome: "completed", detail: null };
   if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
-  const sign = environmentSign(end.detail);
+  const sign = environmentSign(end.detail.text);
   return sign === null
     ? { outcome: "failed", detail: end.detail }
-    : { outcome: "environment", detail: `${sign}: ${end.detail}` };
+    : { outcome: "environment", detail: compose`${sign}: ${end.detail}` };
 }
 
 /** Usage of a session since a time, in the form of a wake's row. Null if no file has it. */

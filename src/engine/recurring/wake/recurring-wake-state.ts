@@ -7,7 +7,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { learnedRotation } from "../answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** A session that later wakes continue. */
 const sessionState = z.object({
@@ -138,7 +138,7 @@ export class StateStore {
    * @returns the problem, in words; null if there is none
    * @throws the system's error
    */
-  async load(): Promise<string | null> {
+  async load(): Promise<Sentence | null> {
     const { files, unique } = this.#ports;
     let text: string | null = null;
     try {
@@ -151,7 +151,7 @@ export class StateStore {
     if (!isDamaged) return null;
     const aside = `${this.#file}.damaged-${unique().slice(0, 8)}`;
     await files.rename(this.#file, aside);
-    return english("{0} was damaged and is set aside as {1}; its sessions begin anew", this.#file, aside);
+    return sentence("{0} was damaged and is set aside as {1}; its sessions begin anew", this.#file, aside);
   }
 
   /** Resolves when it is on the disk. @throws the system's error */

@@ -1,5 +1,5 @@
 import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 import type { AgentProgram } from "../programs/program.ts";
 import type { ProgramResult } from "./recurring-wake-ports.ts";
 
@@ -8,11 +8,11 @@ export function refusalOf(
   program: Pick<AgentProgram, "isGone">,
   { ended }: Pick<ProgramResult, "ended">,
   row: WakeRow,
-): { readonly isGone: boolean; readonly detail: string } | null {
-  if (program.isGone(ended)) return { isGone: true, detail: english("it is gone") };
+): { readonly isGone: boolean; readonly detail: Sentence } | null {
+  if (program.isGone(ended)) return { isGone: true, detail: sentence("it is gone") };
   // An error before any response: nothing was spent, and the session would fail again next time.
   return row.outcome === "failed" && isSilent(row)
-    ? { isGone: false, detail: (row.detail ?? "").slice(0, 300) }
+    ? { isGone: false, detail: plainSentence((row.detail ?? "").slice(0, 300)) }
     : null;
 }
 

@@ -22,7 +22,7 @@ import {
   withEnded,
   type SessionState,
 } from "./recurring-wake-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /**
  * `busy`: another wake of this agent runs; `already`: its slot was used; `declined`: its person rejected the
@@ -34,7 +34,7 @@ export interface WakeDone {
   readonly plan: WakePlan;
   readonly row: WakeRow;
   /** Sentences that a person should read. */
-  readonly said: readonly string[];
+  readonly said: readonly Sentence[];
 }
 
 /**
@@ -52,7 +52,10 @@ export async function runWake(
   const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
   if (!lease.ok) {
     const { detail: saidDetail } = lease;
-    return fail("busy", english("another wake of {0} runs: {saidDetail}", { 0: agent.name, saidDetail }));
+    return fail(
+      "busy",
+      sentence("another wake of {0} runs: {detail}", { 0: agent.name, detail: saidDetail }),
+    );
   }
   try {
     const store = new StateStore(place.state, ports);
@@ -63,7 +66,7 @@ export async function runWake(
     if (request.slot !== null && isTaken(request.slot, { lastSlot, now: ports.clock.now() }))
       return fail(
         "already",
-        english("{0} was woken for {1}", agent.name, new Date(request.slot).toISOString()),
+        sentence("{0} was woken for {1}", agent.name, new Date(request.slot).toISOString()),
       );
     const planned = await planWake(request, store.state, ports);
     if (!planned.ok) {
@@ -72,8 +75,8 @@ export async function runWake(
         await store.save({ ...store.state, lastSlot: request.slot });
       return planned;
     }
-    if (!(await agree(planned.value))) return fail("declined", english("nothing was spent"));
-    if (signal.aborted) return fail("declined", english("it was cancelled before anything was spent"));
+    if (!(await agree(planned.value))) return fail("declined", sentence("nothing was spent"));
+    if (signal.aborted) return fail("declined", sentence("it was cancelled before anything was spent"));
     return succeed(await new Wake(planned.value, store, ports, signal, said).run());
   } finally {
     await lease.value.release();
@@ -85,11 +88,11 @@ class Wake {
   readonly #store: StateStore;
   readonly #ports: WakePorts;
   readonly #signal: AbortSignal;
-  readonly #messages: string[];
+  readonly #messages: Sentence[];
   readonly #desk: Desk;
   readonly #id: string;
 
-  constructor(plan: WakePlan, store: StateStore, ports: WakePorts, signal: AbortSignal, said: string[]) {
+  constructor(plan: WakePlan, store: StateStore, ports: WakePorts, signal: AbortSignal, said: Sentence[]) {
     this.#plan = plan;
     this.#store = store;
     this.#ports = ports;
@@ -125,12 +128,12 @@ class Wake {
       if (!isGone && !isBegun) done = { ...done, resumeFailed: false };
       this.#messages.push(
         isBegun
-          ? english(
+          ? sentence(
               "session {0} could not be resumed ({1}); a new one was begun with all of its task",
               lost.id,
               detail,
             )
-          : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
+          : sentence("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
       );
       // The session may continue later, so what it knows is not sent again.
       if (!isBegun && thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
@@ -139,7 +142,7 @@ class Wake {
     if (resume !== null && sessionId !== null && sessionId !== resume.id) {
       done = { ...done, reason: "invalid_resume", resumeFailed: true };
       this.#messages.push(
-        english("session {0} was not continued: its program began session {1}", resume.id, sessionId),
+        sentence("session {0} was not continued: its program began session {1}", resume.id, sessionId),
       );
       // It may not know the task. The next wake shows all of it.
       if (thread !== null) await this.#desk.keep(thread.task.id, unseen);
@@ -263,9 +266,9 @@ class Wake {
     const carried = await this.#handOver(session);
     if (carried.ok) return carried.value;
     this.#messages.push(
-      english("the work of session {0} could not be summed up: {saidDetail}", {
+      sentence("the work of session {0} could not be summed up: {detail}", {
         0: session.id,
-        saidDetail: carried.detail,
+        detail: carried.detail,
       }),
     );
     return null;
@@ -299,7 +302,7 @@ class Wake {
       sessionId: isSession ? sessionId : null,
       endedAt: Math.max(row.at, clock.now()),
       outcome,
-      detail: detail === null ? null : detail.slice(0, 1000),
+      detail: detail === null ? null : detail.text.slice(0, 1000),
       rawInput: printed.raw?.input ?? null,
       rawOutput: printed.raw?.output ?? null,
       stateAfter,
@@ -335,24 +338,24 @@ class Wake {
     const { id } = thread.task;
     if (!this.#ports.isAgreedCheck(check)) {
       this.#messages.push(
-        english("{0} waits in review: its check was not agreed to (purser task done {0} runs it)", id),
+        sentence("{0} waits in review: its check was not agreed to (purser task done {0} runs it)", id),
       );
       return state;
     }
     const checked = await this.#ports.check(check, folder);
     const next: TaskState = checked.ok ? "done" : "in_progress";
     if (!checked.ok)
-      await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail}` });
+      await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail.text}` });
     this.#messages.push(
       checked.ok
-        ? english("{0} is done: its check succeeded", id)
-        : english("{0} stays open: its check failed", id),
+        ? sentence("{0} is done: its check succeeded", id)
+        : sentence("{0} stays open: its check failed", id),
     );
     const set = await tasks.setState(id, next);
     const of = { 0: id, 1: request.agent.name };
     if (!set.ok)
       this.#messages.push(
-        english("the state of {0} could not be set for {1}: {saidWhy}", { ...of, saidWhy: set.detail }),
+        sentence("the state of {0} could not be set for {1}: {why}", { ...of, why: set.detail }),
       );
     return set.ok ? next : state;
   }

@@ -15,7 +15,7 @@ import { claudeSettings } from "../programs/claude.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { ProgramResult, ProgramStart } from "./recurring-wake-ports.ts";
 import { openSessionUsage } from "./session-usage.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface ProgramHost {
   /** The user's environment. */
@@ -46,7 +46,7 @@ export async function startProgram(start: ProgramStart, host: ProgramHost): Prom
       ended: {
         how: "not-started",
         exitCode: null,
-        output: english("no program {0} in the PATH", found.name),
+        output: sentence("no program {0} in the PATH", found.name).text,
         durationMs: 0,
       },
       limit: null,
@@ -141,7 +141,7 @@ function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
 
 function writeSettings({ invocation, allowed }: ProgramStart): void {
   const place = ensurePrivateFolder(path.dirname(invocation.settings));
-  if (!place.ok) throw new Error(place.detail);
+  if (!place.ok) throw new Error(place.detail.text);
   writePrivateFile(invocation.settings, JSON.stringify(claudeSettings(invocation.agent, allowed.ownSkills)));
 }
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 import { verdictKinds } from "../../verdict/verdict.ts";
 import { ruleStatuses } from "../rule.ts";
@@ -46,7 +47,7 @@ const triedRule = z.object({
   isDrawn: z.boolean(),
   verdict: z.enum(["saves", "costs", "undecided"]),
   /** Why it is undecided, in words; null otherwise. */
-  reason: z.nullable(z.string()),
+  reason: z.nullable(sentenceSchema),
   /**
    * Share of a completed prompt's tokens that it saves. Negative for a cost. Null while too little is known.
    */
@@ -79,7 +80,7 @@ const triedRule = z.object({
   /** Evidence that admits it to its agent's memory. Null if this trial does not admit it. */
   basis: z.nullable(z.enum(["real-work", "both"])),
   /** Reason against it, in words. Null if it may. */
-  missing: z.nullable(z.string()),
+  missing: z.nullable(sentenceSchema),
 });
 export type TriedRuleView = z.infer<typeof triedRule>;
 
@@ -99,7 +100,7 @@ const triedSession = z.object({
   /** Geometric mean of the processing tokens of its completed prompts. */
   tokens: z.nullable(z.number()),
   /** Why no figure rests on it, in words; null where figures do. */
-  leftOut: z.nullable(z.string()),
+  leftOut: z.nullable(sentenceSchema),
 });
 export type TriedSessionView = z.infer<typeof triedSession>;
 
@@ -118,7 +119,7 @@ export const trialView = z.object({
       at,
       program: z.string(),
       project: z.nullable(z.string()),
-      leftOut: z.string(),
+      leftOut: sentenceSchema,
     }),
   ),
   /** Number of sessions for which nothing was drawn, of those that were looked through. */
@@ -126,6 +127,6 @@ export const trialView = z.object({
   /** Number of sessions that figures rest on. */
   analysed: count,
   /** Obstacles that keep new sessions from taking part, each with a remedy. Empty if there are none. */
-  missing: z.array(z.string()),
+  missing: z.array(sentenceSchema),
 });
 export type TrialView = z.infer<typeof trialView>;

@@ -15,7 +15,7 @@ import { compileInto } from "../memory/compile.ts";
 import { bySetting } from "./rules-book-view.ts";
 import { applyAmongMany, undoOf } from "./many.ts";
 import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
@@ -29,12 +29,12 @@ export interface RuleAmong {
   readonly rules: Rules;
   readonly rule: Rule;
   /** Why its agent's memory was not written, or null. */
-  readonly memory: string | null;
+  readonly memory: Sentence | null;
 }
 
 /** A rule after a change. */
 export interface ChangedRule extends RuleAmong {
-  readonly why: string;
+  readonly why: Sentence;
   readonly revision: number;
 }
 
@@ -113,10 +113,7 @@ export class RuleChanges {
       if (!what.ok) return what;
       const done = applyAction(found.value, what.value, { who, at: this.#ports.clock.now() });
       if (!done.ok)
-        return fail(
-          done.reason,
-          english("rule {0}: {saidDetail}", { 0: found.value.id, saidDetail: done.detail }),
-        );
+        return fail(done.reason, sentence("rule {0}: {detail}", { 0: found.value.id, detail: done.detail }));
       const before = { rules: known.value, rule: found.value };
       return await this.#keep(before, { ...done.value, more }, root);
     });
@@ -206,10 +203,7 @@ export class RuleChanges {
       if (!made.ok) return made;
       const gone = applyAction(found.value, { kind: "replaced", by: made.value.rule.id }, by);
       if (!gone.ok)
-        return fail(
-          gone.reason,
-          english("rule {0}: {saidDetail}", { 0: found.value.id, saidDetail: gone.detail }),
-        );
+        return fail(gone.reason, sentence("rule {0}: {detail}", { 0: found.value.id, detail: gone.detail }));
       const more = this.#entriesOf(gone.value.rule, gone.value.step);
       return await this.#keep({ rules, rule: found.value }, { ...made.value, more }, root);
     });
@@ -271,7 +265,7 @@ export class RuleChanges {
     const { revision } = this;
     const after = findRule(rules.rules, rule.id);
     if (!after.ok) return after;
-    let memory: string | null = null;
+    let memory: Sentence | null = null;
     if (isActive(before.rule) !== isActive(after.value))
       ({ rules, memory } = await this.#compiled(rules, rule.agent, root));
     return succeed({ rules, rule: after.value, why: step.why, memory, revision });

@@ -11,7 +11,7 @@ import { readRules, type RulesLedger } from "./stored.ts";
 import { evidenceShape } from "./evidence-shape.ts";
 import { setId, setPrefix } from "../together/set.ts";
 import type { EvidenceView } from "../answers.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** A receipt's samples are stored with it, under its id with this suffix, to be pooled with later ones. */
 const suffix = ":evidence";
@@ -56,7 +56,7 @@ export function readMeasurement({
   const isOfRule = subject.kind === "rule" && subject.id === ruleId && evidence.ruleId === ruleId;
   return isOfRule && evidence.driver === driver
     ? read
-    : fail("not_a_receipt", english("the receipt is of something else"));
+    : fail("not_a_receipt", sentence("the receipt is of something else"));
 }
 
 /** A measurement of a set of rules as a whole. */
@@ -82,7 +82,7 @@ export function readSet({
   );
   const isOfSet = subject.kind === "set" && subject.id === id && evidence.ruleId === id;
   if (!isOfSet || evidence.driver !== driver || !measuresModel(driver))
-    return fail("not_a_receipt", english("the receipt is of something else"));
+    return fail("not_a_receipt", sentence("the receipt is of something else"));
   const found = set.filter(({ isFound }) => isFound).map((rule) => rule.id);
   return succeed({ receipt: read.value, found });
 }

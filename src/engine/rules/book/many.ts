@@ -2,10 +2,10 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import type { ManyRulesAction } from "../answers.ts";
-import type { Rule } from "../rule.ts";
+import { statusWords, type Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
 import { setOf, bySetting } from "./rules-book-view.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */
 export function applyAmongMany(
@@ -15,7 +15,7 @@ export function applyAmongMany(
   by: { readonly who: string; readonly at: number },
 ): Result<{ readonly before: Rule; readonly rule: Rule; readonly step: RuleStep }> {
   const before = known.rules.find((rule) => rule.id === id);
-  if (before === undefined) return fail("no_rule", english("there is no rule {0}", id));
+  if (before === undefined) return fail("no_rule", sentence("there is no rule {0}", id));
   const what = actionAmongMany(asked, before, known);
   if (!what.ok) return what;
   const done = applyAction(before, what.value, by);
@@ -40,7 +40,7 @@ function actionAmongMany(
       return undoOf(known, rule);
     case "approve":
       return rule.status === "measured"
-        ? fail("not_possible", english("it passed and waits to be let into its agent's memory"))
+        ? fail("not_possible", sentence("it passed and waits to be let into its agent's memory"))
         : succeed(asked);
     case "letIn":
       return lettingIn(rule, known);
@@ -51,17 +51,17 @@ function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible">
   if (rule.status !== "measured")
     return fail(
       "not_possible",
-      english("only a rule that passed is let in, and it is {saidStatus}", { saidStatus: rule.status }),
+      sentence("only a rule that passed is let in, and it is {status}", { status: statusWords[rule.status] }),
     );
   const isMeasured = known.book.receipts.some(
     ({ subject, subjectId, driver }) =>
       subject === "rule" && subjectId === rule.id && measuresModel(driver ?? ""),
   );
-  if (!isMeasured) return fail("not_possible", english("it was never measured with a model"));
+  if (!isMeasured) return fail("not_possible", sentence("it was never measured with a model"));
   const others = known.rules.filter(({ agent, id }) => agent === rule.agent && id !== rule.id);
   const set = setOf(rule, others, { steps: known.stepsOf(rule.id), book: known.book });
   return set?.decision === null
-    ? fail("not_possible", english("those found with it were not measured as a whole"))
+    ? fail("not_possible", sentence("those found with it were not measured as a whole"))
     : succeed({ kind: "approve" });
 }
 
@@ -69,6 +69,6 @@ function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible">
 export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAction, "not_possible"> {
   const last = stepsOf(id).at(-1);
   if (last?.who !== "user" && last?.who !== bySetting)
-    return fail("not_possible", english("the last step is not yours to take back"));
+    return fail("not_possible", sentence("the last step is not yours to take back"));
   return succeed({ kind: "undo", last });
 }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { ascending, median, nearestRank, mean } from "../../base/numbers.ts";
 import type { ReportFacts, TaskResults } from "../../ledger/questions/report-facts.ts";
 import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
@@ -85,7 +86,7 @@ export function reportOf(
         agent: rule.agent,
         text: ruleText(rule),
         at: rule.decidedAt,
-        why: rule.decidedReason ?? "",
+        why: rule.decidedReason ?? plainSentence(""),
       })),
     receipts: book.receipts.filter(({ subject }) => subject === "rule").length,
     findings: found.findings,

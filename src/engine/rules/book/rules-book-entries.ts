@@ -1,3 +1,5 @@
+import { readStoredSentence, storedSentence } from "../../base/schema/sentence-schema.ts";
+import { maxSentenceLength } from "../../ledger/entries/fields.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { RuleRow, RuleStepRow } from "../../ledger/questions/rule-book.ts";
@@ -29,7 +31,8 @@ export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerE
       contextCost: rule.rent,
       createdAt: rule.createdAt,
       decidedAt: rule.decidedAt,
-      decidedReason: rule.decidedReason,
+      decidedReason:
+        rule.decidedReason === null ? null : storedSentence(rule.decidedReason, maxSentenceLength),
       isProtected: rule.isProtected,
       probation: rule.strikes,
       replaces: rule.replaces,
@@ -46,7 +49,7 @@ export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerE
       who: step.who,
       fromStatus: step.from,
       toStatus: step.to,
-      why: step.why,
+      why: storedSentence(step.why, maxSentenceLength),
     },
   ];
 }
@@ -69,7 +72,7 @@ export function ruleOfRow(row: RuleRow): Rule | null {
     rent: row.contextCost ?? 0,
     createdAt: row.createdAt,
     decidedAt: row.decidedAt,
-    decidedReason: row.decidedReason,
+    decidedReason: row.decidedReason === null ? null : readStoredSentence(row.decidedReason),
     auditedAt: row.auditedAt,
     replaces: row.replaces,
   };
@@ -78,7 +81,9 @@ export function ruleOfRow(row: RuleRow): Rule | null {
 /** Returns null for a step with a status unknown to this version. */
 export function stepOfRow({ at, who, fromStatus, toStatus, why }: RuleStepRow): RuleStep | null {
   const to = statusOf(toStatus);
-  return to === null ? null : { at, who, from: fromStatus === null ? null : statusOf(fromStatus), to, why };
+  if (to === null) return null;
+  const from = fromStatus === null ? null : statusOf(fromStatus);
+  return { at, who, from, to, why: readStoredSentence(why) };
 }
 
 function statusOf(text: string): RuleStatus | null {

@@ -3,12 +3,12 @@ import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { RuleStep } from "../action.ts";
 import { ruleOfRow, stepOfRow } from "./rules-book-entries.ts";
 import type { Rule } from "../rule.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 
 /** Decision reason of a rule with a replay's verdict. */
-const notMeasured = english("measured only by a replay, which says nothing about a model");
+const notMeasured = sentence("measured only by a replay, which says nothing about a model");
 
 /**
  * Returns the rules of a ledger in their current state. Earlier versions of purser let a replay decide steps;
@@ -37,7 +37,7 @@ export function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleSte
 
 /** Returns the receipt behind a step; null for a person's step. */
 function measuredBy({ why }: RuleStep): string | null {
-  return /\(receipt ([^()]+)\)$/u.exec(why)?.[1] ?? null;
+  return /\(receipt ([^()]+)\)$/u.exec(why.text)?.[1] ?? null;
 }
 
 interface StepEvidence {

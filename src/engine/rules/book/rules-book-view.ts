@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { lineDiff } from "../../base/text/line-diff.ts";
 import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
@@ -92,7 +93,7 @@ export function ruleViewOf(
       last !== undefined &&
       last.from !== null &&
       (last.who === "user" || last.who === bySetting) &&
-      !last.why.includes("taken back"),
+      !last.why.text.includes("taken back"),
   };
 }
 
@@ -105,7 +106,7 @@ export function setOf(
   others: readonly Rule[],
   { steps, book }: { readonly steps: readonly RuleStep[]; readonly book: Rules["book"] },
 ): SetView | null {
-  const measured = steps.findLastIndex(({ why }) => why.includes("(receipt "));
+  const measured = steps.findLastIndex(({ why }) => why.text.includes("(receipt "));
   const [last] = steps
     .slice(measured + 1)
     .flatMap(({ why }) => readSetStep(why) ?? [])
@@ -114,7 +115,7 @@ export function setOf(
   const waiting = others.filter(({ status }) => status === "measured");
   const isToConfirm = rule.status === "measured" && isFoundWithOthers(rule, book);
   if (!isToConfirm || !waiting.some((other) => isFoundWithOthers(other, book))) return null;
-  return { decision: null, rules: waiting.length + 1, reason: "", receiptId: null };
+  return { decision: null, rules: waiting.length + 1, reason: plainSentence(""), receiptId: null };
 }
 
 function isFoundWithOthers({ id }: Pick<Rule, "id">, { receipts }: Rules["book"]): boolean {

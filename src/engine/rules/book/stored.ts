@@ -6,7 +6,7 @@ import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { RuleStep } from "../action.ts";
 import type { Rule } from "../rule.ts";
 import { rulesInBook, stepsIn } from "./rules-book-rows.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The part of the ledger that rules need. */
 export interface RulesLedger {
@@ -38,6 +38,6 @@ export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_r
   const named = namedByStart(rules, id, (rule) => rule.id);
   if (named.kind === "one") return succeed(named.item);
   return named.kind === "none"
-    ? fail("no_rule", english("there is no rule {0}", id))
-    : fail("no_rule", english("more than one rule begins with {0}", id));
+    ? fail("no_rule", sentence("there is no rule {0}", id))
+    : fail("no_rule", sentence("more than one rule begins with {0}", id));
 }

@@ -8,7 +8,7 @@ import { scrubbedSource } from "./scrubbed-source.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { previewOf, sourceOfRun, type RunAnalysis } from "./distil.ts";
 import type { Rules } from "../book/stored.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readSentence, type SentenceReason } from "../read-sentence.ts";
 
@@ -22,14 +22,14 @@ interface DistilAnswer {
   /** Texts of rules, including their scopes. */
   readonly rules: readonly string[];
   /** Refused sentences with reasons. The model is not asked again. */
-  readonly refused: readonly { readonly reason: SentenceReason; readonly detail: string }[];
+  readonly refused: readonly { readonly reason: SentenceReason; readonly detail: Sentence }[];
 }
 
 /** Parses a model's answer: this JSON and nothing else. */
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
   const parsed = text.length > maxAnswerLength ? undefined : answerSchema.safeParse(parseJson(text)).data;
   if (parsed === undefined)
-    return fail("not_the_answer", english('the answer is not {"rules":[…]} with at most two sentences'));
+    return fail("not_the_answer", sentence('the answer is not {"rules":[…]} with at most two sentences'));
   const read = parsed.rules.map(readSentence);
   return succeed({
     rules: read.flatMap((each) => (each.ok ? [ruleText(each.value)] : [])),
@@ -95,7 +95,7 @@ export async function askAbout(
   const { text, usage } = answer.value;
   const read = readDistilAnswer(text);
   if (!read.ok)
-    return fail(read.reason, english("{saidDetail}; it is not asked again", { saidDetail: read.detail }));
+    return fail(read.reason, sentence("{detail}; it is not asked again", { detail: read.detail }));
   const source = sourceOfAnswer(
     {
       id: run.id,
@@ -131,7 +131,7 @@ export function sourceOfAnswer(
 ): RuleSource {
   return scrubbedSource({
     ...sourceOfRun(run, run.transcript),
-    finding: english("Proposed by {0} after a run of {1} new tokens", model, wholeNumber(run.tokens)),
+    finding: sentence("Proposed by {0} after a run of {1} new tokens", model, wholeNumber(run.tokens)),
     turns: [...run.turns],
   });
 }

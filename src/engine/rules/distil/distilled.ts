@@ -1,3 +1,5 @@
+import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { mapSentence } from "../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./kept-digest.ts";
@@ -28,7 +30,7 @@ const kept = z.object({
   project: z.nullable(z.string()),
   tokens: z.number(),
   usual: z.nullable(z.number()),
-  what: z.array(z.string()),
+  what: z.array(sentenceSchema),
 });
 
 /** Whether this run's findings are already stored. */
@@ -50,7 +52,9 @@ export function findingEntry({ run, usual, findings }: RunAnalysis, at: number):
     project: run.project,
     tokens: run.processingTokens,
     usual,
-    what: findings.slice(0, maxKeptRules).map(({ what }) => withoutSecrets(what, 400)),
+    what: findings
+      .slice(0, maxKeptRules)
+      .map(({ what }) => mapSentence(what, (text) => withoutSecrets(text, 400))),
   };
   return {
     kind: "receipt",

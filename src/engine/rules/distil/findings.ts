@@ -1,6 +1,6 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** Shorter output is not worth a rule. Characters. */
 const longOutput = 8000;
@@ -31,7 +31,7 @@ function findUnused({ actions, texts }: Trajectory): Finding[] {
     if (after === "" || own.length < 20 || own.some((each) => after.includes(each))) continue;
     found.push({
       kind: "unused-output",
-      what: english(
+      what: sentence(
         "{0} characters of {1}, of which nothing came back later",
         wholeNumber(result.chars),
         action.target || action.tool,
@@ -60,7 +60,7 @@ export function findWaste(trajectory: Trajectory): Finding[] {
   return [
     ...repeats(actions, "read", (times, target, chars) => ({
       kind: "file-reread",
-      what: english(
+      what: sentence(
         "{0} was read {1} times without having changed: {2} characters again",
         target,
         times,
@@ -70,7 +70,7 @@ export function findWaste(trajectory: Trajectory): Finding[] {
     })),
     ...repeats(actions, "search", (times, target, chars) => ({
       kind: "repeated-search",
-      what: english(
+      what: sentence(
         "The search for {0} was made {1} times: {2} characters again",
         target,
         times,
@@ -150,7 +150,7 @@ function failures(actions: readonly Action[]): Finding[] {
     return [
       {
         kind: "repeated-failure",
-        what: english(
+        what: sentence(
           "{0} failed {1} times in the same way, with nothing changed in between",
           first.target,
           group.length,
@@ -173,7 +173,7 @@ function navigation(actions: readonly Action[]): Finding[] {
   return [
     {
       kind: "long-navigation",
-      what: english(
+      what: sentence(
         "{0} reads and searches before the first edit: {1} characters",
         before.length,
         wholeNumber(characters),
@@ -212,7 +212,7 @@ interface ShownTurn {
 export interface Finding {
   readonly kind: FindingKind;
   /** One sentence with the figures. */
-  readonly what: string;
+  readonly what: Sentence;
   /** Characters that came into the context needlessly, as far as the transcript shows. */
   readonly characters: number;
   readonly turns: readonly ShownTurn[];

@@ -1,3 +1,4 @@
+import { mapSentence } from "../../base/text/sentence.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrub } from "../../base/text/scrub.ts";
@@ -16,7 +17,7 @@ export function scrubbedSource(source: RuleSource): RuleSource {
   if (source.kind === "file") return source;
   return {
     ...source,
-    finding: withoutSecrets(source.finding, maxFindingLength),
+    finding: mapSentence(source.finding, (text) => withoutSecrets(text, maxFindingLength)),
     turns: source.turns
       .slice(0, maxTurns)
       .map(({ line, what }) => ({ line, what: withoutSecrets(what, maxTurnLength) })),

@@ -31,7 +31,12 @@ export function createRules({ ledger, clock, log, settings, ...input }: RulesInp
   const shared = { ledger, clock, settings, needs: createNeedsFinder(input) };
   const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
   const onProblem = (message: string) => log.write("warn", message);
-  const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
+  const nudge = new RulesNudge({
+    home: input.home,
+    ledger,
+    onProblem: ({ text }) => onProblem(text),
+    now: () => clock.now(),
+  });
   const { env, userHome: home } = input;
   const trials = new TrialHost({
     ledger,

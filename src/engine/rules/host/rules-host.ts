@@ -36,7 +36,7 @@ import type {
 } from "../answers.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { rulesRequests } from "../rule-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
 
@@ -121,7 +121,7 @@ export class RulesService {
    */
   tried(
     id: string,
-    { why, root }: { readonly why: string; readonly root: string },
+    { why, root }: { readonly why: Sentence; readonly root: string },
   ): Promise<Result<ChangedRule>> {
     return this.#changes.perform(id, { kind: "tried", why }, { root, who: "user" });
   }
@@ -150,7 +150,7 @@ export class RulesService {
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
     if (known.value.book.receipts.some((each) => each.id === id))
-      return fail("known", english("receipt {0} is in the ledger already", id));
+      return fail("known", sentence("receipt {0} is in the ledger already", id));
     const isActivated = measurement.isActivated || this.#ports.settings().rulesAutoActivate;
     const about = { rules: set.length, reason: verdict.reason, receiptId: id, isActivated };
     const done = await this.#changes.performOnSet(
@@ -240,7 +240,7 @@ export class RulesService {
     const entries = receiptEntries(read.value, measurement.receipt, measurement.evidence);
     if (!measuresModel(driver))
       return await this.#changes.keepBeside(measurement.ruleId, isKept ? [] : entries);
-    if (isKept) return fail("known", english("receipt {0} is in the ledger already", id));
+    if (isKept) return fail("known", sentence("receipt {0} is in the ledger already", id));
     const { isHeld = false } = measurement;
     const isActivated = measurement.isActivated && !isHeld;
     const done = await this.#changes.perform(

@@ -4,12 +4,12 @@ import { sendLatest } from "../../protocol/latest-notice.ts";
 import type { RulesService } from "./rules-host.ts";
 import type { RulesNudge } from "../nudge.ts";
 import { rulesNotices, rulesRequests } from "../rule-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Returns the weights of golden tasks by hash. */
 export type TaskWeights = () => ReadonlyMap<string, number>;
 
-const missing = fail("no_rules", english("this service holds no ledger"));
+const missing = fail("no_rules", sentence("this service holds no ledger"));
 
 const { rulesNudge, ...requests } = rulesRequests;
 

@@ -2,9 +2,9 @@ import { fail } from "../../base/result.ts";
 import type { TrialHost } from "./trial-host.ts";
 import { trialRequests } from "../trial-requests.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
-const missing = fail("no_rules", english("this service holds no ledger"));
+const missing = fail("no_rules", sentence("this service holds no ledger"));
 
 const handlers: Handlers<TrialHost, typeof trialRequests> = {
   trialList: (trials) => trials.list(),

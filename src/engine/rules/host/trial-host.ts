@@ -16,7 +16,7 @@ import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
 import type { SessionFolders, Trial } from "../trial/trial.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { trialRequests } from "../trial-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 type Answer<Name extends keyof typeof trialRequests> = AnswerOf<(typeof trialRequests)[Name]>;
 
@@ -31,7 +31,7 @@ export interface TrialHostPorts {
   /** Lets a rule into its agent's memory. @param why what a trial shows. `root` is Claude Code's configuration folder */
   readonly letIn: (
     ruleId: string,
-    given: { readonly why: string; readonly root: string },
+    given: { readonly why: Sentence; readonly root: string },
   ) => Promise<Result<ChangedRule>>;
 }
 
@@ -62,7 +62,7 @@ export class TrialHost {
   load(): void {
     const failed = (detail: string) => this.#ports.onProblem(`Rules on trial are not known: ${detail}`);
     this.#read().then(
-      (read) => (read.ok ? undefined : failed(read.detail)),
+      (read) => (read.ok ? undefined : failed(read.detail.text)),
       (error: unknown) => failed(String(error)),
     );
   }
@@ -116,7 +116,8 @@ export class TrialHost {
       const found = findTrial(await this.list(), id);
       if (!found.ok) return found;
       const trial = found.value;
-      if (trial.stoppedAt !== null) return fail("stopped", english("trial {0} is stopped already", trial.id));
+      if (trial.stoppedAt !== null)
+        return fail("stopped", sentence("trial {0} is stopped already", trial.id));
       const { sessions, ...rest } = { ...trial, stoppedAt: this.#ports.clock.now() };
       const kept = await this.#keep(rest);
       if (!kept.ok) return kept;
@@ -151,17 +152,17 @@ export class TrialHost {
     if (!listed.ok) return listed;
     const trial = listed.value.trials.find(({ ruleIds }) => ruleIds.includes(id));
     if (trial === undefined)
-      return fail("no_trial", english("rule {0} was on no trial; purser trial start begins one", id));
+      return fail("no_trial", sentence("rule {0} was on no trial; purser trial start begins one", id));
     const read = await this.#reckon(trial, rules.value);
     if (!read.ok) return read;
     const { why, missing } = proofIn(read.value.trial, id);
     if (why === null)
       return fail(
         "not_shown",
-        english("rule {0} is not let in by trial {1}: {saidMissing}", {
+        sentence("rule {0} is not let in by trial {1}: {missing}", {
           0: id,
           1: trial.id,
-          saidMissing: missing,
+          missing: missing,
         }),
       );
     const done = await letIn(id, { why, root });
@@ -176,7 +177,7 @@ export class TrialHost {
     const { ledger, clock, programsIn } = this.#ports;
     const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : maxUndrawn });
     if (!sessions.ok) return sessions;
-    if (sessions.value === null) return fail("no_trial", english("there is no trial {0}", id));
+    if (sessions.value === null) return fail("no_trial", sentence("there is no trial {0}", id));
     // Seldom needed, so loaded on demand.
     const { reckonTrial, benchmarkFindings } = await import("../trial/reckon.ts");
     const benchmarks = await benchmarkFindings(ledger, book, ruleIds);
@@ -223,11 +224,11 @@ function findTrial(listed: Result<{ trials: TrialHead[] }>, id: string | null): 
   const { trials } = listed.value;
   const [newest] = trials;
   if (newest === undefined)
-    return fail("no_trial", english("there is no trial; purser trial start AGENT begins one"));
+    return fail("no_trial", sentence("there is no trial; purser trial start AGENT begins one"));
   if (id === null) return succeed(newest);
   const named = namedByStart(trials, id, (trial) => trial.id);
   if (named.kind === "one") return succeed(named.item);
   return named.kind === "none"
-    ? fail("no_trial", english("there is no trial {0}; purser trial list tells them", id))
-    : fail("no_trial", english("more than one trial begins with {0}", id));
+    ? fail("no_trial", sentence("there is no trial {0}; purser trial list tells them", id))
+    : fail("no_trial", sentence("more than one trial begins with {0}", id));
 }

@@ -86,14 +86,14 @@ export class RulesWatch implements Disposable {
     const digest = digestEntry(run.id, trajectory, clock.now());
     const proposed = await rules.proposeAll(proposals, "purser", [digest]);
     if (proposed.ok) return proposed.value.proposed.filter(({ id }) => id !== null).length;
-    this.#ports.log.write("warn", `What a costly run shows is not kept: ${proposed.detail}`);
+    this.#ports.log.write("warn", `What a costly run shows is not kept: ${proposed.detail.text}`);
     return 0;
   }
 
   async #keep(analysis: RunAnalysis): Promise<void> {
     const { ledger, clock, log } = this.#ports;
     const appended = await ledger.append([findingEntry(analysis, clock.now())]);
-    if (!appended.ok) log.write("warn", `What a costly run shows is not kept: ${appended.detail}`);
+    if (!appended.ok) log.write("warn", `What a costly run shows is not kept: ${appended.detail.text}`);
   }
 
   /** Asks the user's own agent about a run, only once for any result. */
@@ -106,7 +106,7 @@ export class RulesWatch implements Disposable {
     const answer = await askAbout(analysis, known.value, ask, this.#stop.signal);
     if (answer.ok)
       log.write("info", `Your agent was asked about a costly run: ${answer.value.tokens} processing tokens`);
-    else log.write("warn", `Your agent was asked about a costly run: ${answer.detail}`);
+    else log.write("warn", `Your agent was asked about a costly run: ${answer.detail.text}`);
     return answer.ok ? answer.value.proposals : [];
   }
 

@@ -4,7 +4,7 @@ import { compileMemory, memoryBody } from "./memory-text.ts";
 import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "./memory-file.ts";
 import type { Rules, RulesLedger } from "../book/stored.ts";
 import { nextVersion } from "../book/rules-book-view.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 interface MemoryRequest {
   readonly agent: string;
@@ -41,7 +41,7 @@ export async function undoInto(
 ): Written {
   const earlier = known.book.memories.find((each) => each.agent === asked.agent && each.version === version);
   if (earlier === undefined)
-    return fail("no_version", english("the memory of {0} has no version {1}", asked.agent, version));
+    return fail("no_version", sentence("the memory of {0} has no version {1}", asked.agent, version));
   const next = nextVersion(known, asked.agent);
   const { text, ruleIds } = earlier;
   return await put({ ...asked, text, ruleIds, version: next, madeBy: `version ${version}` }, context);
@@ -75,7 +75,7 @@ async function put(asked: Put, { ledger, now, ...ports }: MemoryContext): Writte
     if (theirs.some((each) => each.text.length > maxKeptLength))
       return fail(
         "too_large",
-        english("{0} is too large to be kept as a version; move it away yourself", file.value),
+        sentence("{0} is too large to be kept as a version; move it away yourself", file.value),
       );
     // Appended before writing: a file without its version could not be undone; the reverse does no harm.
     entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });

@@ -5,7 +5,7 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { memoryKind, type MemoryKind } from "./memory-text.ts";
 import { isAgentName } from "../propose.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** A MEMORY.md on disk. */
 export type MemoryOnDisk = { readonly text: string; readonly is: MemoryKind } | null;
@@ -31,7 +31,7 @@ const maxFileSize = 1024 * 1024;
 /** @param root Claude Code's configuration folder: `~/.claude`, or the first one in CLAUDE_CONFIG_DIR */
 export function memoryPath(root: string, agent: string): Result<string, "bad_agent"> {
   if (!isAgentName(agent))
-    return fail("bad_agent", english("an agent's name is letters, digits, dots and hyphens"));
+    return fail("bad_agent", sentence("an agent's name is letters, digits, dots and hyphens"));
   return succeed(path.join(root, "agent-memory", agent, "MEMORY.md"));
 }
 
@@ -42,12 +42,14 @@ export async function readMemory(
 ): Promise<Result<MemoryOnDisk, "failed">> {
   try {
     const bytes = await files.read(file);
-    if (bytes.length > maxFileSize) return fail("failed", english("{0} is too large for a memory", file));
+    if (bytes.length > maxFileSize) return fail("failed", sentence("{0} is too large for a memory", file));
     const text = bytes.toString("utf8");
     return succeed({ text, is: memoryKind(text) });
   } catch (error) {
     const code = errorCode(error);
-    return code === "ENOENT" ? succeed(null) : fail("failed", english("{0} cannot be read: {1}", file, code));
+    return code === "ENOENT"
+      ? succeed(null)
+      : fail("failed", sentence("{0} cannot be read: {1}", file, code));
   }
 }
 
@@ -70,7 +72,7 @@ export async function writeMemory(
   if (found !== null && found.is.kind !== "ours") {
     if (replaces === null) return fail("not_ours", notOurs(file, found.is));
     if (replaces !== found.text)
-      return fail("changed", english("{0} has changed meanwhile; look at it again", file));
+      return fail("changed", sentence("{0} has changed meanwhile; look at it again", file));
   }
   if (found?.text === text || (found === null && text === "")) return there;
   try {
@@ -81,12 +83,12 @@ export async function writeMemory(
     }
     return there;
   } catch (error) {
-    return fail("failed", english("{0} cannot be written: {1}", file, errorCode(error)));
+    return fail("failed", sentence("{0} cannot be written: {1}", file, errorCode(error)));
   }
 }
 
-function notOurs(file: string, { kind }: MemoryKind): string {
+function notOurs(file: string, { kind }: MemoryKind): Sentence {
   return kind === "edited"
-    ? english("{0} was edited since purser wrote it; it is left as it is", file)
-    : english("{0} was not made by purser; it is left as it is", file);
+    ? sentence("{0} was edited since purser wrote it; it is left as it is", file)
+    : sentence("{0} was not made by purser; it is left as it is", file);
 }

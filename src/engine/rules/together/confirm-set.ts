@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { plainSentence, sentence } from "../../base/text/sentence.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
@@ -78,7 +78,7 @@ export async function confirmSet(
       driver,
       seed,
       evidence,
-      subject: { kind: "set", id: key.ruleId, title: `${whole.length} rules, as a whole` },
+      subject: { kind: "set", id: key.ruleId, title: plainSentence(`${whole.length} rules, as a whole`) },
       set: whole.map((rule) => {
         const receipt = receipts.get(rule.id);
         return {
@@ -128,7 +128,7 @@ function benchOfSet({ request, rules, found }: ConfirmTurn): {
   const whole = ruleIds.flatMap((id) => all.filter((rule) => rule.id === id));
   const own = { agent, model, effort };
   const none = currentConfiguration({ ...own, memory: null });
-  const label = english("all {0} rules", whole.length);
+  const label = sentence("all {0} rules", whole.length);
   const configurations = [
     // Without any active rule, no rules at all is the agent as it is.
     { ...none, role: others.length > 0 ? ("audit" as const) : none.role },

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { english } from "../../base/text/english.ts";
+import { plainSentence, sentence } from "../../base/text/sentence.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
@@ -241,7 +241,7 @@ function receiptOf(
   );
   const figures = figuresOfVerdict(sideFigures(runs), progress.verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => ({
-    label: index === 0 ? english("without the rule") : english("with the rule"),
+    label: index === 0 ? sentence("without the rule") : sentence("with the rule"),
     configurationHash: hashOf(own, rule.id, index === 1),
     model,
     effort,
@@ -255,7 +255,7 @@ function receiptOf(
   return sealReceipt({
     version: 1,
     id: `${id}.receipt`,
-    subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
+    subject: { kind: "rule", id: rule.id, title: plainSentence(ruleText(rule)) },
     at,
     agent,
     sides: [side(0), side(1)],

@@ -1,5 +1,5 @@
 import { setDecisions, type SetDecision } from "../../verdict/retention.ts";
-import { english } from "../../base/text/english.ts";
+import { isSentence, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** The entry that measuring a whole set leaves in the history of each of its rules. */
 export interface SetStep {
@@ -7,7 +7,7 @@ export interface SetStep {
   /** Rules in the set. */
   readonly rules: number;
   /** The verdict in one sentence, made from figures alone. */
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly receiptId: string;
 }
 
@@ -16,18 +16,20 @@ const form = new RegExp(
   "u",
 );
 
-export function writeSetStep({ decision, rules, reason, receiptId }: SetStep): string {
-  return english("{decision} in a set of {rules} rules: {saidReason} (set receipt {receiptId})", {
+export function writeSetStep({ decision, rules, reason, receiptId }: SetStep): Sentence {
+  return sentence("{decision} in a set of {rules} rules: {reason} (set receipt {receiptId})", {
     decision,
     rules,
-    saidReason: reason,
+    reason: reason,
     receiptId,
   });
 }
 
 /** Reads a step's reason; null for any other step. */
-export function readSetStep(why: string): SetStep | null {
-  const [, word, rules = "0", reason = "", receiptId = ""] = form.exec(why) ?? [];
+export function readSetStep(why: Sentence): SetStep | null {
+  const [, word, rules = "0", text = "", receiptId = ""] = form.exec(why.text) ?? [];
   const decision = setDecisions.find((each) => each === word);
-  return decision === undefined ? null : { decision, rules: Number(rules), reason, receiptId };
+  if (decision === undefined) return null;
+  const reason = Object.values(why.values).find(isSentence) ?? plainSentence(text);
+  return { decision, rules: Number(rules), reason, receiptId };
 }

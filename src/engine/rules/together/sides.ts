@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
@@ -40,7 +40,7 @@ export function designSides({ own, open, kept, others, salt }: SidesAsked): Desi
   return {
     configurations: halves.map((half, index) =>
       configurationOf(own, {
-        label: english(
+        label: sentence(
           "{0}: {1} of {2} rules",
           `${Math.floor(index / 2) + 1}${index % 2 === 0 ? "a" : "b"}`,
           half.length,
@@ -56,7 +56,7 @@ export function designSides({ own, open, kept, others, salt }: SidesAsked): Desi
 
 function configurationOf(
   own: SidesAsked["own"],
-  { label, tested, others }: { label: string; tested: readonly Rule[]; others: readonly Rule[] },
+  { label, tested, others }: { label: Sentence; tested: readonly Rule[]; others: readonly Rule[] },
 ): Configuration {
   // A rule of the group must never be left out of the memory for lack of room, and its place must not follow
   // its verdict.

@@ -120,7 +120,7 @@ export class TrialAssignment {
     if (entry === null) return null;
     const kept = await ledger.append([entry]);
     if (!kept.ok) {
-      onProblem(`A session draws no rules on trial: ${kept.detail}`);
+      onProblem(`A session draws no rules on trial: ${kept.detail.text}`);
       return null;
     }
     this.prompts.begun(session.id, entry.continues === null ? trial.id : null);
@@ -206,7 +206,7 @@ export class TrialAssignment {
   #record(entry: DrawEntry): void {
     const { ledger, onProblem } = this.#ports;
     ledger.append([entry]).then(
-      (kept) => (kept.ok ? undefined : onProblem(`A trial's session is not recorded: ${kept.detail}`)),
+      (kept) => (kept.ok ? undefined : onProblem(`A trial's session is not recorded: ${kept.detail.text}`)),
       (error: unknown) => onProblem(`A trial's session is not recorded: ${String(error)}`),
     );
   }

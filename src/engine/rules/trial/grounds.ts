@@ -1,10 +1,10 @@
 import { combineSavings } from "../../verdict/statistics/combined-saving.ts";
 import type { Interval } from "../../verdict/verdict.ts";
-import type { Rule } from "../rule.ts";
+import { statusWords, type Rule } from "../rule.ts";
 import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
 import { mayBeTried } from "./trial.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { fewestSessions } from "../../verdict/power/trial.ts";
 import type { LeftOut } from "./eligible.ts";
 
@@ -18,7 +18,7 @@ export interface Proof {
   /** Null where the rule may not go in by it. */
   readonly basis: Basis | null;
   /** Reason against it, in words. Null if it may be admitted. */
-  readonly missing: string | null;
+  readonly missing: Sentence | null;
 }
 
 export interface ProofInput {
@@ -39,16 +39,16 @@ export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput)
   const parts = [saving && { saving, boundary }, benchmark?.saving].flatMap((part) => part ?? []);
   const together = combineSavings(parts)?.saving ?? null;
   const shown = verdict === "saves" ? saving : together !== null && together.low > 0 ? together : null;
-  const not = (missing: string): Proof => ({ together, basis: null, missing });
-  if (rule === undefined) return not(english("the rule is gone"));
-  if (!mayBeTried(rule)) return not(english("the rule is {saidStatus}", { saidStatus: rule.status }));
-  if (benchmark !== undefined && isAgainst(benchmark)) return not(english("its benchmark shows a fault"));
-  if (verdict === "costs") return not(english("real work shows that it costs"));
-  if (shown === null) return not(english("not shown to save yet"));
+  const not = (missing: Sentence): Proof => ({ together, basis: null, missing });
+  if (rule === undefined) return not(sentence("the rule is gone"));
+  if (!mayBeTried(rule)) return not(sentence("the rule is {status}", { status: statusWords[rule.status] }));
+  if (benchmark !== undefined && isAgainst(benchmark)) return not(sentence("its benchmark shows a fault"));
+  if (verdict === "costs") return not(sentence("real work shows that it costs"));
+  if (shown === null) return not(sentence("not shown to save yet"));
   const broken = brokenGuard(finding);
   if (broken !== null) return not(describeBrokenGuard(broken));
   if (sessionTokens === null || shown.value * sessionTokens < rule.rent)
-    return not(english("it saves less than twice its rent"));
+    return not(sentence("it saves less than twice its rent"));
   return { together, basis: verdict === "saves" ? "real-work" : "both", missing: null };
 }
 
@@ -58,42 +58,42 @@ function isAgainst({ verdict, belowBar }: BenchmarkFinding): boolean {
 }
 
 /** Describes why no figure uses a session. */
-export function describeLeftOut(why: LeftOut): string {
+export function describeLeftOut(why: LeftOut): Sentence {
   switch (why) {
     case "no_prompt":
-      return english("no completed prompt");
+      return sentence("no completed prompt");
     case "late":
-      return english("the answer to its first hook came too late");
+      return sentence("the answer to its first hook came too late");
     case "running":
-      return english("still running");
+      return sentence("still running");
     case "golden":
-      return english("ran a golden task");
+      return sentence("ran a golden task");
     case "no_hook":
-      return english("none of its hooks reached purser");
+      return sentence("none of its hooks reached purser");
     case "fork":
-      return english("forked from another session");
+      return sentence("forked from another session");
     case "not_drawn":
-      return english("began before purser was ready, or as another agent");
+      return sentence("began before purser was ready, or as another agent");
   }
 }
 
 /** Describes why a rule is undecided. Null for a decided rule. */
-export function describeReason(reason: RuleFinding["reason"]): string | null {
+export function describeReason(reason: RuleFinding["reason"]): Sentence | null {
   switch (reason) {
     case null:
       return null;
     case "few_sessions":
-      return english("fewer than {0} sessions", fewestSessions);
+      return sentence("fewer than {0} sessions", fewestSessions);
     case "not_shown":
-      return english("not shown yet");
+      return sentence("not shown yet");
     case "more_undone":
     case "more_corrections":
-      return english("it saves, but {saidWhy}", { saidWhy: describeBrokenGuard(reason) });
+      return sentence("it saves, but {why}", { why: describeBrokenGuard(reason) });
   }
 }
 
-function describeBrokenGuard(guard: "more_undone" | "more_corrections"): string {
+function describeBrokenGuard(guard: "more_undone" | "more_corrections"): Sentence {
   return guard === "more_undone"
-    ? english("it is not shown that no more prompts are interrupted or fail")
-    : english("it is not shown that no more prompts correct the agent");
+    ? sentence("it is not shown that no more prompts are interrupted or fail")
+    : sentence("it is not shown that no more prompts correct the agent");
 }

@@ -84,7 +84,7 @@ export class TrialPrompts {
   #append(entry: LedgerEntry): void {
     this.#guard(
       this.#ports.ledger.append([entry]).then((kept) => {
-        if (!kept.ok) this.#failed(kept.detail);
+        if (!kept.ok) this.#failed(kept.detail.text);
       }),
     );
   }

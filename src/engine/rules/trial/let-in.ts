@@ -1,15 +1,15 @@
 import type { TrialView } from "../answers/trial-view.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 
 /** Returns the evidence that admits a rule by a trial, for its history, or what is missing. */
 export function proofIn(
   { id, rules }: TrialView,
   ruleId: string,
-): { readonly why: string | null; readonly missing: string } {
+): { readonly why: Sentence | null; readonly missing: Sentence } {
   const rule = rules.find((each) => each.id === ruleId);
   const saving = rule?.basis === "both" ? rule.together : rule?.saving;
   if (rule?.basis === undefined || rule.basis === null || saving === undefined || saving === null)
-    return { why: null, missing: rule?.missing ?? english("it was not on that trial") };
+    return { why: null, missing: rule?.missing ?? sentence("it was not on that trial") };
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
   const figures = {
     value: value ?? 0,
@@ -20,13 +20,13 @@ export function proofIn(
   };
   const why =
     rule.basis === "both"
-      ? english(
+      ? sentence(
           "it saves {value} % ({low} to {high}) by real work and the benchmark together, trial {id}, {sessions} sessions and receipt {receipt}",
           { ...figures, receipt: rule.benchmark?.receiptId ?? "" },
         )
-      : english(
+      : sentence(
           "it saves {value} % ({low} to {high}) by real work, trial {id}, {sessions} sessions",
           figures,
         );
-  return { why, missing: "" };
+  return { why, missing: plainSentence("") };
 }

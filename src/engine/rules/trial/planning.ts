@@ -6,7 +6,7 @@ import type { TrialPlan } from "../answers/trial-view.ts";
 import { findRule } from "../book/stored.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { mayBeTried, maxRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 export interface AskedTrial {
   readonly agent: string;
@@ -33,14 +33,14 @@ export function planTrial(
 ): Result<TrialPlan> {
   const { agent, project, planned } = asked;
   if (project !== null && !path.isAbsolute(project))
-    return fail("bad_project", english("{0} is no absolute path of a folder", project));
+    return fail("bad_project", sentence("{0} is no absolute path of a folder", project));
   const chosen = chooseRules(asked, rules);
   if (!chosen.ok) return chosen;
   const other = running.find((trial) => overlap(trial, { agent, project }, foldersOf));
   if (other !== undefined)
     return fail(
       "running",
-      english("trial {0} is on in the same sessions already; purser trial stop {0} ends it", other.id),
+      sentence("trial {0} is on in the same sessions already; purser trial stop {0} ends it", other.id),
     );
   const missing = missingIn(agent, programs);
   if (missing !== null) return fail("no_hooks", missing);
@@ -49,13 +49,13 @@ export function planTrial(
 }
 
 /** Returns what keeps new sessions of an agent from taking part, with a remedy. Null if nothing does. */
-export function missingIn(agent: string, programs: readonly HookProgram[]): string | null {
+export function missingIn(agent: string, programs: readonly HookProgram[]): Sentence | null {
   if (takingPart(agent, programs).length > 0) return null;
   return agent === "main"
-    ? english(
+    ? sentence(
         "no agent's hooks reach purser here, and rules on trial are given by them; install them by purser hooks install, or by “Install Hooks…” in VS Code",
       )
-    : english(
+    : sentence(
         "only Claude Code tells when a session is started as {0}, and its hooks do not reach purser here; install them by purser hooks install, or by “Install Hooks…” in VS Code",
         agent,
       );
@@ -82,25 +82,25 @@ function chooseRules({ agent, ruleIds }: AskedTrial, rules: readonly Rule[]): Re
     if (!found.ok)
       return fail(
         found.reason,
-        english("{saidDetail} of {0}; purser rules list tells them", { saidDetail: found.detail, 0: agent }),
+        sentence("{detail} of {0}; purser rules list tells them", { detail: found.detail, 0: agent }),
       );
     const rule = found.value;
     if (!mayBeTried(rule)) return fail("not_possible", whyNot(rule));
     if (!chosen.includes(rule)) chosen.push(rule);
   }
   if (chosen.length === 0)
-    return fail("no_rule", english("{0} has no approved rule; purser rules approve ID approves one", agent));
+    return fail("no_rule", sentence("{0} has no approved rule; purser rules approve ID approves one", agent));
   if (chosen.length > maxRules)
     return fail(
       "too_many",
-      english("{0} rules are too many for one trial; --rules names at most {1}", chosen.length, maxRules),
+      sentence("{0} rules are too many for one trial; --rules names at most {1}", chosen.length, maxRules),
     );
   return succeed(chosen);
 }
 
-function whyNot({ id, status }: Rule): string {
-  if (status === "active") return english("rule {0} is in its agent's memory already", id);
+function whyNot({ id, status }: Rule): Sentence {
+  if (status === "active") return sentence("rule {0} is in its agent's memory already", id);
   if (status === "evicted")
-    return english("rule {0} was evicted; purser rules approve {0} gives it another chance", id);
-  return english("rule {0} is not approved; purser rules approve {0} approves it", id);
+    return sentence("rule {0} was evicted; purser rules approve {0} gives it another chance", id);
+  return sentence("rule {0} is not approved; purser rules approve {0} approves it", id);
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { TrialSessions } from "../../ledger/questions/trial-book.ts";
 import type { TrialView } from "../answers/trial-view.ts";
 import type { Rule } from "../rule.ts";
@@ -21,7 +22,7 @@ interface InterimInput {
 interface ReckonContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly missing: readonly string[];
+  readonly missing: readonly Sentence[];
   /** Follows links, so that a folder has one name. */
   readonly foldersOf: (cwd: string) => SessionFolders;
   /** Called during long computations. */

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { TrialRow } from "../../ledger/questions/trial-book.ts";
 import type { TrialView, TriedRuleView, TriedSessionView } from "../answers/trial-view.ts";
 import { ruleText, type Rule } from "../rule.ts";
@@ -16,7 +17,7 @@ export interface TrialParts {
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
-  readonly missing: readonly string[];
+  readonly missing: readonly Sentence[];
   /** Whether to show all sessions, not only the newest. */
   readonly isWhole: boolean;
 }

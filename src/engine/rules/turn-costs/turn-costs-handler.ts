@@ -39,7 +39,7 @@ function describeTurnCost(cost: TurnCost, trajectory: Trajectory | null): string
   const tools = trajectory === null ? "" : describeTools(trajectory);
   if (tools !== "") parts.push(`What tools brought into the context: ${tools}.`);
   const [waste] = trajectory === null ? [] : findWaste(trajectory);
-  if (waste !== undefined) parts.push(`${withoutSecrets(waste.what, maxFindingLength)}.`);
+  if (waste !== undefined) parts.push(`${withoutSecrets(waste.what.text, maxFindingLength)}.`);
   return `Context Purser: ${parts.join(" ")}`;
 }
 

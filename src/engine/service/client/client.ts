@@ -22,7 +22,7 @@ import {
   type RequestName,
   type RequestParams,
 } from "../../jobs/all-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
 
 export interface ClientPorts {
   readonly home: PurserPaths;
@@ -53,22 +53,24 @@ const answerTime = 3000;
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
   const found = readRecordWithAge(ports.home, ports.clock.now());
   if (!found.ok) return found;
-  if (found.value === null) return fail("not_running", english("{0} tells of no service", ports.home.record));
+  if (found.value === null)
+    return fail("not_running", sentence("{0} tells of no service", ports.home.record));
   const { record, silence } = found.value;
   const state = stateOf(record, ports.machine, silence);
-  const who = english("process {0} on {1}", record.pid, record.machine.host);
-  if (state === "gone") return fail("not_running", english("{saidWho} has ended", { saidWho: who }));
+  const who = sentence("process {0} on {1}", record.pid, record.machine.host);
+  if (state === "gone") return fail("not_running", sentence("{who} has ended", { who: who }));
   const trust = (ports.trust ?? trustIn)(record.socket);
   if (trust === "foreign")
-    return fail("unsafe_place", english("other users may listen at {0}; remove its folder", record.socket));
-  const socket = trust === "gone" ? fail("unreachable", "ENOENT") : await openSocket(record.socket);
+    return fail("unsafe_place", sentence("other users may listen at {0}; remove its folder", record.socket));
+  const socket =
+    trust === "gone" ? fail("unreachable", plainSentence("ENOENT")) : await openSocket(record.socket);
   if (!socket.ok) {
     const reason = state === "elsewhere" ? "elsewhere" : "unresponsive";
     return fail(
       reason,
-      english("the service, {saidWho}, cannot be reached: {saidDetail}", {
-        saidWho: who,
-        saidDetail: socket.detail,
+      sentence("the service, {who}, cannot be reached: {detail}", {
+        who: who,
+        detail: socket.detail,
       }),
     );
   }
@@ -77,7 +79,7 @@ export async function connectService(ports: ClientPorts): Promise<Result<Service
   client.dispose();
   return fail(
     "unsafe_place",
-    english("whoever listens at {0} is not the service, {saidWho}", { 0: record.socket, saidWho: who }),
+    sentence("whoever listens at {0} is not the service, {who}", { 0: record.socket, who: who }),
   );
 }
 
@@ -92,27 +94,27 @@ async function introduce(
     client.dispose();
     return fail(
       "outdated",
-      english("purser {0} serves, which {1} is too old for; update it", answer.value.version, version),
+      sentence("purser {0} serves, which {1} is too old for; update it", answer.value.version, version),
     );
   }
   client.dispose();
   const isWrong = answer.code === refusal.unauthenticated;
   return fail(
     isWrong ? "refused" : "unresponsive",
-    english("the service, process {0}, said: {saidDetail}", { 0: pid, saidDetail: answer.detail }),
+    sentence("the service, process {0}, said: {detail}", { 0: pid, detail: answer.detail }),
   );
 }
 
 function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
   const socket = connectSocket(address);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => refuse(english("it does not answer")), answerTime);
-    const refuse = (why: string) => {
+    const timer = setTimeout(() => refuse(sentence("it does not answer")), answerTime);
+    const refuse = (why: Sentence) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(fail("unreachable", why));
     };
-    const failed = (error: Error) => refuse(errorCode(error));
+    const failed = (error: Error) => refuse(plainSentence(errorCode(error)));
     socket.once("error", failed);
     socket.once("connect", () => {
       clearTimeout(timer);
@@ -139,7 +141,7 @@ export class ServiceClient implements Disposable {
       limit: () => serviceLimit,
       admit: readEnvelope,
       onRefused: (why) => {
-        onProblem(`The service was not understood: ${why}`);
+        onProblem(`The service was not understood: ${why.text}`);
         this.#peer.dispose();
       },
       onProblem,

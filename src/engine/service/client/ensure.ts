@@ -10,7 +10,7 @@ import type { LaunchFailure, Launcher } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { protocolVersion } from "../../sessions/session-requests.ts";
 import { connectService, type ClientPorts, type ConnectFailure, type ServiceClient } from "./client.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;
@@ -58,7 +58,7 @@ async function connectCurrent(ports: StarterPorts): Promise<Ensured> {
   const found = await connectService(ports);
   if (!found.ok || !isOutdated(found.value, ports)) return found;
   found.value.dispose();
-  return fail("not_running", english("purser {0} serves, which is older", found.value.version));
+  return fail("not_running", sentence("purser {0} serves, which is older", found.value.version));
 }
 
 function isOutdated(served: ServiceClient, { version, build = () => null }: StarterPorts): boolean {
@@ -84,7 +84,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
       if (!isEnded)
         return fail(
           "unresponsive",
-          english("purser {0}, process {1}, does not end", found.value.version, found.value.pid),
+          sentence("purser {0}, process {1}, does not end", found.value.version, found.value.pid),
         );
     } else if (found.reason !== "not_running") return final.includes(found.reason) ? found : "wait";
     return await launch(ports, deadline);
@@ -97,19 +97,16 @@ async function takeStartLock(ports: StarterPorts): Promise<Result<HeldLock, "loc
   try {
     return await takeHomeLock("start", ports);
   } catch (error) {
-    return fail("unwritable", `${ports.home.folder}: ${errorCode(error)}`);
+    return fail("unwritable", compose`${ports.home.folder}: ${errorCode(error)}`);
   }
 }
 
 function cannotStart({ detail }: Failure): Failure<"unwritable"> {
-  return fail(
-    "unwritable",
-    english("the service cannot start: {saidWhy}", { saidWhy: withRefusalRemedy(detail) }),
-  );
+  return fail("unwritable", sentence("the service cannot start: {why}", { why: withRefusalRemedy(detail) }));
 }
 
 async function launch(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
-  let last: Ensured = fail("forbidden", english("there is no way to begin the service"));
+  let last: Ensured = fail("forbidden", sentence("there is no way to begin the service"));
   for (const launcher of ports.launchers) {
     const launched = await launcher();
     if (!launched.ok) last = launched;
@@ -138,9 +135,9 @@ async function reach(
     if (ports.signal?.aborted === true) return cancelled();
     await pause(lookAgain);
   }
-  return fail("unresponsive", english("the service was begun, and cannot be reached"));
+  return fail("unresponsive", sentence("the service was begun, and cannot be reached"));
 }
 
 function cancelled(): Ensured {
-  return fail("cancelled", english("starting the service was cancelled"));
+  return fail("cancelled", sentence("starting the service was cancelled"));
 }

@@ -1,3 +1,4 @@
+import { isSentence, plainSentence, type Sentence } from "../../base/text/sentence.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import type { UsageAnswer } from "../../ledger/ledger-requests.ts";
@@ -72,7 +73,7 @@ function freshnessIn(value: unknown): Freshness {
     done: numberIn(freshness, "done"),
     problems: listIn(freshness, "problems").map((problem) => ({
       path: textIn(problem, "path"),
-      reason: textIn(problem, "reason"),
+      reason: sentenceIn(problem, "reason"),
     })),
   };
 }
@@ -86,6 +87,13 @@ function numberIn(value: unknown, name: string): number {
 function textIn(value: unknown, name: string): string {
   const member = memberOf(value, name);
   if (typeof member !== "string") throw new NotOfThisKind();
+  return member;
+}
+
+function sentenceIn(value: unknown, name: string): Sentence {
+  const member = memberOf(value, name);
+  if (typeof member === "string") return plainSentence(member);
+  if (!isSentence(member)) throw new NotOfThisKind();
   return member;
 }
 

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { errorCode } from "../../base/error-code.ts";
@@ -119,7 +119,7 @@ export class ChildProcessRunner implements JobExecutor {
   async #ask<Answer>(
     question: (peer: Peer) => Promise<RequestResult<Answer>>,
   ): Promise<Result<Answer, WorkFailure>> {
-    if (this.#isClosed) return fail("gone", english("the service is ending"));
+    if (this.#isClosed) return fail("gone", sentence("the service is ending"));
     clearTimeout(this.#idle);
     this.#busy += 1;
     try {
@@ -129,9 +129,9 @@ export class ChildProcessRunner implements JobExecutor {
       if (asked.reason !== "closed")
         return fail(asked.reason === "cancelled" ? "cancelled" : "failed", asked.detail);
       await child.ended;
-      return fail("gone", english("what runs benchmarks ended unexpectedly: {0}", child.how));
+      return fail("gone", sentence("what runs benchmarks ended unexpectedly: {0}", child.how));
     } catch (error) {
-      return fail("failed", english("what runs benchmarks cannot be started: {0}", errorCode(error)));
+      return fail("failed", sentence("what runs benchmarks cannot be started: {0}", errorCode(error)));
     } finally {
       this.#busy -= 1;
       if (this.#busy === 0) this.#rest();
@@ -156,7 +156,7 @@ export class ChildProcessRunner implements JobExecutor {
       limit: () => serviceLimit,
       admit: readEnvelope,
       onRefused: (why) => {
-        log.write("warn", `What runs benchmarks was not understood: ${why}`);
+        log.write("warn", `What runs benchmarks was not understood: ${why.text}`);
         child.kill("SIGKILL");
       },
       onProblem: (message) => log.write("warn", message),

@@ -42,14 +42,14 @@ async function recordBench(bench: string, { append, onProblem }: RecordBenchesPo
   if (changedAt === null || (await textIfThere(recorded)) === changedAt) return true;
   const read = await readBench(bench);
   if (!read.ok) {
-    onProblem(`Runs of a bench may be missing in the ledger: ${read.detail}`);
+    onProblem(`Runs of a bench may be missing in the ledger: ${read.detail.text}`);
     return true;
   }
   const runs = read.value?.runs ?? [];
   for (let from = 0; from < runs.length; from += atOnce) {
     const appended = await append(runs.slice(from, from + atOnce).flatMap(entriesOfRun));
     if (appended.ok) continue;
-    onProblem(`Runs of a bench are not in the ledger yet: ${appended.detail}`);
+    onProblem(`Runs of a bench are not in the ledger yet: ${appended.detail.text}`);
     return false;
   }
   await writeFile(recorded, changedAt, { mode: 0o600 });

@@ -9,7 +9,7 @@ import { isOwn } from "../../base/lock/owner.ts";
 import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
 import type { Machine } from "../../base/process/machine.ts";
 import { readRecord } from "../service-record.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 
 export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "userHome"> {
   readonly pid: number;
@@ -34,7 +34,7 @@ export class ServiceThread {
   /** A `Launcher`. Returns the current thread while one exists, even if it is ending. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
     if (this.#isOver)
-      return Promise.resolve(fail("forbidden", english("who would host the service is ending")));
+      return Promise.resolve(fail("forbidden", sentence("who would host the service is ending")));
     if (this.#worker === undefined) this.#ended = this.#start();
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
@@ -61,7 +61,7 @@ export class ServiceThread {
         resourceLimits: threadLimits,
       });
     } catch (error) {
-      return Promise.resolve(fail("failed", english("a thread cannot be started: {0}", errorCode(error))));
+      return Promise.resolve(fail("failed", sentence("a thread cannot be started: {0}", errorCode(error))));
     }
     this.#worker = worker;
     return new Promise((resolve) => {
@@ -72,7 +72,10 @@ export class ServiceThread {
         const ended =
           code === 0
             ? succeed(undefined)
-            : fail("failed", thrown ?? english("its thread ended with {0}", code));
+            : fail(
+                "failed",
+                thrown === undefined ? sentence("its thread ended with {0}", code) : plainSentence(thrown),
+              );
         void this.#freeLeft().finally(() => resolve(ended));
       });
     });

@@ -6,7 +6,7 @@ import { agentEnvironment, pick } from "../../sessions/agent-environment.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 
@@ -43,7 +43,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
       rotateLog(home.log);
       log = openSync(home.log, "a", 0o600);
     } catch (error) {
-      return fail("failed", `${home.log}: ${errorCode(error)}`);
+      return fail("failed", compose`${home.log}: ${errorCode(error)}`);
     }
     let child: ChildProcess;
     try {
@@ -57,21 +57,21 @@ export function spawnLauncher(input: SpawnInput): Launcher {
       });
     } catch (error) {
       // The system reports some refusals by throwing, others by an event.
-      return fail("forbidden", `${execPath}: ${errorCode(error)}`);
+      return fail("forbidden", compose`${execPath}: ${errorCode(error)}`);
     } finally {
       closeSync(log);
     }
     child.unref();
     const spawned = new Promise<Result<void, LaunchFailure>>((resolve) => {
       child.once("spawn", () => resolve(succeed(undefined)));
-      child.once("error", (error) => resolve(fail("forbidden", `${execPath}: ${errorCode(error)}`)));
+      child.once("error", (error) => resolve(fail("forbidden", compose`${execPath}: ${errorCode(error)}`)));
     });
     const ended = new Promise<Result<void, LaunchFailure>>((resolve) => {
       child.once("exit", (code) =>
         resolve(
           code === 0
             ? succeed(undefined)
-            : fail("failed", english("it ended with {0}; see {1}", String(code), home.log)),
+            : fail("failed", sentence("it ended with {0}; see {1}", String(code), home.log)),
         ),
       );
     });

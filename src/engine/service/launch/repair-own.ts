@@ -14,7 +14,7 @@ import { SettingsStore } from "../../settings/settings-store.ts";
 /** Only Claude Code posts hooks. */
 function noticeOf({ file, outcome, becameCommands }: Repair): string | null {
   if (outcome !== "repaired" || becameCommands === null) return null;
-  return `Context Purser: Claude Code's hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands)}`;
+  return `Context Purser: Claude Code's hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands).text}`;
 }
 
 /**

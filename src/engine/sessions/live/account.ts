@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import { scrubStart } from "../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../base/text/text.ts";
 import type { RateLimit } from "../../transcripts/agent-session.ts";
@@ -33,7 +34,7 @@ export interface OfficialTotal extends OfficialTotalEvent {
 export interface FileAge {
   /** When they were last written. Milliseconds since the epoch. */
   readonly at: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** State of one live session, folded from its main file and its subagents' files. */
@@ -61,7 +62,7 @@ export class SessionAccount {
   /** For files that are written only now and then: their last write, and why they lag; null for others. */
   asOf: FileAge | null = null;
   /** Figures that the agent's files cannot give, with the reason. */
-  readonly untold = new Map<UnreportedFigure, string>();
+  readonly untold = new Map<UnreportedFigure, Sentence>();
   /** The calls of scripts, by the calls that the scripts made. */
   readonly #scripts = new Map<string, string>();
   /** Subagents from earlier versions of the files. */

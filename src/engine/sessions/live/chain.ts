@@ -6,7 +6,7 @@ import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
 import { growthPerTurn } from "../compaction-forecast.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 import { ChainHistory, type CompactionInChain } from "./chain-history.ts";
 
@@ -245,7 +245,7 @@ export class Chain {
     if (before === null || tokens === null || tokens <= 0) return;
     const left = Math.max(0, before - tokens);
     if (before - left > maxFall * before) this.falls += 1;
-    this.estimate = { tokens: left, source: english("what the agent said that clearing results left") };
+    this.estimate = { tokens: left, source: sentence("what the agent said that clearing results left") };
   }
 
   #respond(response: ApiResponse, cleared: number): void {

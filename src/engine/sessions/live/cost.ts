@@ -2,13 +2,13 @@ import type { PromptCache } from "../reported/session-event.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
 
-const listPrice = english("list price of each response");
-const standardPrice = english("list price of each response, of the standard tier for those of another");
+const listPrice = sentence("list price of each response");
+const standardPrice = sentence("list price of each response, of the standard tier for those of another");
 
 /** The cost of responses at list price. Unknown as soon as one has no price: a partial sum would mislead. */
 export class CostSum {
@@ -29,7 +29,7 @@ export class CostSum {
     if (usd === null) return this.#cost;
     for (const response of responses) {
       const cost = priceUsage(response, this.#catalogue);
-      if (cost.usd === null) return unknownFigure(english("no price is known for {0}", response.model));
+      if (cost.usd === null) return unknownFigure(sentence("no price is known for {0}", response.model));
       usd += cost.usd;
       if (cost.isStandardTier === true) source = standardPrice;
     }
@@ -67,7 +67,7 @@ export interface NextCall {
 export function nextCall(input: NextCallInput): NextCall {
   const { carried, last, now, catalogue } = input;
   if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
-  if (last === null) return { cost: unknownFigure(english("no response yet")), cacheExpiresAt: null };
+  if (last === null) return { cost: unknownFigure(sentence("no response yet")), cacheExpiresAt: null };
   const official = reportedCall(carried.value, last, input);
   if (official !== null) return official;
   const { state, expiresAt } = cacheOf(last, input);
@@ -78,7 +78,7 @@ export function nextCall(input: NextCallInput): NextCall {
   return {
     cost:
       cost.usd === null
-        ? unknownFigure(english("no price is known for {0}", last.model))
+        ? unknownFigure(sentence("no price is known for {0}", last.model))
         : { value: cost.usd, provenance: "estimated", source: cacheSources[state] },
     cacheExpiresAt: expiresAt,
   };
@@ -107,17 +107,17 @@ function reportedCall(
 }
 
 const officialSources = {
-  warm: english("the agent's own figures for its cache: it is warm"),
-  expired: english("the agent's own figures for its cache: it expired"),
+  warm: sentence("the agent's own figures for its cache: it is warm"),
+  expired: sentence("the agent's own figures for its cache: it expired"),
 } as const;
 
 /** Short description of how the next call treats the context. */
 export const cacheSources = {
-  warm: english("context read from the cache"),
-  expired: english("cache expired, whole context rewritten"),
-  compacted: english("compacted context written"),
-  uncached: english("context sent uncached"),
-  unknown: english("how long this agent's provider caches a context is unknown"),
+  warm: sentence("context read from the cache"),
+  expired: sentence("cache expired, whole context rewritten"),
+  compacted: sentence("compacted context written"),
+  uncached: sentence("context sent uncached"),
+  unknown: sentence("how long this agent's provider caches a context is unknown"),
 } as const;
 
 /** State of a chain's cached context. */
@@ -152,10 +152,10 @@ function nextUsage(tokens: number, state: CacheState["state"], { cachesLong }: N
 /** Share of the sent tokens that came from the cache, 0 to 1. */
 export function cacheReadShare(usage: TokenUsage): Figure {
   const sent = occupancy(usage);
-  if (sent === 0) return unknownFigure(english("no response yet"));
+  if (sent === 0) return unknownFigure(sentence("no response yet"));
   return {
     value: usage.cacheRead / sent,
     provenance: "measured",
-    source: english("token usage of every response"),
+    source: sentence("token usage of every response"),
   };
 }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import path from "node:path";
 import { isThere } from "../../base/disk/stats-of.ts";
@@ -65,7 +66,7 @@ export class LiveAgents {
       this.loaded.push({ name, roots, reader, finder: reader.finder(roots, this.#isAlive) });
       this.problems.delete(name);
     } catch (error) {
-      this.problems.set(name, { path: roots[0] ?? name, reason: errorText(error) });
+      this.problems.set(name, { path: roots[0] ?? name, reason: plainSentence(errorText(error)) });
     } finally {
       this.#loading.delete(name);
     }

@@ -1,3 +1,5 @@
+import { plainSentence } from "../../base/text/sentence.ts";
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { TailState } from "../../transcripts/file-tail.ts";
 import type { SessionFile } from "../../transcripts/live-reader.ts";
 import { SessionAccount } from "./account.ts";
@@ -59,9 +61,9 @@ export class SessionReader {
   }
 
   /** Files that cannot currently be read, and why. */
-  get problems(): { path: string; reason: TailState }[] {
+  get problems(): FileProblem[] {
     return [...this.#sources.values()].flatMap(({ source: { file, state } }) =>
-      state === "denied" || state === "refused" ? [{ path: file.path, reason: state }] : [],
+      state === "denied" || state === "refused" ? [{ path: file.path, reason: plainSentence(state) }] : [],
     );
   }
 

@@ -8,7 +8,7 @@ import { serviceNotices, serviceRequests, type ViewConfiguration } from "../sess
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { Acquired } from "../../base/ref-counted.ts";
 import type { ViewPool } from "./view-pool.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface SessionParts {
   readonly views: Pick<ViewPool, "view">;
@@ -23,7 +23,7 @@ const requests = { configure, status, subscribe, unsubscribe };
 
 /** Live sessions for clients, each with its own configuration. */
 export function serveSessions(part: SessionParts): ServeClient {
-  const missing = fail("no_sessions", english("this service reads no sessions"));
+  const missing = fail("no_sessions", sentence("this service reads no sessions"));
   return serve({
     requests,
     part,

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
@@ -50,7 +51,8 @@ export class SessionFeed implements Disposable {
     this.#watch = this.#owned.add(
       new FolderWatch({
         onChange: (changedPath) => this.#pathChanged(changedPath),
-        onProblem: (folder, reason) => this.#watchProblems.set(folder, { path: folder, reason }),
+        onProblem: (folder, reason) =>
+          this.#watchProblems.set(folder, { path: folder, reason: plainSentence(reason) }),
       }),
     );
   }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { isSameData } from "../../base/same-data.ts";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -38,7 +39,7 @@ export interface ViewPorts {
   /** Sessions as reported by hooks. */
   readonly hookSessions?: HookSessions;
   /** Why the ledger cannot be used; null while it can. */
-  readonly ledgerProblem?: Pick<Observable<string | null>, "value" | "onChange">;
+  readonly ledgerProblem?: Pick<Observable<Sentence | null>, "value" | "onChange">;
 }
 
 export interface ViewSettings {

@@ -2,7 +2,7 @@ import { contextOf } from "../../usage/api-response.ts";
 import type { Chain } from "../live/chain.ts";
 import type { ReportedContext, HookSession } from "./session.ts";
 import type { WindowEvidence } from "../window.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Current state of the main chain's context as reported by hooks, where newer than the transcript. */
 export interface LiveContext {
@@ -60,7 +60,7 @@ export function evidenceWith(
   return {
     ...evidence,
     requested: model === null ? evidence.requested : [...evidence.requested, model],
-    ...(isSame ? { reported: { tokens: window.tokens, source: english("the agent's status line") } } : {}),
+    ...(isSame ? { reported: { tokens: window.tokens, source: sentence("the agent's status line") } } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/text/sentence.ts";
 /** Session event reported by the agent's hooks or status line. It arrives at once; transcript rows follow later. */
 export type SessionEvent =
   | {
@@ -29,7 +30,7 @@ export type SessionEvent =
       /** Tokens the last request put into the window; null before the first, and after a compaction until the next. */
       readonly occupancy: number | null;
       /** Where the agent reports them, in words. */
-      readonly source: string;
+      readonly source: Sentence;
       readonly planLimits: readonly PlanLimit[];
       /** Null when not reported. */
       readonly cache: PromptCache | null;

@@ -1,7 +1,7 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Chain } from "../live/chain.ts";
 import type { PlanLimit, PromptCache, SessionReport } from "./session-event.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -23,7 +23,7 @@ export interface ReportedContext {
   readonly tokens: number;
   /** True when the last answer is included; otherwise the tokens are the occupancy. */
   readonly isCarried: boolean;
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 export interface ReportedSubagent {
@@ -77,14 +77,14 @@ export class HookSession {
         if (event.how === "compact") this.#compacted(at, this.#compactingSince !== null);
         else this.#setActivity("starting", at);
         this.#named(event.model, at);
-        this.#carries(event.carried, at, english("what the agent said when the session was resumed"));
+        this.#carries(event.carried, at, sentence("what the agent said when the session was resumed"));
         break;
       case "prompted":
         this.#setActivity("working", at);
         break;
       case "switched":
         this.#named(event.model, at);
-        this.#carries(event.carried, at, english("what the agent said when its model was changed"));
+        this.#carries(event.carried, at, sentence("what the agent said when its model was changed"));
         break;
       case "compacting":
         this.#compactingSince = at;
@@ -164,7 +164,7 @@ export class HookSession {
     if (name !== null && name !== "") this.model = { name: name.slice(0, 200), at };
   }
 
-  #carries(tokens: number | null, at: number, source: string): void {
+  #carries(tokens: number | null, at: number, source: Sentence): void {
     if (tokens !== null && tokens > 0) this.context = { at, tokens, isCarried: true, source };
   }
 

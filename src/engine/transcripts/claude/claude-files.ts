@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
@@ -120,7 +121,7 @@ function list(
   } catch (error) {
     const reason = errorCode(error);
     const isAbsence = reason === "ENOENT" || (reason === "ENOTDIR" && depth > projectsDepth);
-    if (!isAbsence) found.problems.push({ path: folder.path, reason });
+    if (!isAbsence) found.problems.push({ path: folder.path, reason: plainSentence(reason) });
     return undefined;
   }
 }
@@ -149,7 +150,7 @@ function newFile(
     return { path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs };
   } catch (error) {
     const reason = errorCode(error);
-    if (reason !== "ENOENT") found.problems.push({ path: filePath, reason });
+    if (reason !== "ENOENT") found.problems.push({ path: filePath, reason: plainSentence(reason) });
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 import { sessionIdOf } from "./rollout-name.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose } from "../../base/text/sentence.ts";
 
 /** Decompresses Zstandard; null when the runtime cannot. */
 type Zstd = ((bytes: Buffer, longest: number) => Buffer) | null;
@@ -33,14 +33,14 @@ export function readRollout(
   const start = () => new RolloutLines(sessionIdOf(path) ?? "");
   if (!path.endsWith(".zst")) return readSessionFile(path, start);
   if (zstd === null)
-    return fail("unsupported", english("{0}: this runtime cannot read Zstandard files", path));
+    return fail("unsupported", sentence("{0}: this runtime cannot read Zstandard files", path));
   const packed = readWholeFile(path, maxUnpackedSize);
   if (!packed.ok) return packed;
-  if (packed.value === undefined) return fail("damaged", english("{0}: it is too long", path));
+  if (packed.value === undefined) return fail("damaged", sentence("{0}: it is too long", path));
   try {
     return succeed(readChunks(start(), [zstd(packed.value, maxUnpackedSize)]));
   } catch (error) {
-    return fail("damaged", `${path}: ${errorCode(error)}`);
+    return fail("damaged", compose`${path}: ${errorCode(error)}`);
   }
 }
 

@@ -10,7 +10,7 @@ import type { EventRow, SessionMeta, TokenCount, Limit, RateLimits } from "./cod
 import { ServiceTier } from "./rows/service-tier.ts";
 import { usageOf } from "./codex-tokens.ts";
 import { callIn } from "./tool-calls.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** The plan limits as last reported. A response without them changes nothing. */
 export class LatestRateLimits {
@@ -217,17 +217,17 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   #contextLeft(): Figure {
     const window = this.#window;
     const { used } = this.#responses;
-    if (window === null || used === null) return unknownFigure(english("the rollout does not tell yet"));
+    if (window === null || used === null) return unknownFigure(sentence("the rollout does not tell yet"));
     const value = codexContextLeft({ window, used });
     return {
       value,
       provenance: "measured",
-      source: english("Codex's own formula, on the numbers of its rollout"),
+      source: sentence("Codex's own formula, on the numbers of its rollout"),
     };
   }
 }
 
 function figureOf(window: number | null): Figure {
-  if (window === null) return unknownFigure(english("the rollout does not tell yet"));
-  return { value: window, provenance: "official", source: english("model_context_window in the rollout") };
+  if (window === null) return unknownFigure(sentence("the rollout does not tell yet"));
+  return { value: window, provenance: "official", source: sentence("model_context_window in the rollout") };
 }

@@ -26,7 +26,7 @@ import {
   type UsageData,
 } from "./copilot-row-schema.ts";
 import { countersOf, usageOf } from "./copilot-tokens.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 export interface CopilotRecord extends UsageRecord {
   readonly agent: "copilot";
@@ -107,13 +107,13 @@ export class EventLines implements SessionLines<CopilotRecord> {
         lastAt: this.#lastAt,
         window:
           this.#window === null
-            ? unknownFigure(english("the session's events do not tell"))
+            ? unknownFigure(sentence("the session's events do not tell"))
             : {
                 value: this.#window,
                 provenance: "official",
-                source: english("maxPromptTokens in the session's events"),
+                source: sentence("maxPromptTokens in the session's events"),
               },
-        contextLeft: unknownFigure(english("Copilot CLI tells it only to its own screen")),
+        contextLeft: unknownFigure(sentence("Copilot CLI tells it only to its own screen")),
         rateLimits: [...this.#limits.values()],
       },
       records: [...this.#records],

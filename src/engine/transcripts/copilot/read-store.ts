@@ -7,7 +7,7 @@ import { maybeTokens, optionalText } from "../row-values.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
 import type { CopilotRecord } from "./read-events.ts";
 import { countersOf, usageOf } from "./copilot-tokens.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 
 type Sqlite = typeof import("node:sqlite");
 type Store = InstanceType<Sqlite["DatabaseSync"]>;
@@ -101,11 +101,11 @@ function queried(
   query: (store: Store) => unknown[],
 ): Result<unknown[], UnreadableFile> {
   const stats = statsOf(path);
-  if (stats === undefined) return fail(isThere(path) ? "denied" : "gone", path);
+  if (stats === undefined) return fail(isThere(path) ? "denied" : "gone", plainSentence(path));
   // SQLite would wait for the writer of a FIFO.
-  if (!stats.isFile()) return fail("refused", path);
+  if (!stats.isFile()) return fail("refused", plainSentence(path));
   if (sqlite === undefined)
-    return fail("unsupported", english("{0}: this runtime cannot read SQLite files", path));
+    return fail("unsupported", sentence("{0}: this runtime cannot read SQLite files", path));
   try {
     const store = new sqlite.DatabaseSync(addressOf(path), { readOnly: true });
     try {
@@ -114,7 +114,7 @@ function queried(
       store.close();
     }
   } catch (error) {
-    return fail("damaged", `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return fail("damaged", compose`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
@@ -33,7 +34,8 @@ export const usageReader: UsageReader = {
     const events = readSessions(findEventFiles(root), ({ path: file }) => readEvents(file));
     const file = copilotStore(root);
     const store = readStore(file);
-    const problem = store.ok || store.reason === "gone" ? [] : [{ path: file, reason: store.reason }];
+    const problem =
+      store.ok || store.reason === "gone" ? [] : [{ path: file, reason: plainSentence(store.reason) }];
     const records = countCopilot(events.sessions, store.ok ? store.value.records : []);
     const read = usageRead(events, records);
     return { ...read, problems: [...read.problems, ...problem], files: read.files + Number(store.ok) };
@@ -76,7 +78,7 @@ class Store {
 
   #read(): Result<StoreRows, UnreadableFile> {
     const stats = statsOfStore(this.#path);
-    if (stats === undefined) return fail("gone", this.#path);
+    if (stats === undefined) return fail("gone", plainSentence(this.#path));
     if (stats.size === this.#rows.size && stats.mtimeMs === this.#rows.mtimeMs) return succeed(this.#rows);
     const read = readStore(this.#path);
     if (!read.ok) return read;

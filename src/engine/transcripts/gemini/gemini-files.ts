@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -77,5 +78,6 @@ function readProjectRoot(folder: string, found: FoundChats): string | null {
 
 function note(file: string, error: unknown, found: FoundChats): void {
   const reason = errorCode(error);
-  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: file, reason });
+  if (reason !== "ENOENT" && reason !== "ENOTDIR")
+    found.problems.push({ path: file, reason: plainSentence(reason) });
 }

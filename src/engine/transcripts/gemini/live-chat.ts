@@ -7,7 +7,7 @@ import { toolCallsOf } from "./chat-calls.ts";
 import { holdsSummary, promptText, textChars } from "./message-content.ts";
 import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** A response and the tokens its request put into the context. */
 interface HistoryResponse {
@@ -68,9 +68,9 @@ function tokenLimit(model: string): number {
   return model.startsWith("gemma-4-") ? 256_000 : 1_048_576;
 }
 
-const limitSource = english("Gemini CLI's own limit for the model");
+const limitSource = sentence("Gemini CLI's own limit for the model");
 
-const takenBack = english("the last response before what was taken back");
+const takenBack = sentence("the last response before what was taken back");
 
 /**
  * Follows one chat file. A message is written again whenever it changes, and lists of all messages repeat it. It counts

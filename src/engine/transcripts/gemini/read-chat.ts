@@ -9,7 +9,7 @@ import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import { chatRow } from "./chat-row.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
 import { countersOf, usageOf } from "./gemini-tokens.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 
 /** Facts from the file's path that its content lacks. */
 export interface ChatLocation {
@@ -67,7 +67,7 @@ export class ChatLines implements SessionLines {
 
   session(): AgentSession {
     const { cwd, parentId } = this.#location;
-    const unknown = unknownFigure(english("Gemini CLI's files do not tell"));
+    const unknown = unknownFigure(sentence("Gemini CLI's files do not tell"));
     return {
       facts: {
         agent: "gemini",

@@ -7,7 +7,7 @@ import { openToRead } from "../open-file.ts";
 import { areWholeRecords, readRecords } from "../records/recovered.ts";
 import type { PastEvent, PastRows } from "./past.ts";
 import type { FoundFile } from "../walk-files.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, compose, plainSentence } from "../../base/text/sentence.ts";
 
 /** Finds the files in which an agent stores its past calls and outputs. */
 export interface AgentHistory {
@@ -27,7 +27,7 @@ export async function readPast(
   { path: file, rows }: Pick<PastFile, "path" | "rows">,
   onEvents: (events: readonly PastEvent[]) => Promise<void>,
 ): Promise<Result<null, "unread" | "unreadable">> {
-  if (rows === null) return fail("unread", file);
+  if (rows === null) return fail("unread", plainSentence(file));
   const reader = rows();
   const splitter = new LineSplitter();
   let events: PastEvent[] = [];
@@ -51,7 +51,7 @@ export async function readPast(
     if (events.length > 0) await onEvents(events);
     return succeed(null);
   } catch (error) {
-    return fail("unreadable", `${file}: ${errorCode(error)}`);
+    return fail("unreadable", compose`${file}: ${errorCode(error)}`);
   }
 }
 
@@ -60,9 +60,9 @@ function open(file: string): Result<number, "unreadable"> {
     const handle = openToRead(file);
     if (fstatSync(handle).isFile()) return succeed(handle);
     closeSync(handle);
-    return fail("unreadable", english("{0}: not a file", file));
+    return fail("unreadable", sentence("{0}: not a file", file));
   } catch (error) {
-    return fail("unreadable", `${file}: ${errorCode(error)}`);
+    return fail("unreadable", compose`${file}: ${errorCode(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Result } from "../../base/result.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
@@ -23,7 +24,7 @@ export function readSessions<Item extends UsageRecord, File extends FoundFile>(
     const session = read(file);
     if (session.ok) sessions.push(session.value);
     // A file may have been moved between listing and reading.
-    else if (session.reason !== "gone") all.push({ path: file.path, reason: session.reason });
+    else if (session.reason !== "gone") all.push({ path: file.path, reason: plainSentence(session.reason) });
   }
   return { sessions, problems: all };
 }

@@ -18,7 +18,7 @@ import { isByRow, serverCallId, type LastCall } from "../../usage/api-response.t
 import { codeOfTerms, termsOfCode } from "../../usage/price-terms.ts";
 import { termsOfServerCall } from "../claude/usage/terms.ts";
 import type { ByteInterner } from "./byte-interner.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 
 /** Counts of skipped rows, by reason. */
 export interface SkippedRows {
@@ -165,10 +165,10 @@ export class UnitScanner implements LineVisitor {
     try {
       // Without O_NONBLOCK, opening a FIFO would wait for a writer. Windows has neither.
       descriptor = openSync(unit.path, constants.O_RDONLY | constants.O_NONBLOCK);
-      if (!fstatSync(descriptor).isFile()) return { path: unit.path, reason: english("not a regular file") };
+      if (!fstatSync(descriptor).isFile()) return { path: unit.path, reason: sentence("not a regular file") };
       return this.#lines.read(descriptor, unit, this);
     } catch (error) {
-      return { path: unit.path, reason: errorCode(error) };
+      return { path: unit.path, reason: plainSentence(errorCode(error)) };
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
     }

@@ -3,7 +3,7 @@ import { noUsage } from "../../usage/token-counts.ts";
 import type { ChatLog } from "./chat-records.ts";
 import type { Request, RequestUsage } from "./request-state.ts";
 import type { ModelWindows } from "./windows.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, plainSentence } from "../../base/text/sentence.ts";
 import { joined } from "../../base/text/joined.ts";
 
 /** A model call that a chat's file records: only the last one per request at each writing of the file. */
@@ -74,10 +74,10 @@ export interface ChatEventsInput {
 }
 
 /** Short enough for a tooltip to show it whole. */
-const partial = english("last calls only; for all: github.copilot.chat.agentDebugLog.fileLogging.enabled");
-const noCache = english("VS Code's chat does not store what was read from the cache");
-const silent = english("this chat's participant does not tell its token usage");
-const delayed = english("VS Code writes a chat's file once a minute, or when its window loses focus");
+const partial = sentence("last calls only; for all: github.copilot.chat.agentDebugLog.fileLogging.enabled");
+const noCache = sentence("VS Code's chat does not store what was read from the cache");
+const silent = sentence("this chat's participant does not tell its token usage");
+const delayed = sentence("VS Code writes a chat's file once a minute, or when its window loses focus");
 
 /** Turns a chat's file into events, each reported once, however often the file repeats it. */
 export class ChatEvents {
@@ -160,8 +160,9 @@ export class ChatEvents {
     windows.note(log.head());
     const newest = requests.findLast(({ model }) => model !== null);
     const window = newest === undefined ? null : windows.of(newest);
-    const name = window === null ? null : `${window.tokens} ${window.source}`;
-    if (name !== this.#window) events.push({ kind: "window", ...(window ?? { tokens: null, source: "" }) });
+    const name = window === null ? null : `${window.tokens} ${window.source.text}`;
+    if (name !== this.#window)
+      events.push({ kind: "window", ...(window ?? { tokens: null, source: plainSentence("") }) });
     this.#window = name;
     return events.length === 0 ? [] : [row(null, events)];
   }
@@ -229,7 +230,7 @@ export class ChatEvents {
     if (tokens === null || tokens === this.#context) return [];
     this.#context = tokens;
     this.#isCorrected = true;
-    const source = english("token usage of the newest request that was not taken back");
+    const source = sentence("token usage of the newest request that was not taken back");
     return [row(null, [{ kind: "context", tokens, source }])];
   }
 

@@ -4,7 +4,7 @@ import { usageOfWholeInput } from "../../usage/token-counts.ts";
 import type { AgentSession, SessionLines, SkippedLines } from "../agent-session.ts";
 import { joined } from "../../base/text/joined.ts";
 import { type Request, requestOf } from "./request-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import type { Kept, KeptObject } from "./kept-value.ts";
 import { LineCounts } from "../line-counts.ts";
 import { MutationLog, type Applied, type Step } from "./mutation-log.ts";
@@ -124,7 +124,7 @@ export class ChatRecordLines implements SessionLines {
     const requests = this.#log.requests();
     const covers = this.#place.cover();
     const own = requests.filter((request) => !covers(request));
-    const unknown = unknownFigure(english("the file tells the window of the model that is chosen now"));
+    const unknown = unknownFigure(sentence("the file tells the window of the model that is chosen now"));
     const { customTitle } = this.#log.head();
     const [first] = requests;
     return {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../base/text/sentence.ts";
 import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -112,7 +113,8 @@ function listNames(folder: string, found: FoundChats): string[] {
     return readdirSync(folder).toSorted();
   } catch (error) {
     const reason = errorCode(error);
-    if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: folder, reason });
+    if (reason !== "ENOENT" && reason !== "ENOTDIR")
+      found.problems.push({ path: folder, reason: plainSentence(reason) });
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { ChatHead } from "./vscode-chat-row-schema.ts";
 import type { Request } from "./request-state.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 
 /** The window of a model, as VS Code knows it. Tokens. */
 interface ModelWindow {
@@ -9,12 +9,12 @@ interface ModelWindow {
   readonly output: number;
   /** Both together, where the model reports the sum itself. */
   readonly whole: number | null;
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 export interface Window {
   readonly tokens: number;
-  readonly source: string;
+  readonly source: Sentence;
 }
 
 /**
@@ -38,7 +38,7 @@ export class ModelWindows {
       input: maxInputTokens,
       output: maxOutputTokens ?? 0,
       whole: maxContextWindowTokens ?? null,
-      source: english("what VS Code's chat stores of the model"),
+      source: sentence("what VS Code's chat stores of the model"),
     });
   }
 
@@ -58,7 +58,7 @@ export class ModelWindows {
       input,
       output: 0,
       whole: null,
-      source: english("VS Code's list of models: the room for a prompt"),
+      source: sentence("VS Code's list of models: the room for a prompt"),
     };
   }
 }

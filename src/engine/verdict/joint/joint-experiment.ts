@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { decide } from "../judge.ts";
 import type { Decision } from "../judge-once.ts";
 import { questionAfter, type ExperimentEnd, type ExperimentProgress } from "../verdict-experiment.ts";
@@ -39,7 +39,7 @@ export interface RoundPlan {
 
 type JointRoundAnswer =
   | { readonly kind: "made"; readonly runs: readonly JointRun[] }
-  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "paused"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
 /** Interim state of one rule. `samples` are its own, from this experiment. */
@@ -116,7 +116,7 @@ export async function runJointExperiment(
     const answer = await ports.round(plan, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.runs.length === 0)
-      return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
+      return endAs({ kind: "paused", detail: sentence("No run of the round said anything.") });
     rounds += 1;
     sizes += sizeOfRound(open.length);
     tokensSpent += answer.runs.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { percent, shortNumber } from "../../base/text/format.ts";
 import { armQuestion, sizeOfRound } from "../arms/arms-experiment.ts";
 import { usualWorth } from "../judge-limits.ts";
@@ -46,7 +46,7 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
 
 type Planned = ReturnType<typeof curveOf>;
 
-function adviceOf(apart: Planned, shared: Planned): string {
+function adviceOf(apart: Planned, shared: Planned): Sentence {
   const worth = inPercent(usualWorth);
   const chance = Math.min(wanted, shared.outlook.chance);
   const price = shared.outlook.tokensFor(chance) ?? shared.curve.most.tokens;
@@ -55,22 +55,22 @@ function adviceOf(apart: Planned, shared: Planned): string {
     worth,
     chance: inPercent(chance),
     tokens: shortNumber(price),
-    saidOther:
+    other:
       own === null
-        ? english(
+        ? sentence(
             "of {0} for about {1}",
             inPercent(apart.outlook.chance),
             shortNumber(apart.curve.most.tokens),
           )
-        : english("as good for about {0}", shortNumber(own)),
+        : sentence("as good for about {0}", shortNumber(own)),
   };
   return shared.outlook.chance >= poor
-    ? english(
-        "Compare them at once: a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens a change; with as-is runs of its own it is {saidOther}.",
+    ? sentence(
+        "Compare them at once: a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens a change; with as-is runs of its own it is {other}.",
         values,
       )
-    : english(
-        "Comparing them now says little: a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens a change; with as-is runs of its own it is {saidOther}.",
+    : sentence(
+        "Comparing them now says little: a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens a change; with as-is runs of its own it is {other}.",
         values,
       );
 }

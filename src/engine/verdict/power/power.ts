@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import { hasOwnSpread } from "../../bench/plan/expected-tokens.ts";
 import type { ExpectedTokens } from "../../bench/plan/plan.ts";
 import type { Provenance } from "../../usage/provenance.ts";
@@ -42,9 +42,9 @@ export interface PowerPlan {
   /** Alone, together, and together with two more possible candidates; each once. */
   readonly curves: readonly PowerCurve[];
   /** Standard deviation of the logarithm of tokens, over runs of one task. */
-  readonly noise: { readonly value: number; readonly source: Provenance; readonly because: string };
+  readonly noise: { readonly value: number; readonly source: Provenance; readonly because: Sentence };
   /** Expected processing tokens of a run. */
-  readonly perRun: { readonly value: number; readonly source: Provenance; readonly because: string };
+  readonly perRun: { readonly value: number; readonly source: Provenance; readonly because: Sentence };
   /** Share of runs that pass: a documented default. */
   readonly passShare: number;
   readonly tasks: number;
@@ -57,7 +57,7 @@ export interface PowerPlan {
   /** A trial on real work; null where none is possible. */
   readonly trial: TrialPlan | null;
   /** Plain sentences. */
-  readonly advice: readonly string[];
+  readonly advice: readonly Sentence[];
 }
 
 export interface PowerRequest {
@@ -193,7 +193,7 @@ function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
   return {
     value,
     source: "estimated",
-    because: english("what is documented of how much runs of one task differ"),
+    because: sentence("what is documented of how much runs of one task differ"),
   };
 }
 

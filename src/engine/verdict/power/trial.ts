@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
 import type { Provenance } from "../../usage/provenance.ts";
 
 /** Sessions of an agent's real work in the last days. */
@@ -14,7 +14,7 @@ export interface TrialPlan {
   /** Standard deviation between sessions of the logarithm of tokens per completed prompt, for the compared quantity. */
   readonly noise: number;
   readonly source: Provenance;
-  readonly because: string;
+  readonly because: Sentence;
   readonly sessionsADay: number;
   /** For each of the plan's savings. */
   readonly needed: readonly {
@@ -49,14 +49,14 @@ export function trialPlan(
     own === null
       ? {
           source: "estimated",
-          because: english(
+          because: sentence(
             "what is documented of sessions: fewer than {0} of yours are known",
             fewestSessions,
           ),
         }
       : {
           source: "measured",
-          because: english(
+          because: sentence(
             "your last {0} sessions, beyond what project, branch, hour and first prompt explain",
             own.sessions,
           ),

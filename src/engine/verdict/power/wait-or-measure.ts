@@ -1,5 +1,5 @@
 import { plural } from "../../base/text/l10n.ts";
-import { english } from "../../base/text/english.ts";
+import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import type { TrialPlan } from "./trial.ts";
 
@@ -31,14 +31,14 @@ export function advise(
     later,
     trial,
   }: { readonly now: Outlook; readonly later: Outlook | null; readonly trial: TrialPlan | null },
-): string[] {
+): Sentence[] {
   return [
     adviceOnRuns(inPercent(worth), now, later),
     ...(trial === null ? [] : [adviceOnTrial(worth, trial)]),
   ];
 }
 
-function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): string {
+function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): Sentence {
   const chance = Math.min(wanted, now.chance);
   const price = now.tokensFor(chance);
   const cheaper = later?.tokensFor(chance) ?? null;
@@ -50,22 +50,22 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
     const values = {
       more,
       times: (price / cheaper).toFixed(1).replace(/\.0$/u, ""),
-      saidShown,
+      shown: saidShown,
       tokens: shortNumber(cheaper),
     };
     return more === 2
-      ? english(
-          "Wait: two more candidates make this {times} times cheaper. Now {saidShown}; together with them it is for about {tokens} a rule.",
+      ? sentence(
+          "Wait: two more candidates make this {times} times cheaper. Now {shown}; together with them it is for about {tokens} a rule.",
           values,
         )
-      : english(
-          "Wait: {more} more candidates make this {times} times cheaper. Now {saidShown}; together with them it is for about {tokens} a rule.",
+      : sentence(
+          "Wait: {more} more candidates make this {times} times cheaper. Now {shown}; together with them it is for about {tokens} a rule.",
           values,
         );
   }
-  if (now.chance >= poor) return english("Measure now: {saidShown}.", { saidShown });
-  const little = english("Measuring now says little: {saidShown}.", {
-    saidShown: shownFor({
+  if (now.chance >= poor) return sentence("Measure now: {shown}.", { shown: saidShown });
+  const little = sentence("Measuring now says little: {shown}.", {
+    shown: shownFor({
       worth,
       chance: inPercent(chance),
       price,
@@ -75,7 +75,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   });
   return later === null || later.chance < now.chance + 0.1
     ? little
-    : `${little} ${english("With {0} more candidates the chance is {1}.", later.together - now.together, inPercent(later.chance))}`;
+    : compose`${little} ${sentence("With {0} more candidates the chance is {1}.", later.together - now.together, inPercent(later.chance))}`;
 }
 
 interface Shown {
@@ -87,37 +87,37 @@ interface Shown {
   readonly isMost?: boolean;
 }
 
-function shownFor({ worth, chance, price, isOfRules, isMost = false }: Shown): string {
+function shownFor({ worth, chance, price, isOfRules, isMost = false }: Shown): Sentence {
   const values = { worth, chance, tokens: shortNumber(price ?? 0) };
   if (price === null)
     return isMost
-      ? english("a true saving of {worth} is shown with a chance of {chance} at most", values)
-      : english("a true saving of {worth} is shown with a chance of {chance}", values);
+      ? sentence("a true saving of {worth} is shown with a chance of {chance} at most", values)
+      : sentence("a true saving of {worth} is shown with a chance of {chance}", values);
   if (isOfRules)
     return isMost
-      ? english(
+      ? sentence(
           "a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens a rule",
           values,
         )
-      : english(
+      : sentence(
           "a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens a rule",
           values,
         );
   return isMost
-    ? english(
+    ? sentence(
         "a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens",
         values,
       )
-    : english(
+    : sentence(
         "a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens",
         values,
       );
 }
 
-function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): string {
+function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): Sentence {
   const own = needed.find(({ share }) => share === worth);
   if (own?.days === undefined || own.days === null)
-    return english(
+    return sentence(
       "How long a trial on real work would take is not known: no session of the last weeks is known to be the agent's own.",
     );
   const values = {
@@ -128,11 +128,11 @@ function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): stri
   };
   return plural(
     own.days,
-    english(
+    sentence(
       "A trial on real work would take about a day for {worth} ({sessions} sessions, {rate} a day) and costs nothing.",
       values,
     ),
-    english(
+    sentence(
       "A trial on real work would take about {days} days for {worth} ({sessions} sessions, {rate} a day) and costs nothing.",
       values,
     ),

@@ -1,4 +1,4 @@
-import { english } from "../../base/text/english.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { dash, dollars, wholeNumber } from "../../base/text/format.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
@@ -34,7 +34,7 @@ const decisions: Readonly<Record<SetDecision, string>> = {
 function tableOfSet({ set }: Receipt): string[] {
   if (set === undefined) return [];
   const rows = set.map(({ title, isFound, savingShare, receiptId }) => {
-    const own = savingShare === null ? "unknown" : formatPercent(savingShare);
+    const own = savingShare === null ? "unknown" : formatPercent(savingShare).text;
     const receipt = receiptId === null ? "-" : inMarkdown(receiptId, maxTitleLength);
     return `| ${inMarkdown(title, maxTitleLength)} | ${isFound ? "found" : "active"} | ${own} | ${receipt} |`;
   });
@@ -56,22 +56,22 @@ export function receiptToMarkdown(receipt: Receipt): string {
   const lines = [
     headline(receipt),
     "",
-    `## ${verdictNames[verdict.kind]}`,
+    `## ${verdictNames[verdict.kind].text}`,
     "",
-    verdict.reason,
+    verdict.reason.text,
     "",
-    `- ${subjectNames[subject.kind]}: ${name(subject.title)}`,
+    `- ${subjectNames[subject.kind]}: ${name(subject.title.text)}`,
     `- Agent: ${name(receipt.agent)}`,
     ...describeSet(receipt),
-    ...describeEvidence(receipt).map((sentence) => `- ${sentence}`),
+    ...describeEvidence(receipt).map(({ text }) => `- ${text}`),
     `- ${one}: ${describeSide(before, rounds)}`,
     `- ${other}: ${describeSide(after, rounds)}`,
     ...describeTokens(receipt),
-    `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
-    `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare)}`,
+    `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving).text}; needed: ${wholeNumber(receipt.question.bar)}`,
+    `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare).text}`,
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
     `- Passed ${other.toLowerCase()}: ${describePassed(verdict.passed[1])}`,
-    `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
+    `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference).text}`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; ${describeError(receipt.question)}, however often it was looked${describeFirstLook(receipt)}`,
     ...describeTogether(receipt),
     describeSpent(receipt),
@@ -95,7 +95,7 @@ function headline({ driver, recordedBy, at }: Receipt): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return measuresModel(driver)
     ? `# Receipt of ${day}`
-    : `# Receipt of ${day}. ${describeReplay(recordedBy.map(name))}`;
+    : `# Receipt of ${day}. ${describeReplay(recordedBy.map(name)).text}`;
 }
 
 function describeFirstLook({ question: { firstLook = 1 } }: Receipt): string {
@@ -131,7 +131,7 @@ function describeSide(
   { label, model, effort, configurationHash, figures }: Receipt["sides"][number],
   { pooled }: Receipt["rounds"],
 ): string {
-  const named = `${name(label)}, model ${name(model)}${effort === null ? "" : `, effort ${name(effort)}`}`;
+  const named = `${name(label.text)}, model ${name(model)}${effort === null ? "" : `, effort ${name(effort)}`}`;
   const means =
     figures === null
       ? "nothing comparable"
@@ -149,7 +149,7 @@ function describeTokens({ verdict, sides, together = [] }: Receipt): string[] {
 }
 
 function describePassed({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {
-  return rate === null ? "no run" : `${passed} of ${runs}, ${formatPercent(rate)}`;
+  return rate === null ? "no run" : `${passed} of ${runs}, ${formatPercent(rate).text}`;
 }
 
 function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
@@ -159,7 +159,7 @@ function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
     String(pairs),
     tokens === null ? dash : wholeNumber(tokens[0]),
     tokens === null ? dash : wholeNumber(tokens[1]),
-    saving === null ? dash : formatTokens(saving),
+    saving === null ? dash : formatTokens(saving).text,
     `${passed[0]} of ${runs[0]}`,
     `${passed[1]} of ${runs[1]}`,
   ];
@@ -172,11 +172,11 @@ function name(text: string): string {
 }
 
 export const verdictNames = {
-  saves: english("Saves"),
-  costs: english("Costs"),
-  "cheaper-not-as-good": english("Cheaper, not shown to be as good"),
-  regression: english("Regression"),
-  undecided: english("Undecided"),
+  saves: sentence("Saves"),
+  costs: sentence("Costs"),
+  "cheaper-not-as-good": sentence("Cheaper, not shown to be as good"),
+  regression: sentence("Regression"),
+  undecided: sentence("Undecided"),
 } as const;
 
 const subjectNames = {

@@ -1,3 +1,4 @@
+import { sentenceUpTo } from "../../base/schema/sentence-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
 import { parseJson } from "../../base/parse-json.ts";
@@ -5,11 +6,19 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { leftOutReasons } from "../statistics/pool.ts";
 import { verdictKinds } from "../verdict.ts";
-import { english } from "../../base/text/english.ts";
+import { isSentence, plainSentence, sentence, sentenceOf, type Sentence } from "../../base/text/sentence.ts";
 
 const count = z.int().check(z.nonnegative());
 const figure = z.number();
 const text = z.string().check(z.maxLength(4096));
+/**
+ * The seal holds a sentence's English text, which earlier versions stored alone. A key and values that say something
+ * else are dropped.
+ */
+const sealedSentence = z.pipe(
+  sentenceUpTo(4096),
+  z.transform((said) => (saysItsText(said) ? said : plainSentence(said.text))),
+);
 const interval = z.object({
   value: figure,
   low: figure,
@@ -42,7 +51,7 @@ export const verdictSchema = z.object({
   moreRounds: z.nullable(count),
   rounds: count,
   tokensSpent: z.number().check(z.nonnegative()),
-  reason: text,
+  reason: sealedSentence,
 });
 
 const questionSchema = z.object({
@@ -60,7 +69,7 @@ const questionSchema = z.object({
 
 export const sideSchema = z.object({
   /** Display name: text of the user, or of a file. */
-  label: text,
+  label: sealedSentence,
   configurationHash: text,
   model: text,
   effort: z.nullable(text),
@@ -90,7 +99,7 @@ const writtenSchema = z.object({
   subject: z.object({
     kind: z.enum(["rule", "set", "comparison", "ablation", "evolution"]),
     id: text,
-    title: text,
+    title: sealedSentence,
   }),
   /** Time of writing. Milliseconds since the epoch. */
   at: z.int(),
@@ -162,11 +171,11 @@ export function sealReceipt(facts: ReceiptFacts): Receipt {
  */
 export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);
-  if (read === null) return fail("not_a_receipt", english("The file is no receipt of this version."));
+  if (read === null) return fail("not_a_receipt", sentence("The file is no receipt of this version."));
   const { seal, ...facts } = read;
   return seal === sealOf(facts)
     ? succeed(read)
-    : fail("changed", english("The receipt was changed after it was written."));
+    : fail("changed", sentence("The receipt was changed after it was written."));
 }
 
 function parse(json: string): Receipt | null {
@@ -177,8 +186,19 @@ function sealOf(facts: ReceiptFacts): string {
   return sha256Hex(JSON.stringify(sorted(facts)));
 }
 
-/** Returns the value with every object's keys sorted, so that their written order does not affect the seal. */
+function saysItsText({ text: english, key, values }: Sentence): boolean {
+  const within = Object.values(values).flatMap((value) =>
+    typeof value !== "object" ? [] : isSentence(value) ? [value] : value,
+  );
+  return sentenceOf(key, values).text === english && within.every(saysItsText);
+}
+
+/**
+ * Returns the value with every object's keys sorted, so that their written order does not affect the seal. Sentences
+ * are their English text.
+ */
 function sorted(value: unknown): unknown {
+  if (isSentence(value)) return value.text;
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
   const entries: [string, unknown][] = Object.entries(value);

@@ -1,3 +1,4 @@
+import { sentence } from "../../../engine/base/text/sentence.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -36,7 +37,9 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   if (agent === undefined) return;
   const folder = workspaceSuiteFolder(workspace);
   const isFrozen = existsSync(path.join(folder, manifestName));
-  const freeze = t("freeze the project as it was before the session: purser golden freeze --commit COMMIT");
+  const freeze = sentence(
+    "freeze the project as it was before the session: purser golden freeze --commit COMMIT",
+  );
   const written = await writeDraft(draft.value, {
     workspace,
     folder,

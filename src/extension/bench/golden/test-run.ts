@@ -1,4 +1,4 @@
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import type { BenchRun } from "../../../engine/bench/run-facts.ts";
 import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
@@ -45,8 +45,7 @@ export class GoldenTestRun {
       project: window.workspace(),
     });
     if (!started.ok) {
-      for (const item of byTask.values())
-        run.errored(item, new vscode.TestMessage(inLanguage(started.detail)));
+      for (const item of byTask.values()) run.errored(item, new vscode.TestMessage(inWords(started.detail)));
       return;
     }
     const { id } = started.value;
@@ -80,7 +79,7 @@ export class GoldenTestRun {
         const { view } = read.value;
         await this.#mark(view);
         if (isUnderWay(view.state)) continue;
-        if ("detail" in view.state) this.#print(inLanguage(view.state.detail));
+        if ("detail" in view.state) this.#print(inWords(view.state.detail));
         return;
       }
     } finally {
@@ -124,7 +123,7 @@ export class GoldenTestRun {
     );
     const printed = lines(page?.trajectory?.checkOutput ?? "");
     if (printed !== "") run.appendOutput(`${printed}\r\n`, undefined, item);
-    const why = cleanText(detail ?? "");
+    const why = detail === null ? "" : cleanText(inWords(detail));
     switch (outcome) {
       case "passed":
         run.passed(item, durationMs);

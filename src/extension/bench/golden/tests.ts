@@ -1,4 +1,4 @@
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
@@ -69,7 +69,7 @@ export class GoldenTests implements vscode.Disposable {
     const asked = { workspace: window.workspace(), env: window.env() };
     const choices = await service.ask("benchChoices", asked);
     if (!choices.ok) {
-      this.#ports.log.warn(`Golden tasks could not be read: ${choices.detail}`);
+      this.#ports.log.warn(`Golden tasks could not be read: ${choices.detail.text}`);
       return;
     }
     this.#offer(choices.value);
@@ -112,7 +112,7 @@ export class GoldenTests implements vscode.Disposable {
     const own = suite.origin === "built-in" ? t("Purser's own") : t("This workspace's");
     if (problem !== null) {
       const broken = this.#controller.createTestItem(key, own);
-      broken.error = problem;
+      broken.error = inWords(problem);
       return [broken];
     }
     return agents.map(({ name }) => {
@@ -198,7 +198,7 @@ export class GoldenTests implements vscode.Disposable {
     if (ask.driver === "replay") return await this.#agreeToDemo();
     const { service, window } = this.#ports;
     const planned = await service.ask("benchPlan", { ask, env: window.env() });
-    if (!planned.ok) return t("It cannot be planned: {0}", inLanguage(planned.detail));
+    if (!planned.ok) return t("It cannot be planned: {0}", inWords(planned.detail));
     const { plan } = planned.value;
     const start = startLabel(plan, t);
     const detail = planDetail(plan, t);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../engine/base/text/sentence.ts";
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { fail, succeed, type Result } from "../../../engine/base/result.ts";
@@ -41,9 +42,10 @@ export async function createAgent({
     placeHolder: "keeper",
     validateInput: (text) => nameFault(text.trim(), project),
   });
-  if (name === undefined || name.trim() === "") return fail("cancelled", "a question was left");
+  if (name === undefined || name.trim() === "")
+    return fail("cancelled", plainSentence("a question was left"));
   const program = await askProgram(title, await installed);
-  if (program === undefined) return fail("cancelled", "a question was left");
+  if (program === undefined) return fail("cancelled", plainSentence("a question was left"));
   const agent = handoverAgents[program].name;
   const used = sessions.all.find((session) => session.agent === agent && session.model !== null)?.model ?? "";
   const model = await vscode.window.showInputBox({
@@ -55,7 +57,8 @@ export async function createAgent({
     value: cleanText(used),
     validateInput: modelFault,
   });
-  if (model === undefined || model.trim() === "") return fail("cancelled", "a question was left");
+  if (model === undefined || model.trim() === "")
+    return fail("cancelled", plainSentence("a question was left"));
   const file = definitionFile(project, name.trim());
   const text = definitionText({ name: name.trim(), program, model: model.trim() });
   const read = readDefinition(name.trim(), text);
@@ -66,12 +69,14 @@ export async function createAgent({
 
 async function folderOf(): Promise<Result<string, "cancelled" | "no_folder">> {
   const [first, ...others] = windowFolders();
-  if (first === undefined) return fail("no_folder", "the window has no folder");
+  if (first === undefined) return fail("no_folder", plainSentence("the window has no folder"));
   if (others.length === 0) return succeed(first);
   const picked = await vscode.window.showWorkspaceFolderPick({
     placeHolder: t("Which folder is the new agent for?"),
   });
-  return picked === undefined ? fail("cancelled", "a question was left") : succeed(picked.uri.fsPath);
+  return picked === undefined
+    ? fail("cancelled", plainSentence("a question was left"))
+    : succeed(picked.uri.fsPath);
 }
 
 async function askProgram(

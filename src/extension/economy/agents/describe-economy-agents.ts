@@ -5,7 +5,7 @@ import type { WokenBy } from "../../../engine/recurring/wake/waker.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe-editor.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 
 /** Milliseconds. Shorter times are not shown as a figure. */
 const minute = 60_000;
@@ -57,7 +57,7 @@ export function nextWakeText(
       const [fault] = faults;
       return fault === undefined
         ? t("cannot be woken")
-        : t("line {0}: {1}", fault.line, inLanguage(cleanText(fault.message)));
+        : t("line {0}: {1}", fault.line, cleanText(inWords(fault.message)));
     }
     case "running":
       if (now - (running?.at ?? now) < minute) return t("running");

@@ -18,7 +18,7 @@ import {
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
 import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 
 const maxLabelLength = 60;
 const maxFaultLength = 120;
@@ -61,11 +61,11 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
     case "recurring-fault":
       return {
         label: t("Line {0}", node.fault.line),
-        description: shown(inLanguage(node.fault.message), maxFaultLength),
+        description: shown(inWords(node.fault.message), maxFaultLength),
         icon: "error",
         color: error,
         contextValue: "recurringFault",
-        tooltip: inLanguage(cleanText(node.fault.message)),
+        tooltip: cleanText(inWords(node.fault.message)),
       };
     case "recurring-sessions":
       return {

@@ -6,7 +6,7 @@ import { cleanText } from "../../../engine/base/text/text.ts";
 import { readDefinition } from "../../../engine/recurring/agents/definition.ts";
 import type { RecurringFeed } from "./economy-agents-feed.ts";
 import { agentNameOf } from "./economy-agents-file.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 
 /** Time without typing after which a file is checked. Milliseconds. */
 const pause = 250;
@@ -78,7 +78,7 @@ export class RecurringProblems implements vscode.Disposable {
       faults.map(({ line, message }) => {
         const problem = new vscode.Diagnostic(
           rangeOf(line, document),
-          inLanguage(cleanText(message)),
+          cleanText(inWords(message)),
           vscode.DiagnosticSeverity.Error,
         );
         problem.source = "Purser";

@@ -82,7 +82,7 @@ export function recurringNodeId(node: RecurringNode): string {
     case "recurring-agent":
       return `agent ${file}`;
     case "recurring-fault":
-      return `fault ${file} ${node.fault.line} ${node.fault.message}`;
+      return `fault ${file} ${node.fault.line} ${node.fault.message.text}`;
     case "recurring-sessions":
       return `sessions ${file}`;
     case "recurring-session":

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents/head-help.ts";
 import { agentNameOf } from "./economy-agents-file.ts";
 
@@ -16,7 +17,7 @@ class HeadSuggestions implements vscode.CompletionItemProvider, vscode.HoverProv
       const item = new vscode.CompletionItem(text, kind === "key" ? Property : EnumMember);
       item.range = range;
       item.insertText = kind === "key" ? `${text}: ` : text;
-      item.detail = description;
+      if (description !== null) item.detail = inWords(description);
       item.sortText = String(index).padStart(4, "0");
       return item;
     });
@@ -27,7 +28,9 @@ class HeadSuggestions implements vscode.CompletionItemProvider, vscode.HoverProv
     if (range === undefined || agentNameOf(document.uri) === null) return null;
     const { line, character } = range.start;
     const text = describeHeadKey(document.getText(), { line, column: character }, document.getText(range));
-    return text === "" ? null : new vscode.Hover(new vscode.MarkdownString().appendText(text), range);
+    return text === null
+      ? null
+      : new vscode.Hover(new vscode.MarkdownString().appendText(inWords(text)), range);
   }
 }
 

@@ -17,7 +17,7 @@ import {
   wokenByText,
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../../engine/base/text/sentence.ts";
 
 const [maxNameLength, maxTextLength] = [60, 200];
 
@@ -60,13 +60,11 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
       : [
           faults
             .slice(0, 5)
-            .map(({ line, message }) =>
-              inMarkdown(t("Line {0}: {1}", line, inLanguage(message)), maxTextLength),
-            )
+            .map(({ line, message }) => inMarkdown(t("Line {0}: {1}", line, inWords(message)), maxTextLength))
             .join("  \n"),
         ]),
     tableOf(rows),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), maxTextLength)]),
+    ...(detail === null ? [] : [inMarkdown(inWords(plainSentence(detail)), maxTextLength)]),
     ...(agentState(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
@@ -92,7 +90,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
       [t("Turns"), wholeNumber(turns)],
       [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
     ]),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), maxTextLength)]),
+    ...(detail === null ? [] : [inMarkdown(inWords(plainSentence(detail)), maxTextLength)]),
   ].join("\n\n");
 }
 

@@ -45,7 +45,7 @@ export async function startWake(
   );
   if (!planned.ok) {
     // A command that makes the list of tasks does not run before the user has seen it.
-    if (agent.tasks !== "folder" && /is not agreed to/u.test(planned.detail)) await start.agreeFirst();
+    if (agent.tasks !== "folder" && /is not agreed to/u.test(planned.detail.text)) await start.agreeFirst();
     else
       await showFailure(
         log,

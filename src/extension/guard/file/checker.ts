@@ -1,4 +1,4 @@
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import * as vscode from "vscode";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import { outlineOf } from "../../../engine/guard/user-rules/editing/outline.ts";
@@ -51,7 +51,7 @@ export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvide
       .flatMap((diagnostic) => {
         const found = faults.find(
           ({ range, fault }) =>
-            range.isEqual(diagnostic.range) && inLanguage(cleanText(fault.message)) === diagnostic.message,
+            range.isEqual(diagnostic.range) && cleanText(inWords(fault.message)) === diagnostic.message,
         );
         return found === undefined ? [] : fixesOf(document, diagnostic, found.fault);
       });
@@ -85,7 +85,7 @@ export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvide
     this.#faults.set(document.uri.toString(), faults);
     const severity = kind === "hookify" ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
     this.#problems.set(document.uri, [
-      ...faults.map(({ range, fault }) => diagnostic(range, inLanguage(cleanText(fault.message)), severity)),
+      ...faults.map(({ range, fault }) => diagnostic(range, cleanText(inWords(fault.message)), severity)),
       ...(kind === "hookify" ? [] : endedExceptions(document, text)),
       ...(kind === "user" || vscode.workspace.isTrusted
         ? []

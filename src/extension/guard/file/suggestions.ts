@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import { translated } from "../../../engine/base/text/l10n.ts";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import { placeAt } from "../../../engine/guard/user-rules/editing/place-at.ts";
@@ -68,7 +68,7 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
       const item = new vscode.CompletionItem(label, itemKinds[kind]);
       item.range = range;
       item.insertText = place.kind === "key" ? `${label}: ` : label;
-      item.detail = inLanguage(description);
+      if (description !== null) item.detail = inWords(description);
       item.sortText = String(index).padStart(4, "0");
       return item;
     });
@@ -83,10 +83,10 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
     const rule = facts.find(({ id }) => id === word);
     if (rule !== undefined) return new vscode.Hover(describeRule(rule), range);
     const place = placeAt(text, { line: range.end.line, column: range.start.character });
-    const described = place === null ? "" : describeKey([...place.path, word]);
-    return described === ""
+    const described = place === null ? null : describeKey([...place.path, word]);
+    return described === null
       ? null
-      : new vscode.Hover(new vscode.MarkdownString().appendText(inLanguage(described)), range);
+      : new vscode.Hover(new vscode.MarkdownString().appendText(inWords(described)), range);
   }
 }
 

@@ -1,3 +1,4 @@
+import { inWords } from "../../../engine/base/text/sentence.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
@@ -5,7 +6,6 @@ import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";
 import { filled } from "../../components/text/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [maxPathLength, maxRuleLength] = [90, 400]; // characters
 
@@ -18,7 +18,7 @@ export function unreached({ model, actions }: RenderContext, agent: string): Tem
     run: () => actions.post({ type: "addMemory", agent }),
   };
   return banner(
-    `${t("No rule reaches this agent.")} ${inLanguage(why.words)}`,
+    `${t("No rule reaches this agent.")} ${inWords(why.words)}`,
     why.kind === "no-memory" ? edit : null,
   );
 }

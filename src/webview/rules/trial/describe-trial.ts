@@ -2,7 +2,7 @@ import type { TrialView, TriedRuleView } from "../../../engine/rules/answers/tri
 import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { t } from "../../../engine/base/text/l10n.ts";
 import type { Model } from "../page-model.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 
 export const notes = {
   rules: t(
@@ -40,7 +40,7 @@ const goneNames = {
 export function verdictText({ verdict, reason, isDrawn, status }: TriedRuleView): string {
   const gone = isDrawn || status === null || status === "approved" ? "" : ` (${goneNames[status]})`;
   const word = { saves: t("Saves"), costs: t("Costs"), undecided: t("Undecided") }[verdict];
-  return `${word}${reason === null ? "" : `: ${inLanguage(reason)}`}${gone}`;
+  return `${word}${reason === null ? "" : `: ${inWords(reason)}`}${gone}`;
 }
 
 /** `12 (4 to 19)`. @param without what stands for none */

@@ -14,7 +14,7 @@ import { filled } from "../../components/text/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
 import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe-trial.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { inWords } from "../../../engine/base/text/sentence.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
 export function trialPage(context: RenderContext, agent: string): TemplateResult {
@@ -61,7 +61,7 @@ function placeOf({ model, actions, now }: RenderContext, trial: TrialView): Temp
 
 function trialSections(context: RenderContext, trial: TrialView): TemplateResult {
   const { rules, drawn, undrawn, missing } = trial;
-  return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(inLanguage(line), 300)), null))}
+  return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(inWords(line), 300)), null))}
     <purser-section heading=${t("Rules")} note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
     ${promptSection(rules)}
     <purser-section heading=${t("Sessions")} note=${notes.sessions}>
@@ -87,7 +87,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
                 ({ id, at, program, leftOut }) =>
                   html`<li>
                     ${outside(id, 40)} · ${agentNames.of(program)} · ${moment(at, context.now)} ·
-                    ${outside(inLanguage(leftOut), 120)}
+                    ${outside(inWords(leftOut), 120)}
                   </li>`,
               )}
             </ul>
@@ -117,7 +117,9 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
 /** Explains why a rule that saves may not be let in. An undecided rule's verdict already explains it. */
 function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
   if (basis === null)
-    return verdict === "saves" ? html`<span class="quiet">${inLanguage(missing ?? "")}</span>` : nothing;
+    return verdict === "saves"
+      ? html`<span class="quiet">${missing === null ? "" : inWords(missing)}</span>`
+      : nothing;
   const why =
     basis === "both"
       ? t("Shown to save by real work and the benchmark together")
@@ -229,7 +231,7 @@ function sessionTable(
         numberCell(each.completed),
         numberCell(each.corrections),
         numberCell(each.tokens === null ? null : Math.round(each.tokens)),
-        textCell(each.leftOut, t("no")),
+        textCell(each.leftOut === null ? null : inWords(each.leftOut), t("no")),
       ],
     };
   });

@@ -46,9 +46,10 @@ function textsOf(body: string): string[] {
     .flatMap(({ content = [] }) => content.flatMap(({ text }) => text ?? []));
 }
 
-if (!claude.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${claude.detail}` });
-else if (!codex.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${codex.detail}` });
-else if (!copilot.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${copilot.detail}` });
+if (!claude.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${claude.detail.text}` });
+else if (!codex.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${codex.detail.text}` });
+else if (!copilot.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${copilot.detail.text}` });
 else
   test(name, { timeout: 600_000 }, async () => {
     const [first, second] = [

@@ -125,7 +125,8 @@ async function knowsTheError(agent: Agent): Promise<void> {
 for (const generation of generations) {
   const installed = await installClaude(generation, agentsCache(process.env, homedir()));
   const name = `Claude Code ${generation} has the text behind a pointer though it takes the read for a repetition, is asked about open work alone, and is told facts once after /compact; the session is handed over on its branch`;
-  if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+  if (!installed.ok)
+    test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
   else
     test(name, { timeout: 240_000 }, async () => {
       const agent = await openAgent(generation, installed.value, "p");

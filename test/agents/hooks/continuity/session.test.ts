@@ -59,7 +59,7 @@ async function begin(agent: Agent, settings: Parameters<typeof setPurser>[1]): P
 
 if (!installed.ok)
   for (const name of Object.values(names))
-    test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else {
   test(names.compaction, { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "c");

@@ -31,7 +31,8 @@ JSON.stringify({
   same: JSON.stringify(once).length > 3000 && JSON.stringify(once) === JSON.stringify(twice),
 })`;
 
-if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+if (!installed.ok)
+  test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "cc", { isOfficial: true });

@@ -36,7 +36,7 @@ const all = [
 for (const { name, play, version, installed } of all) {
   const title = `Codex ${version}: ${name}`;
   if (!installed.ok) {
-    test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
     continue;
   }
   test(title, { timeout: 60_000 }, async (t) => {

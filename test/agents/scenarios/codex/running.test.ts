@@ -76,7 +76,7 @@ function isAll(status: StatusJson, exchanges: readonly CodexExchange[]): boolean
   return JSON.stringify(tokensShown(status)) === JSON.stringify(tokensSent(exchanges));
 }
 
-const skip = installed.ok ? false : `SKIPPED, the agent cannot be installed here: ${installed.detail}`;
+const skip = installed.ok ? false : `SKIPPED, the agent cannot be installed here: ${installed.detail.text}`;
 
 for (const { name, play } of codexScenarios)
   test(`purser status follows Codex ${codexVersion}: ${name}`, { skip, timeout: 120_000 }, () =>

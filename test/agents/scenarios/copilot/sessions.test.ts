@@ -33,7 +33,7 @@ const installed = await installCopilot(agentsCache(process.env, homedir()));
 for (const { name, window, play } of copilotScenarios) {
   const title = `Copilot CLI ${copilotVersion}: ${name}`;
   if (!installed.ok) {
-    test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
     continue;
   }
   test(title, { timeout: 120_000 }, async (t) => {

@@ -19,7 +19,7 @@ import { expectChatRuns, expectChats, responsesOf } from "./expected-chats.ts";
 
 const cli = fileURLToPath(new URL("../../../../dist/cli.cjs", import.meta.url));
 const installed = await installGemini(agentsCache(process.env, homedir()));
-const skip = installed.ok ? false : `SKIPPED, the agent cannot be installed here: ${installed.detail}`;
+const skip = installed.ok ? false : `SKIPPED, the agent cannot be installed here: ${installed.detail.text}`;
 
 /** The context window that Gemini CLI assumes for every Gemini model, and the size at which it compresses. */
 const [window, threshold] = [1_048_576, 524_288];

@@ -39,5 +39,5 @@ test("a file to write below a project lies inside it after links are resolved", 
   assert.equal(insideProject(path.join(root, "alias", "x"), project).ok, true);
   assert.equal(insideProject(path.join(project, "x"), path.join(root, "alias")).ok, true);
   const refused = insideProject(path.join(project, "out", "x.json"), project);
-  assert.ok(!refused.ok && refused.detail.includes(path.join(home, "x.json")), "the real path is named");
+  assert.ok(!refused.ok && refused.detail.text.includes(path.join(home, "x.json")), "the real path is named");
 });

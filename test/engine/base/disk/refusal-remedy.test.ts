@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -14,15 +15,16 @@ test("a system's refusal has its own remedy", () => {
     ["/home/a/.purser: EPERM", /allow yourself to read and write it/u],
     ["/mnt/a: EROFS", /make its disk writable/u],
   ] as const) {
-    assert.match(refusalRemedy(why) ?? "", remedy);
-    assert.equal(withRefusalRemedy(why), `${why}. What to do: ${refusalRemedy(why) ?? ""}`);
+    const named = refusalRemedy(plainSentence(why))?.text ?? "";
+    assert.match(named, remedy);
+    assert.equal(withRefusalRemedy(plainSentence(why)).text, `${why}. What to do: ${named}`);
   }
 });
 
 test("other reasons have no remedy, even if a name contains a code", () => {
   for (const why of ["damaged", "/a/ENOSPCS: EIO", "EACCESS", ""]) {
-    assert.equal(refusalRemedy(why), null);
-    assert.equal(withRefusalRemedy(why), why);
+    assert.equal(refusalRemedy(plainSentence(why)), null);
+    assert.equal(withRefusalRemedy(plainSentence(why)).text, why);
   }
 });
 

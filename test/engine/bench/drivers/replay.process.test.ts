@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
@@ -11,6 +10,7 @@ import {
   type Recording,
 } from "../../../../src/engine/bench/state/recording.ts";
 import { runBench } from "../../../../src/engine/bench/execute/run-bench.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { makeTinyBench, portsOf, requestOf, type TinyBench } from "../support/tiny-suite.ts";
 
 let tiny: TinyBench;
@@ -60,7 +60,7 @@ async function replay(recordings: readonly Recording[], seed = 7, pace = 0) {
   const ports = portsOf(tiny, driver);
   const request = requestOf(tiny, { driver: "replay", seed, id: `replay-${seed}`, tokenCap: 10 });
   const answer = await runBench(request, ports, new AbortController().signal, () => undefined);
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   assert.deepEqual(await readdir(tiny.scratch), []);
   return answer.value;
 }
@@ -127,7 +127,7 @@ test("a recording writes nothing outside of the copy", async () => {
   const outcomes = [[{ path: "../../out.txt", text: "x" }], []];
   const outcome = await replay([recordingOf("one", { outcomes }), recordingOf("two", { outcomes })]);
   assert.ok(outcome.runs.every(({ outcome: how }) => how === "environment"));
-  assert.match(outcome.runs[0]?.detail ?? "", /outside of the copy/u);
+  assert.match(outcome.runs[0]?.detail?.text ?? "", /outside of the copy/u);
 });
 
 test("the cost of recorded runs is known before", () => {
@@ -146,7 +146,7 @@ test("recordings are files in a folder; one that is damaged is named", async () 
   assert.deepEqual(loaded.ok && [...loaded.value.values()], [recordingOf("one")]);
   await writeFile(path.join(folder, "two.json"), "{}");
   const damaged = await loadRecordings(path.dirname(folder));
-  assert.ok(!damaged.ok && damaged.detail.includes("two.json"));
+  assert.ok(!damaged.ok && damaged.detail.text.includes("two.json"));
   assert.deepEqual(await loadRecordings(path.join(tiny.root, "none")), { ok: true, value: new Map() });
 });
 

@@ -34,10 +34,10 @@ describe("a patch", { concurrency: true }, () => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "a.txt": "one\n", "b.txt": "other\n" });
     const applied = await applyPatch(folder, change("a.txt") + change("b.txt"));
-    assert.match(applied.ok ? "" : `${applied.reason} ${applied.detail}`, /^does_not_apply b\.txt/u);
+    assert.match(applied.ok ? "" : `${applied.reason} ${applied.detail.text}`, /^does_not_apply b\.txt/u);
     assert.equal(await readFile(path.join(folder, "a.txt"), "utf8"), "one\n");
     const twice = await applyPatch(folder, change("a.txt") + change("a.txt", "one", "three"));
-    assert.match(twice.ok ? "" : twice.detail, /a\.txt twice/u);
+    assert.match(twice.ok ? "" : twice.detail.text, /a\.txt twice/u);
   });
 
   it("does not overwrite existing files, nor change missing ones", async (t) => {

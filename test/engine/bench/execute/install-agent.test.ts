@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -75,7 +76,7 @@ test("a configuration's hash covers its content, not its name", () => {
   const one: Configuration = { ...configuration("one", "A rule."), overlay };
   assert.equal(
     configurationHash(one),
-    configurationHash({ ...one, label: "other", overlay: overlay.toReversed() }),
+    configurationHash({ ...one, label: plainSentence("other"), overlay: overlay.toReversed() }),
   );
   const others: Partial<Configuration>[] = [
     { memory: null },

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
@@ -7,6 +7,7 @@ import type { BenchOutcome, BenchRequest } from "../../../../src/engine/bench/be
 import { readStoredTrajectory } from "../../../../src/engine/bench/state/stored-trajectory.ts";
 import { runBench, runRound } from "../../../../src/engine/bench/execute/run-bench.ts";
 import type { Result } from "../../../../src/engine/base/result.ts";
+import { assert } from "../../support/assert-texts.ts";
 import {
   configuration,
   ends,
@@ -31,7 +32,7 @@ afterEach(async () => {
 });
 
 function outcomeOf(answer: Result<BenchOutcome>): BenchOutcome {
-  if (!answer.ok) throw new Error(answer.detail);
+  if (!answer.ok) throw new Error(answer.detail.text);
   return answer.value;
 }
 
@@ -89,9 +90,9 @@ test("the agent works in a copy with the memory under test, and its changes are 
 test("unfinished work, a limit, and a failing environment are distinguished", async () => {
   const results = {
     "backend-one:1": ends(5000),
-    "backend-one:2": ends(5000, { kind: "limit", detail: "tokens: 10" }),
+    "backend-one:2": ends(5000, { kind: "limit", detail: plainSentence("tokens: 10") }),
     "backend-two:1": ends(200),
-    "backend-two:2": ends(5000, { kind: "environment", detail: "quota: 429" }),
+    "backend-two:2": ends(5000, { kind: "environment", detail: plainSentence("quota: 429") }),
   };
   const left = new Map(Object.entries(results));
   const { outcome } = await bench(
@@ -121,7 +122,7 @@ test("four failures of the environment in a row pause it; it resumes where it st
   let works = 3;
   const play: Played = (task) => {
     works -= 1;
-    return works >= 0 ? solves(task) : ends(0, { kind: "environment", detail: "quota: 429" });
+    return works >= 0 ? solves(task) : ends(0, { kind: "environment", detail: plainSentence("quota: 429") });
   };
   const first = await bench(play);
   assert.deepEqual(first.outcome.state, { kind: "paused", reason: "environment", detail: "quota: 429" });
@@ -223,7 +224,7 @@ test("a budget that is used up pauses it before the next run", async () => {
     mayRun: () => {
       asked += 1;
       return Promise.resolve(
-        asked <= 2 ? { allowed: true } : { allowed: false, detail: "the project's budget" },
+        asked <= 2 ? { allowed: true } : { allowed: false, detail: plainSentence("the project's budget") },
       );
     },
   });

@@ -25,7 +25,11 @@ async function faults(t: TestContext, files: Readonly<Record<string, string>>) {
   assert.deepEqual(await readdir(scratch), [], "a copy was left");
   return {
     kinds: audit?.faults.map(({ kind }) => kind),
-    detail: audit?.faults.map(({ detail }) => detail).join("\n") ?? "",
+    detail:
+      audit?.faults
+        .map(({ detail }) => detail)
+        .map(({ text }) => text)
+        .join("\n") ?? "",
     audit,
   };
 }
@@ -97,7 +101,7 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
       parallel: 1,
       signal: new AbortController().signal,
     });
-    assert.match(audit?.faults[0]?.detail ?? "", /README\.md of the fixture was changed/u);
+    assert.match(audit?.faults[0]?.detail.text ?? "", /README\.md of the fixture was changed/u);
   });
 
   it("stops when cancelled", async (t) => {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -116,9 +117,9 @@ describe("a draft from a session", { concurrency: true }, () => {
       ],
     );
     assert.match(second.value.files[0] ?? "", /02-count/u);
-    assert.match(first.value.remaining.join(), /not known of b\.ts/u);
-    assert.match(second.value.remaining.join(), /changed no known file/u);
-    const named = await writeDraft(session, { ...paths, first: ["freeze the project"] });
+    assert.match(first.value.remaining.map(({ text }) => text).join(), /not known of b\.ts/u);
+    assert.match(second.value.remaining.map(({ text }) => text).join(), /changed no known file/u);
+    const named = await writeDraft(session, { ...paths, first: [plainSentence("freeze the project")] });
     const text = await readFile((named.ok ? named.value.files[0] : undefined) ?? "", "utf8");
     assert.match(
       text,
@@ -151,7 +152,7 @@ describe("a draft from a session", { concurrency: true }, () => {
         const written = await writeDraft(session, { workspace: root, folder, agent: "sql", agents: [] });
         assert.ok(written.ok);
         const task = await readTask(written.value.files[0] ?? "", path.join(folder, "checks"));
-        assert.ok(task.ok, task.ok ? "" : `${JSON.stringify(prompt)} ${task.detail}`);
+        assert.ok(task.ok, task.ok ? "" : `${JSON.stringify(prompt)} ${task.detail.text}`);
       }),
       { numRuns: 100 },
     );

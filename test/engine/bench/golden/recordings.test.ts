@@ -11,10 +11,10 @@ const engine = path.join(import.meta.dirname, "../../../../src/engine");
 
 test("every golden task has a recording of it as it is now; npm run generate -- golden-recordings makes them", async () => {
   const suite = await loadSuite(sourceSuite(engine));
-  assert.ok(suite.ok, suite.ok ? "" : suite.detail);
+  assert.ok(suite.ok, suite.ok ? "" : suite.detail.text);
   const folder = recordingsFolder(suite.value);
   const recordings = await loadRecordings(folder);
-  assert.ok(recordings.ok, recordings.ok ? "" : recordings.detail);
+  assert.ok(recordings.ok, recordings.ok ? "" : recordings.detail.text);
   const wanted = suite.value.tasks.map(({ id, hash }) => [id, hash]).sort();
   assert.deepEqual(
     [...recordings.value.values()].map(({ task, taskHash }) => [task, taskHash]).sort(),

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -13,6 +13,7 @@ import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-sto
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
+import { assert } from "../../support/assert-texts.ts";
 import {
   configuration,
   makeTinyBench,
@@ -34,7 +35,7 @@ const known: ExpectedTokens = {
   cacheReadPerRun: 400_000,
   spread: 0.2,
   source: "measured",
-  because: "your last 30 runs of backend",
+  because: plainSentence("your last 30 runs of backend"),
 };
 
 function plan(
@@ -63,7 +64,7 @@ test("a plan states runs, tokens and dollars, from the user's own runs", async (
 test("without own runs it is labelled as an estimate", async () => {
   const { expected } = await plan({}, { expected: null });
   assert.equal(expected.source, "estimated");
-  assert.match(expected.because, /no runs of these tasks yet/u);
+  assert.match(expected.because.text, /no runs of these tasks yet/u);
 });
 
 test("more runs detect smaller savings, and one configuration detects none", async () => {
@@ -122,8 +123,8 @@ test("downloads are described in one sentence", () => {
     said(1213),
     "Before the first run, npm downloads up to 1,213 packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
   );
-  assert.match(said(1), / up to 1 package that /u);
-  assert.match(said(null), / downloads the packages that /u);
+  assert.match(said(1).text, / up to 1 package that /u);
+  assert.match(said(null).text, / downloads the packages that /u);
 });
 
 test("a project's budget is checked before each run, and each run's usage is reported to it", async () => {
@@ -158,6 +159,6 @@ test("a project's budget is checked before each run, and each run's usage is rep
   assert.ok(answer.ok);
   const { state, runs } = answer.value;
   assert.equal(state.kind === "paused" && state.reason, "budget");
-  assert.match(state.kind === "paused" ? state.detail : "", /project_budget_exceeded/u);
+  assert.match(state.kind === "paused" ? state.detail.text : "", /project_budget_exceeded/u);
   assert.equal(runs.length, 3);
 });

@@ -71,7 +71,10 @@ describe("a golden suite", { concurrency: true }, () => {
     const loaded = await loadSuite(paths);
     assert.ok(!loaded.ok);
     assert.equal(loaded.reason, "fixture_changed");
-    assert.match(loaded.detail, /changed: src\/sum\.mjs; missing: README\.md; not of it: src\/more\.mjs$/u);
+    assert.match(
+      loaded.detail.text,
+      /changed: src\/sum\.mjs; missing: README\.md; not of it: src\/more\.mjs$/u,
+    );
   });
 
   it("names the file of any one byte", async (t) => {
@@ -92,7 +95,7 @@ describe("a golden suite", { concurrency: true }, () => {
           const loaded = await loadSuite(paths);
           await writeFile(file, before);
           assert.ok(!loaded.ok);
-          assert.ok(loaded.detail.endsWith(`; changed: ${name}`), loaded.detail);
+          assert.ok(loaded.detail.text.endsWith(`; changed: ${name}`), loaded.detail.text);
         },
       ),
       { numRuns: 60 },
@@ -113,7 +116,7 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.equal((await suiteAt(paths)).fixture.files, 2);
     await writeFiles(paths.fixture, { "docs/BUGS.md": "" });
     const loaded = await loadSuite(paths);
-    assert.match(loaded.ok ? "" : loaded.detail, /not of it: docs\/BUGS\.md/u);
+    assert.match(loaded.ok ? "" : loaded.detail.text, /not of it: docs\/BUGS\.md/u);
   });
 
   it("is refused without a manifest, or with one that is damaged", async (t) => {
@@ -124,30 +127,30 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.equal(damaged.ok ? "" : damaged.reason, "bad_manifest");
     await rm(manifest);
     const missing = await loadSuite(paths);
-    assert.match(missing.ok ? "" : missing.detail, /There is no .+fixture\.json/u);
+    assert.match(missing.ok ? "" : missing.detail.text, /There is no .+fixture\.json/u);
   });
 
   it("is refused when it cannot be read", async (t) => {
     const paths = await writeSuite(t);
     await rm(paths.fixture, { recursive: true });
     const loaded = await loadSuite(paths);
-    assert.match(loaded.ok ? "" : `${loaded.reason} ${loaded.detail}`, /^unreadable .+ENOENT/u);
+    assert.match(loaded.ok ? "" : `${loaded.reason} ${loaded.detail.text}`, /^unreadable .+ENOENT/u);
   });
 
   it("has tasks of its agents, in their folders, each id once; drafts do not count", async (t) => {
     const task = suiteFiles["tasks/backend/01-sum.md"] ?? "";
     assert.match(
-      (await refusal(t, { "tasks/sql/01-sum.md": task })).detail,
+      (await refusal(t, { "tasks/sql/01-sum.md": task })).detail.text,
       /is for backend, and stands in/u,
     );
     const other = task.replaceAll("agent: backend", "agent: sql");
-    assert.match((await refusal(t, { "tasks/sql/01-sum.md": other })).detail, /there is no agent sql/u);
+    assert.match((await refusal(t, { "tasks/sql/01-sum.md": other })).detail.text, /there is no agent sql/u);
     assert.match(
-      (await refusal(t, { "tasks/backend/02-sum.md": task })).detail,
+      (await refusal(t, { "tasks/backend/02-sum.md": task })).detail.text,
       /has the id backend-01-sum as well/u,
     );
     assert.match(
-      (await refusal(t, { "agents/sql.md": suiteFiles["agents/backend.md"] ?? "" })).detail,
+      (await refusal(t, { "agents/sql.md": suiteFiles["agents/backend.md"] ?? "" })).detail.text,
       /is named backend/u,
     );
     const paths = await writeSuite(t, { "tasks/backend/02-idea.draft.md": "not yet" });
@@ -194,16 +197,16 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
         line === "" ? usual.filter((each) => !each.startsWith("id:")) : [kept[0], line, ...kept.slice(1)];
       const refused = await refusal(t, { "tasks/backend/01-sum.md": text.join("\n") });
       assert.equal(refused.reason, "bad_task");
-      assert.match(refused.detail, said);
-      assert.ok(refused.detail.includes("01-sum.md"));
+      assert.match(refused.detail.text, said);
+      assert.ok(refused.detail.text.includes("01-sum.md"));
     });
 
   it("is refused when it is huge, not closed, or not there", async (t) => {
     const task = (text: string) => ({ "tasks/backend/01-sum.md": text });
-    assert.match((await refusal(t, task(taskText() + "a".repeat(100_000)))).detail, /at most 100000/u);
-    assert.match((await refusal(t, task("---\nid: a\n"))).detail, /between --- and ---/u);
-    assert.match((await refusal(t, task("Do something\n"))).detail, /between --- and ---/u);
-    assert.match((await refusal(t, task(`---\n${"a: &a [".repeat(3000)}\n---\n`))).detail, /./u);
+    assert.match((await refusal(t, task(taskText() + "a".repeat(100_000)))).detail.text, /at most 100000/u);
+    assert.match((await refusal(t, task("---\nid: a\n"))).detail.text, /between --- and ---/u);
+    assert.match((await refusal(t, task("Do something\n"))).detail.text, /between --- and ---/u);
+    assert.match((await refusal(t, task(`---\n${"a: &a [".repeat(3000)}\n---\n`))).detail.text, /./u);
   });
 
   it("never throws for any content", async (t) => {

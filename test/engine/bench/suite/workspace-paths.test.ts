@@ -95,7 +95,7 @@ describe("a fixture copied from git", { concurrency: true }, () => {
     };
     const to = path.join(root, "fixture");
     const copied = await copyCommit({ folder: repository, commit: "HEAD", to }, ports);
-    assert.ok(copied.ok, copied.ok ? "" : copied.detail);
+    assert.ok(copied.ok, copied.ok ? "" : copied.detail.text);
     assert.deepEqual(await filesBelow(to), ["a.txt", "deep/b.txt"]);
     assert.equal(await readFile(path.join(to, "a.txt"), "utf8"), "one\n");
     assert.equal((await git("status", "--porcelain")).stdout, before);

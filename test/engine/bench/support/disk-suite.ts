@@ -87,6 +87,6 @@ export async function writeSuiteIn(
 
 export async function suiteAt(paths: SuitePaths): Promise<Suite> {
   const loaded = await loadSuite(paths);
-  if (!loaded.ok) throw new Error(loaded.detail);
+  if (!loaded.ok) throw new Error(loaded.detail.text);
   return loaded.value;
 }

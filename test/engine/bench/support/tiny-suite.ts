@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -86,7 +87,7 @@ function taskOf(name: string, root: string): GoldenTask {
 
 export function configuration(label = "as it is", memory: string | null = null): Configuration {
   return {
-    label,
+    label: plainSentence(label),
     agent,
     model: "claude-sonnet-4-6",
     effort: null,

@@ -93,7 +93,7 @@ describe("checkBudget", () => {
       assert.equal(`${narrowest}_budget_exceeded`, reason);
       assert.equal(answer.remainingTokens, 0);
       assert.match(
-        describeAnswer(answer),
+        describeAnswer(answer).text,
         /^(?:Token budget exceeded|This call would pass a token budget): .+purser budget set fleet --/u,
       );
     });

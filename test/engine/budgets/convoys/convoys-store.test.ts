@@ -97,7 +97,7 @@ describe("budgets in files", () => {
     ] as const) {
       const refused = await createBudget(wanted, ports);
       assert.ok(!refused.ok);
-      assert.match(refused.detail, message);
+      assert.match(refused.detail.text, message);
     }
   });
 
@@ -151,7 +151,7 @@ describe("budgets in files", () => {
     const { disk, ports, bytes } = await made();
     disk.files.set(file, Buffer.from(bytes.toString().replace("500000", "600000")));
     const loaded = await loadBudget("fleet", ports);
-    assert.match(loaded.ok ? "" : loaded.detail, /purser budget set fleet --accept/u);
+    assert.match(loaded.ok ? "" : loaded.detail.text, /purser budget set fleet --accept/u);
     valueOf(await acceptBudget("fleet", ports));
     assert.equal(valueOf(await loadBudget("fleet", ports)).budget.levels.convoy?.limit, 600_000);
     disk.files.set(file, Buffer.from(bytes.toString().replace("500000", "-600000")));
@@ -182,7 +182,7 @@ describe("budgets in files", () => {
         const result = await act;
         assert.ok(!result.ok);
         assert.equal(result.reason, "unusable");
-        assert.match(result.detail, message);
+        assert.match(result.detail.text, message);
       }
     }
   });

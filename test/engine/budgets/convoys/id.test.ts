@@ -43,7 +43,7 @@ for (const id of refused)
     const read = readConvoyId(id);
     assert.ok(!read.ok);
     assert.equal(read.reason, "invalid_id");
-    assert.doesNotMatch(read.detail, /\p{Cc}/u);
+    assert.doesNotMatch(read.detail.text, /\p{Cc}/u);
   });
 
 for (const id of ["a", "0", "fleet-2", "fix_login", "console", "com10", "x".repeat(64)])

@@ -35,7 +35,10 @@ async function seen(ports: BudgetPorts) {
   return {
     budgets: budgets.map(({ file, stored }) => `${path.basename(file)} ${stored.ok ? "ok" : stored.reason}`),
     strays: strays.map(({ file }) => path.basename(file)),
-    details: strays.map(({ detail }) => detail).join("\n"),
+    details: strays
+      .map(({ detail }) => detail)
+      .map(({ text }) => text)
+      .join("\n"),
   };
 }
 

@@ -57,7 +57,7 @@ describe("a budget of the first version", () => {
     const edited = disk.files.get(file)?.toString().replace("100", "900") ?? "";
     disk.files.set(file, Buffer.from(edited));
     const loaded = await loadBudget("fleet", ports);
-    assert.ok(!loaded.ok && loaded.reason === "corrupt" && loaded.detail.includes("--accept"));
+    assert.ok(!loaded.ok && loaded.reason === "corrupt" && loaded.detail.text.includes("--accept"));
     assert.equal(valueOf(await acceptBudget("fleet", ports)).budget.levels.convoy?.limit, 900);
   });
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -295,7 +296,10 @@ describe("who spends", () => {
 
 describe("an unknown budget", () => {
   const corrupt = () =>
-    fail("corrupt", "/argo/.purser/budgets/fleet.json cannot be used: it is empty; get it back");
+    fail(
+      "corrupt",
+      plainSentence("/argo/.purser/budgets/fleet.json cannot be used: it is empty; get it back"),
+    );
 
   it("stops the agent where limits are hard: a damaged file is never no budget", async () => {
     const { say } = scene({ check: corrupt });
@@ -315,7 +319,7 @@ describe("an unknown budget", () => {
   it("stops nothing for any other reason", async () => {
     const others: BudgetFault[] = ["unusable", "busy", "not_found", "changed", "invalid", "invalid_id"];
     for (const reason of others) {
-      const { say, problems } = scene({ check: () => fail(reason, "the disk is full") });
+      const { say, problems } = scene({ check: () => fail(reason, plainSentence("the disk is full")) });
       assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
       assert.deepEqual(problems, ["Budgets were not asked: the disk is full"]);
     }

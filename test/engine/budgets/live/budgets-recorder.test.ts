@@ -242,7 +242,7 @@ describe("the recorder of what agents used", () => {
     const file = path.join(spending, "ledger.test.json");
     writeFileSync(file, "{");
     const damaged = await ports.spending.read();
-    assert.ok(!damaged.ok && damaged.reason === "corrupt" && damaged.detail.includes(file));
+    assert.ok(!damaged.ok && damaged.reason === "corrupt" && damaged.detail.text.includes(file));
     await recorder.sync(project, { budgets: [], isDoubted: true });
     assert.deepEqual(await rows(), all);
   });

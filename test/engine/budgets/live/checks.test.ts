@@ -224,7 +224,7 @@ describe("a call under way", () => {
     await waitFor(async () => (await projected()).answer.projected.basis === "context");
     const { answer } = await projected({ ...once, isPrompt: true, added: 40 });
     assert.equal(answer.projected.tokens, 200 + 40 + 200);
-    assert.match(answer.projected.source, /^context read from the cache, answers of 200$/u);
+    assert.match(answer.projected.source.text, /^context read from the cache, answers of 200$/u);
     const both = await projected({ ...once, added: 40, calls: 2 });
     assert.equal(both.answer.projected.tokens, 400 + 40 + 400);
   });
@@ -237,7 +237,7 @@ describe("a call under way", () => {
     const { answer } = await projected();
     assert.deepEqual([answer.projected.tokens, answer.allowed], [21_100 + 100, true]);
     assert.match(
-      answer.projected.source,
+      answer.projected.source.text,
       /^cache expired, whole context rewritten: 21,100, answers of 100$/u,
     );
   });
@@ -251,7 +251,7 @@ describe("a call under way", () => {
     const { answer } = await projected();
     assert.equal(answer.reason, "agent_budget_exceeded");
     assert.match(
-      describeAnswer(answer),
+      describeAnswer(answer).text,
       /^This call would pass a token budget: the agent "main" of session s1 has used 44,\d{3} of 45,000 tokens today; this call is projected at 1,700 \(cache expired.*\)\. To raise it: purser budget set fleet --agent TOKENS$/u,
     );
   });

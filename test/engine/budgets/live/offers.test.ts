@@ -1,3 +1,4 @@
+import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +12,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 const limit = { limit: 1000, period: "total" } as const;
 const budget = (wanted: Parameters<typeof newBudget>[0]) => valueOf(newBudget(wanted, 0));
 
-const noProblem = (problem: string): never => assert.fail(problem);
+const noProblem = (problem: Sentence): never => assert.fail(problem.text);
 
 describe("what budgets are offered for", () => {
   it("is claimed once per project and branch, by any client and across restarts", (t) => {
@@ -23,7 +24,7 @@ describe("what budgets are offered for", () => {
         const problems: string[] = [];
         const home = { folder: path.join(folder, run) };
         mkdirSync(home.folder);
-        const open = () => new BudgetOffers(home, (problem) => problems.push(problem));
+        const open = () => new BudgetOffers(home, (problem) => problems.push(problem.text));
         let offers = open();
         const seen = new Set<string>();
         for (const [project, branch] of asked) {
@@ -55,7 +56,7 @@ describe("what budgets are offered for", () => {
   it("is claimed once per service if nothing can be written", (t) => {
     const problems: string[] = [];
     const offers = new BudgetOffers({ folder: path.join(scratchFolder(t), "gone") }, (problem) =>
-      problems.push(problem),
+      problems.push(problem.text),
     );
     assert.deepEqual([offers.claim("/argo", null), offers.claim("/argo", null)], [true, false]);
     assert.match(problems.join(), /budget-offers\.json cannot be written \(ENOENT\)/u);
@@ -67,7 +68,7 @@ describe("what budgets are offered for", () => {
     assert.ok(new BudgetOffers(home, noProblem).claim("/argo", "fleet"));
     chmodSync(path.join(home.folder, "budget-offers.json"), 0o666);
     const problems: string[] = [];
-    assert.ok(new BudgetOffers(home, (problem) => problems.push(problem)).claim("/argo", "fleet"));
+    assert.ok(new BudgetOffers(home, (problem) => problems.push(problem.text)).claim("/argo", "fleet"));
     assert.match(problems.join(), /open to other users/u);
     assert.ok(!new BudgetOffers(home, noProblem).claim("/argo", "fleet"), "its place took one that is right");
   });

@@ -82,7 +82,7 @@ describe("limits that are proposed for a project", () => {
     for (const { level, period, used, limit, source } of all) {
       const isEach = level === "agent" || level === "session" || period === "run";
       assert.equal(used === null, isEach, `${level} ${period}`);
-      assert.ok(limit > 0 && source !== "");
+      assert.ok(limit > 0 && source.text !== "");
     }
   });
 
@@ -93,18 +93,18 @@ describe("limits that are proposed for a project", () => {
     await use(keel, { at: noon - 5 * day, tokens: 3000 });
     const { limit, basis, source } = await proposed("project", "day");
     assert.deepEqual([limit, basis], [4500, "history"]);
-    assert.match(source, /5 days took 3,000 or less/u);
+    assert.match(source.text, /5 days took 3,000 or less/u);
   });
 
   it("are the documented ones of the model that worked there last, and for the last runs what they took", async (t) => {
     const { argo, other, use, runs, proposed } = await scene(t);
-    assert.match((await proposed("convoy", "total")).source, /where no model is known yet/u);
+    assert.match((await proposed("convoy", "total")).source.text, /where no model is known yet/u);
     await use(argo, { at: noon - day, tokens: 1, model: "claude-opus-4-8" });
     await use(argo, { at: noon - 1000, tokens: 1, model: "claude-sonnet-5" });
     await use(other, { at: noon, tokens: 1, model: "claude-opus-4-8" });
     const { limit, source } = await proposed("convoy", "total");
     assert.equal(limit, 150_000);
-    assert.match(source, /of the class of Sonnet/u);
+    assert.match(source.text, /of the class of Sonnet/u);
     runs.push(100, 100, 100, 100, 100);
     const { limit: ofRun, basis } = await proposed("agent", "run");
     assert.deepEqual([ofRun, basis], [150, "history"]);

@@ -130,7 +130,7 @@ describe("budgets through the service", () => {
       level: "agent",
       limit: 1,
     });
-    assert.ok(!none.ok && none.detail.includes("cannot be used"));
+    assert.ok(!none.ok && none.detail.text.includes("cannot be used"));
     assert.ok((await client.ask("budgetsFollow", { folders: [] })).ok);
   });
 

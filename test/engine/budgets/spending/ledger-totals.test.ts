@@ -88,7 +88,10 @@ describe("a ledger's report on a project", () => {
     const file = path.join(folder, "ledger.a.json");
     disk.files.set(file, Buffer.from("{"));
     const read = await spending.read();
-    assert.ok(!read.ok && read.reason === "corrupt" && read.detail.startsWith(file), JSON.stringify(read));
+    assert.ok(
+      !read.ok && read.reason === "corrupt" && read.detail.text.startsWith(file),
+      JSON.stringify(read),
+    );
     assert.deepEqual(await spending.totalsBy("a"), []);
     valueOf(await spending.writeTotals("a", [session(3)]));
     assert.equal(valueOf(await spending.read()).totals.length, 1);

@@ -52,7 +52,7 @@ export async function withBudget(budget: NewBudget, over: Partial<BudgetPorts> =
 }
 
 export function valueOf<Value>(result: Result<Value>): Value {
-  assert.ok(result.ok, result.ok ? "" : `${result.reason}: ${result.detail}`);
+  assert.ok(result.ok, result.ok ? "" : `${result.reason}: ${result.detail.text}`);
   return result.value;
 }
 

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
@@ -284,8 +285,12 @@ describe("purser bench", { concurrency: true }, () => {
     const bench = await json(...replayed, "--seed", "5");
     const [first, ...rest] = bench.runs;
     assert.ok(first !== undefined);
-    const hostile: BenchRun = { ...first, outcome: "failed", detail: 'a "<b>" & \u0000\u001b[31m]]>' };
-    const skipped: BenchRun = { ...first, outcome: "environment", detail: "quota" };
+    const hostile: BenchRun = {
+      ...first,
+      outcome: "failed",
+      detail: plainSentence('a "<b>" & \u0000\u001b[31m]]>'),
+    };
+    const skipped: BenchRun = { ...first, outcome: "environment", detail: plainSentence("quota") };
     const configurations = bench.configurations.map((each) => ({
       label: each.label,
       agent: each.agent,

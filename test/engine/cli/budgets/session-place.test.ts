@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -80,7 +81,7 @@ function outcomeOf(id: string) {
 
 function hashOf(changed: Partial<Configuration>): string {
   const base = {
-    label: "",
+    label: plainSentence(""),
     agent: "backend",
     model,
     effort: null,

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import {
   chmodSync,
   cpSync,
@@ -65,7 +65,7 @@ test("a call played through each installed line is answered by the service, and 
   for (const { level, what } of live) {
     assert.equal(level, "ok");
     assert.match(
-      what,
+      what.text,
       /^A test call (?:through its hook command|posted like its hooks) was answered by the service in \d+ ms\./u,
     );
   }
@@ -254,8 +254,8 @@ async function assertReported(doctor: Doctor, usualIds: readonly string[], each:
   const [level, id, remedy] = each.finds;
   const found = findings.filter((finding) => finding.id === id && finding.level === level);
   assert.equal(found.length, 1, JSON.stringify(findings, null, 1));
-  assert.match(found[0]?.remedy ?? "", remedy);
-  assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
+  assert.match(found[0]?.remedy?.text ?? "", remedy);
+  assert.doesNotMatch(found[0]?.what.text ?? "", /\u001b/u);
   // The hook of a broken program may have a finding too. Nothing else may.
   const others = idsOf(findings, "problem", "note").filter((each) => each !== id && !usualIds.includes(each));
   assert.deepEqual(others, []);
@@ -300,7 +300,7 @@ test(
     const findings = await doctor.findings();
     assert.equal(existsSync(made), false);
     const live = findings.find(({ id }) => id === "hooks-live");
-    assert.match(live?.what ?? "", /others may have changed the file/u);
+    assert.match(live?.what.text ?? "", /others may have changed the file/u);
     const stranger = path.join(doctor.project, "hook.cjs");
     cpSync(program, stranger);
     edit(file, (text) => text.replaceAll(path.join(doctor.home.folder, "hook.cjs"), stranger));

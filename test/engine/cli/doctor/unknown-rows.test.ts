@@ -61,7 +61,9 @@ test("rows and fields that are not known are counted by agent and version, and n
     findings.map(({ id, level }) => `${id} ${level}`),
     ["transcript-rows note", "transcript-rows note", "transcript-rows note"],
   );
-  assert.ok(findings.some(({ what }) => what.includes("Codex 8.8.0") && what.includes("tide_table (1)")));
+  assert.ok(
+    findings.some(({ what }) => what.text.includes("Codex 8.8.0") && what.text.includes("tide_table (1)")),
+  );
 });
 
 test("counts few names and lists fewer, for any number of names in a file", async (t) => {
@@ -73,7 +75,7 @@ test("counts few names and lists fewer, for any number of names in a file", asyn
   const { findings, unknown } = await find();
   assert.equal(unknown.length, 50);
   assert.equal(findings.length, 1);
-  assert.ok((findings[0]?.what.length ?? 0) <= 600);
+  assert.ok((findings[0]?.what.text.length ?? 0) <= 600);
 });
 
 test("all rows of the tested versions are known", async (t) => {

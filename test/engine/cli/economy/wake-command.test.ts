@@ -61,7 +61,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     });
     const open = await one();
     assert.equal(open.wake.stateAfter, "in_progress");
-    assert.match(open.said.join("\n"), /T1 stays open: its check failed/u);
+    assert.match(open.said.map(({ text }) => text).join("\n"), /T1 stays open: its check failed/u);
     assert.match(
       (await purser("task", "show", "T1")).stdout,
       /keeper[^]*Lit\.[^]*purser[^]*The check failed: its check ended with exit code 1/u,

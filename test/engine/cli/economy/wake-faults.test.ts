@@ -50,7 +50,10 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
     writeFileSync(path.join(own, "state.json"), '{"schema":1,"sessions":7}');
     const next = await one();
     assert.equal(next.reason, "first");
-    assert.match(next.said.join(), /was damaged and is set aside as .*state\.json\.damaged-/u);
+    assert.match(
+      next.said.map(({ text }) => text).join(),
+      /was damaged and is set aside as .*state\.json\.damaged-/u,
+    );
     assert.ok(readdirSync(own).some((name) => name.startsWith("state.json.damaged-")));
   });
 

@@ -124,7 +124,10 @@ describe("purser hooks", () => {
     assert.equal(file?.state, "installed");
     assert.equal(file.isPosted, true);
     assert.equal(file.change?.backup, `${settings}.purser-backup-1`);
-    assert.match(file.notes.join("\n"), /has comments: Claude Code does not accept it as JSON/u);
+    assert.match(
+      file.notes.map(({ text }) => text).join("\n"),
+      /has comments: Claude Code does not accept it as JSON/u,
+    );
     assert.match(readFileSync(settings, "utf8"), new RegExp(`Bearer ${token}`, "u"));
     if (isPosix) assert.equal(statSync(settings).mode & 0o777, 0o600);
     const again = await purser(["install", "--yes"]);
@@ -198,7 +201,10 @@ describe("purser hooks", () => {
     }
     mkdirSync(path.join(scratch.root, ".git"));
     const { files } = await json("install", "--yes");
-    assert.match(files[0]?.notes.join("\n") ?? "", /under version control, so the token stays out of it/u);
+    assert.match(
+      files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
+      /under version control, so the token stays out of it/u,
+    );
     assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
   });
 
@@ -208,7 +214,7 @@ describe("purser hooks", () => {
     const reported = async () => {
       const [file] = (await json("install", "--dry-run")).files;
       assert.doesNotMatch(file?.change?.diff ?? "", /"http"|Bearer/u);
-      return file?.notes.join("\n") ?? "";
+      return file?.notes.map(({ text }) => text).join("\n") ?? "";
     };
     set("never");
     assert.match(await reported(), /hookPosting is "never".*\(about 50 ms\)/u);
@@ -218,14 +224,20 @@ describe("purser hooks", () => {
     assert.match(await reported(), /2\.1\.60 does not report .*PostCompact/u);
     said["claude"] = "2.1.200 (Claude Code)";
     const { files } = await json("install", "--dry-run");
-    assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
     assert.match(
-      files[0]?.notes.join("\n") ?? "",
+      files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
+      /hookPosting is "always".*A prompt.*\(about 50 ms\)/u,
+    );
+    assert.match(
+      files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
       /Claude Code 2\.1\.200 does not report PreSkillShellCommand, PreModelSwitch and PostModelSwitch/u,
     );
     said["codex"] = "codex-cli 0.100.1";
     const codex = await json("install", "--dry-run", "--agent", "codex");
-    assert.match(codex.files[0]?.notes.join("\n") ?? "", /Codex 0\.100\.1 is older than 0\.169\.0/u);
+    assert.match(
+      codex.files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
+      /Codex 0\.100\.1 is older than 0\.169\.0/u,
+    );
   });
 
   it("installs nothing where no Node would run it, unless that is meant", async () => {
@@ -268,7 +280,10 @@ describe("purser hooks", () => {
   it("starts every hook as a process where no service has answered yet", async () => {
     chmodSync(path.join(scratch.root, ".purser", "hooks.json"), 0o644);
     const { files } = await json("install", "--dry-run");
-    assert.match(files[0]?.notes.join("\n") ?? "", /No service has answered hooks here yet/u);
+    assert.match(
+      files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
+      /No service has answered hooks here yet/u,
+    );
     assert.doesNotMatch(files[0]?.change?.diff ?? "", /"http"/u);
   });
 

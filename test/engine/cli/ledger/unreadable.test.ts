@@ -83,9 +83,9 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
       );
       const json = usageJson.parse(JSON.parse((await purser(["usage", "--json"])).stdout));
       assert.deepEqual([json.source, json.totals.responses], ["transcripts", 1]);
-      assert.match(json.withoutLedger ?? "", why);
+      assert.match(json.withoutLedger?.text ?? "", why);
       const live = statusJson.parse(JSON.parse((await purser(["status", "--json"])).stdout));
-      assert.match(live.problems.find(({ path: of }) => of === "ledger")?.reason ?? "", why);
+      assert.match(live.problems.find(({ path: of }) => of === "ledger")?.reason.text ?? "", why);
       assert.match((await purser(["status"])).stderr, /^The ledger cannot be opened: .+restore FILE/mu);
       assert.match((await purser(["doctor"])).stdout, /Without one: purser service stop, move all ledger\*/u);
     });

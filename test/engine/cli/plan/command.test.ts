@@ -59,7 +59,7 @@ test(
       [1, 2, 4],
     );
     assert.deepEqual([power.noise.source, power.perRun.source], ["estimated", "estimated"]);
-    assert.match(power.noise.because, /documented/u);
+    assert.match(power.noise.because.text, /documented/u);
     const chances = power.curves.map(({ most }) => most.chances[1] ?? 0);
     assert.deepEqual(
       chances,

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
@@ -50,7 +51,7 @@ function reportWith(texts: readonly string[]): ReportView {
       },
     ],
     projects: [{ project, runs: 12, tokens: 492_000 }],
-    evictions: [{ id, agent, text: rule, at: now, why }],
+    evictions: [{ id, agent, text: rule, at: now, why: plainSentence(why) }],
     receipts: 3,
     findings: [
       {
@@ -62,7 +63,7 @@ function reportWith(texts: readonly string[]): ReportView {
         at: now,
         tokens: 90_000,
         usual: null,
-        what: [what, why],
+        what: [plainSentence(what), plainSentence(why)],
         missing: missingOf([
           { kind: "no-memory", file },
           { kind: "program", program },
@@ -77,7 +78,7 @@ function reportWith(texts: readonly string[]): ReportView {
         at: now,
         tokens: 90_000,
         usual: 1000,
-        what: [what],
+        what: [plainSentence(what)],
         missing: [],
       },
     ],

@@ -88,8 +88,8 @@ describe("purser status", () => {
       scratch.transcript("-argo/5f0c0000-s.jsonl", rows);
       const [session] = (await statusOf(["--all"])).sessions;
       assert.ok(session);
-      assert.match(session.context.source, /./u);
-      return session.cost.source;
+      assert.match(session.context.source.text, /./u);
+      return session.cost.source.text;
     };
     assert.equal(await sources(recent()), "list price of each response");
     const contracted = recent().replace('"output_tokens"', '"service_tier":"priority","output_tokens"');

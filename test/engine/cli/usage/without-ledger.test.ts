@@ -37,8 +37,8 @@ test("if no service can start, usage names the reason and its remedy instead of 
       await why(code),
       `the service cannot start: ${home}/own: ${code}. What to do: free some space on that disk: nothing that was recorded is lost, and purser goes on by itself`,
     );
-  assert.match((await why("EROFS")) ?? "", /make its disk writable/u);
+  assert.match((await why("EROFS"))?.text ?? "", /make its disk writable/u);
   for (const code of [null, "ENOENT"])
-    assert.match((await why(code)) ?? "", /purser service start starts it/u);
+    assert.match((await why(code))?.text ?? "", /purser service start starts it/u);
   assert.deepEqual(new Set(asked), new Set([`${home}/own`]));
 });

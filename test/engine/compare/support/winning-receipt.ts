@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
 import { sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { question, steadyRounds } from "../../verdict/support/samples.ts";
@@ -5,7 +6,7 @@ import { question, steadyRounds } from "../../verdict/support/samples.ts";
 /** The receipt of a golden agent's rewritten prompt that saves a fifth. @param at milliseconds since the epoch */
 export function winningReceipt({ at, agent = "sql" }: { at: number; agent?: string }): Receipt {
   const side = (label: string) => ({
-    label,
+    label: plainSentence(label),
     configurationHash: label,
     model: "claude-sonnet-4-6",
     effort: null,
@@ -18,7 +19,11 @@ export function winningReceipt({ at, agent = "sql" }: { at: number; agent?: stri
     agent,
     question,
     tasks: [],
-    subject: { kind: "evolution", id: "prompt", title: "rewritten prompt against shipped prompt" },
+    subject: {
+      kind: "evolution",
+      id: "prompt",
+      title: plainSentence("rewritten prompt against shipped prompt"),
+    },
     sides: [side("shipped prompt"), side("rewritten prompt")],
     verdict: judge(steadyRounds(4, 6, [50_000, 40_000]), question),
     suiteHash: "s",

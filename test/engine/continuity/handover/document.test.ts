@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
@@ -162,7 +163,10 @@ it("Session text cannot add a heading, mention a file, show a secret, or change 
 
 it("An outdated document is marked once below its first line, then unmarked; other lines stay unchanged", () => {
   const text = writeHandover(input).text;
-  const outdated = withStaleness(text, ["the last commit is 2, it was 1", "uncommitted files changed"]);
+  const outdated = withStaleness(text, [
+    plainSentence("the last commit is 2, it was 1"),
+    plainSentence("uncommitted files changed"),
+  ]);
   assert.match(
     outdated,
     /^Handover h3f9c1a7e: .*\n\n> \*\*Out of date:\*\* the last commit is 2, it was 1; uncommitted files changed\. Check what follows against the files\.\n\n- Session/u,
@@ -173,8 +177,8 @@ it("An outdated document is marked once below its first line, then unmarked; oth
   fc.assert(
     fc.property(written, fc.constantFrom("\n", "\r\n"), change, change, (lines, end, one, other) => {
       const own = lines.join(end);
-      const twice = withStaleness(withStaleness(own, one), other);
-      assert.equal(twice, withStaleness(own, other));
+      const twice = withStaleness(withStaleness(own, one.map(plainSentence)), other.map(plainSentence));
+      assert.equal(twice, withStaleness(own, other.map(plainSentence)));
       assert.equal(withStaleness(twice, []), own);
     }),
   );

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { it, type TestContext } from "node:test";
 import { readGitState, type GitPorts } from "../../../../src/engine/continuity/handover/git-state.ts";
 import { changesSince } from "../../../../src/engine/continuity/handover/staleness.ts";
 import { InstalledPrograms } from "../../../../src/engine/guard/host/facts/installed-programs.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const programs = new InstalledPrograms(process.env, 10_000);
@@ -104,7 +104,7 @@ it("A document's git state is compared with the current one", async (t) => {
   git("checkout", "-q", "-b", "other");
   const [branch, commit] = changesSince(stamp, await readGitState(folder, ports));
   assert.equal(branch, "the branch is other, it was main");
-  assert.match(commit ?? "", /^the last commit is [\da-f]{10}, it was [\da-f]{10}$/u);
+  assert.match(commit?.text ?? "", /^the last commit is [\da-f]{10}, it was [\da-f]{10}$/u);
   assert.deepEqual(changesSince(stamp, null), []);
 });
 

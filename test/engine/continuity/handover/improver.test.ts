@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
@@ -10,6 +10,7 @@ import {
 } from "../../../../src/engine/continuity/handover/improver.ts";
 import type { AskAgent } from "../../../../src/engine/rules/distil/ask-model.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
@@ -55,8 +56,11 @@ it("An unknown model has no price, and one with the user's own prices uses them"
 it("A failure or an answer without words is reported, and not asked again", async () => {
   const empty = answering(succeed({ text: " … ", usage: { ...noUsage, output: 7 } }));
   const none = await askForImprovement(input, empty.ask, signal);
-  assert.match(none.ok ? "" : none.detail, /answered without a word, for 7 tokens; it is not asked again/u);
-  const failing = answering(fail("no_answer", "401 Invalid API key"));
+  assert.match(
+    none.ok ? "" : none.detail.text,
+    /answered without a word, for 7 tokens; it is not asked again/u,
+  );
+  const failing = answering(fail("no_answer", plainSentence("401 Invalid API key")));
   const failed = await askForImprovement(input, failing.ask, signal);
   assert.equal(failed.ok ? "" : failed.detail, "401 Invalid API key");
   assert.deepEqual([empty.asked.length, failing.asked.length], [1, 1]);

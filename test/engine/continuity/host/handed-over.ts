@@ -68,6 +68,6 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
 
 export async function made(handovers: Handovers, session = "s-1") {
   const result = await handovers.make(session);
-  assert.ok(result.ok, result.ok ? "" : result.detail);
+  assert.ok(result.ok, result.ok ? "" : result.detail.text);
   return result.value.draft;
 }

@@ -1,10 +1,11 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import type { HandoverView } from "../../../../src/engine/continuity/answers.ts";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import type { Handovers } from "../../../../src/engine/continuity/host/handover-host.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { made, place } from "./handed-over.ts";
 import { packetOf } from "../packet-fixture.ts";
 import { open } from "../../ledger/support/support.ts";
@@ -40,7 +41,7 @@ test("A document is written for its owner alone, and stored with where the work 
   });
   assert.deepEqual(notified, [1]);
   const missing = await handovers.make("none");
-  assert.match(missing.ok ? "" : missing.detail, /nothing is known of the session "none"/u);
+  assert.match(missing.ok ? "" : missing.detail.text, /nothing is known of the session "none"/u);
 });
 
 test("A person's text in a document stays, and reaches the next agent", async (t) => {
@@ -74,7 +75,7 @@ test("An agent's summary is added next to a person's text, and only our own text
   writeFileSync(file, Buffer.from("\uFEFFHandover", "utf16le"));
   const other = await handovers.improve(id, "## In short\n\n> Half of it.");
   assert.match(
-    other.ok ? "" : other.detail,
+    other.ok ? "" : other.detail.text,
     /was written by another program, in an encoding that is not ours/u,
   );
   rmSync(file);
@@ -188,7 +189,7 @@ test("A document in another encoding is marked as outdated once, and keeps its u
   }
   writeFileSync(file, " \n");
   const empty = await handovers.start(id, "codex");
-  assert.match(empty.ok ? "" : empty.detail, /is empty/u);
+  assert.match(empty.ok ? "" : empty.detail.text, /is empty/u);
 });
 
 test("Nothing starts on another branch, without a folder, or with a deleted document", async (t) => {
@@ -206,7 +207,7 @@ test("Nothing starts on another branch, without a folder, or with a deleted docu
   assert.equal((await listed(handovers))[0]?.toProgram, null);
   rmSync(file);
   const gone = await handovers.open(id);
-  assert.match(gone.ok ? "" : gone.detail, /is gone, or cannot be read/u);
+  assert.match(gone.ok ? "" : gone.detail.text, /is gone, or cannot be read/u);
   for (const other of ["h12345678", "../../etc/passwd", ""])
     assert.equal((await handovers.open(other)).ok, false);
   const nowhere = await place(t, {
@@ -222,7 +223,7 @@ test("Nothing starts on another branch, without a folder, or with a deleted docu
   const homeless = await made(nowhere.handovers);
   assert.equal(homeless.folder, null);
   const unstarted = await nowhere.handovers.start(homeless.id, "codex");
-  assert.match(unstarted.ok ? "" : unstarted.detail, /the folder of the session is not known/u);
+  assert.match(unstarted.ok ? "" : unstarted.detail.text, /the folder of the session is not known/u);
 });
 
 test("A document unused for a week is ignored, and one from last month is forgotten", async (t) => {
@@ -239,7 +240,7 @@ test("A document unused for a week is ignored, and one from last month is forgot
 test("Without a ledger, making a document fails with a reason; with one, it works", async (t) => {
   let isThere = false;
   const ledger = await open(t, path.join(scratchFolder(t), "ledger"));
-  const missing = fail("no_ledger", "not yet");
+  const missing = fail("no_ledger", plainSentence("not yet"));
   const { handovers, problems } = await place(t, {
     ledger: {
       append: (entries) => ledger.append(entries),

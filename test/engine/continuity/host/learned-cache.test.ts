@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
@@ -14,7 +15,9 @@ test("the first request waits for the read, later ones do not, and a failed read
     ledger: {
       ask: (name, params) =>
         Promise.resolve(
-          isThere ? succeed(ledger.ask(name, params)) : fail("no_ledger", "it cannot be opened"),
+          isThere
+            ? succeed(ledger.ask(name, params))
+            : fail("no_ledger", plainSentence("it cannot be opened")),
         ),
     },
     rootOf: (folder) => folder,

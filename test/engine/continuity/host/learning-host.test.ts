@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +20,7 @@ function host(over: Partial<LearningPorts> = {}) {
     clock: { now: () => now },
     program: "",
     ledger: {
-      ask: () => Promise.resolve(fail("no_ledger", "none")),
+      ask: () => Promise.resolve(fail("no_ledger", plainSentence("none"))),
       append: () => Promise.resolve(succeed(null)),
     },
     settings: { now: () => defaults },
@@ -28,7 +29,9 @@ function host(over: Partial<LearningPorts> = {}) {
     learn: ({ only }, { signal }) =>
       new Promise((resolve) => {
         const end = () => resolve(succeed({ files: 1, conclusions: 2 }));
-        signal.addEventListener("abort", () => resolve(fail("cancelled", "stopped")), { once: true });
+        signal.addEventListener("abort", () => resolve(fail("cancelled", plainSentence("stopped"))), {
+          once: true,
+        });
         started.push({ only, signal, end });
       }),
     ...over,

@@ -91,7 +91,7 @@ test("A service killed while learning continues, and ends in the tables of an un
       isSuccessor: false,
     });
     const client = await ensureService({ ...box.ports(), launchers: [launcher] });
-    assert.ok(client.ok, client.ok ? "" : client.detail);
+    assert.ok(client.ok, client.ok ? "" : client.detail.text);
     t.after(() => client.value.dispose());
     return client.value;
   };
@@ -108,7 +108,7 @@ test("A service killed while learning continues, and ends in the tables of an un
   const end = async (): Promise<string> => {
     const client = await service("");
     const done = await client.ask("learnRun", { task: null });
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     await client.ask("shutdown", { reason: "asked" });
     await waitUntil(() => !machine.isAlive(client.pid));
     const read = await ledger();

@@ -29,7 +29,7 @@ test("A thread learns from the user's transcripts into the ledger; ended early, 
     program,
     signal,
     onProgress,
-    onProblem: (message: string) => problems.push(message),
+    onProblem: (message) => problems.push(message.text),
     ledger: {
       ask: (name, asked) => Promise.resolve(succeed(ledger.ask(name, asked))),
       append: (entries) => ledger.append(entries),

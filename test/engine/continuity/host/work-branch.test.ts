@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import test from "node:test";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import type { HandoverPorts } from "../../../../src/engine/continuity/host/handover-host.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { packetOf } from "../packet-fixture.ts";
 import { made, place } from "./handed-over.ts";
 
@@ -46,7 +46,7 @@ test("A session on no branch is handed over at its commit, and one in no reposit
   project.branch = "main";
   const refused = await handovers.start(moved.id, "codex");
   assert.match(
-    refused.ok ? "" : refused.detail,
+    refused.ok ? "" : refused.detail.text,
     /on no branch, at the commit 5{10}, and \S+ has main checked out/u,
   );
   project.branch = null;

@@ -37,7 +37,7 @@ export function storeOf(ledger: Ledger): LearnStore {
     ask: (name, asked) => Promise.resolve(ledger.ask(name, asked)),
     append: async (entries) => {
       const done = await ledger.append(entries);
-      if (!done.ok) throw new Error(`${done.reason}: ${done.detail}`);
+      if (!done.ok) throw new Error(`${done.reason}: ${done.detail.text}`);
     },
   };
 }
@@ -64,7 +64,7 @@ export async function learnFrom({ files, store, only, problems = [], ...over }: 
       files: () => Promise.resolve(files),
       packetEntry: over.packetEntry ?? (() => Promise.resolve(null)),
       onProgress: () => undefined,
-      onProblem: (message) => problems.push(message),
+      onProblem: (message) => problems.push(message.text),
     },
     only ?? null,
   );

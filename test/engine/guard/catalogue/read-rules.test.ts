@@ -15,7 +15,7 @@ describe("the catalogue's YAML files", () => {
   const files = read.ok ? read.value : {};
 
   it("have the schema of guard.yaml", () => {
-    assert.ok(read.ok, read.ok ? "" : read.detail);
+    assert.ok(read.ok, read.ok ? "" : read.detail.text);
     assert.ok(Object.keys(files).length > 40, "files are found");
     for (const [file, rules] of Object.entries(files))
       assert.ok(guardFile.safeParse({ rules }).success, file);
@@ -70,7 +70,10 @@ describe("a file of rules", () => {
         writeFileSync(path.join(place, "git/pushing.yaml"), text.join("\n"));
         const read = readRules(place);
         assert.ok(!read.ok);
-        assert.match(read.detail, new RegExp(`^git/pushing\\.yaml: line ${at + 1}: .*"${field}"$`, "mu"));
+        assert.match(
+          read.detail.text,
+          new RegExp(`^git/pushing\\.yaml: line ${at + 1}: .*"${field}"$`, "mu"),
+        );
       }),
     );
   });

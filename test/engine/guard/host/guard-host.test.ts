@@ -1,11 +1,12 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { fail } from "../../../../src/engine/base/result.ts";
+import { fail, type Result } from "../../../../src/engine/base/result.ts";
 import { GuardHost, type GuardHostPorts } from "../../../../src/engine/guard/host/guard-host.ts";
 import { guardRuleBook } from "../../../../src/engine/guard/answers.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const now = new Date("2026-11-24T10:00:00").getTime();
@@ -22,7 +23,7 @@ function place(t: TestContext, own: Partial<GuardHostPorts> = {}) {
     ledger: {
       answer: (name, params) => {
         asked.push([name, params]);
-        return Promise.resolve(fail("no_ledger", "not here"));
+        return Promise.resolve(fail("no_ledger", plainSentence("not here")));
       },
     },
     settings: { now: () => ({ ...defaults, guardFamilies: { waste: "off" } }) },
@@ -35,8 +36,7 @@ function place(t: TestContext, own: Partial<GuardHostPorts> = {}) {
   return { guard, folder, file, asked, write, read: () => readFileSync(file, "utf8") };
 }
 
-const detailOf = (result: { readonly ok: true } | { readonly ok: false; readonly detail: string }): string =>
-  result.ok ? "" : result.detail;
+const detailOf = (result: Result<unknown>): string => (result.ok ? "" : result.detail.text);
 
 test("A view is asked of the ledger; without one it says so", async (t) => {
   const { guard, asked } = place(t);

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -28,7 +29,7 @@ test("a project's rules hold in sessions below a folder that a window trusts, an
     temporary: "/tmp",
     ledger: {
       append: () => Promise.resolve({ ok: true, value: undefined }),
-      ask: () => Promise.resolve(fail("no_ledger", "no ledger")),
+      ask: () => Promise.resolve(fail("no_ledger", plainSentence("no ledger"))),
     },
     onProblem: (problem) => assert.equal(problem, ""),
   });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
+import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
 import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
@@ -17,7 +18,7 @@ function place(t: TestContext) {
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), "purser-project-")));
   t.after(() => rmSync(home, { recursive: true }));
   const problems: string[] = [];
-  const onProblem = (problem: string): void => void problems.push(problem.replaceAll(home, "~"));
+  const onProblem = ({ text }: Sentence): void => void problems.push(text.replaceAll(home, "~"));
   const trust = new FolderTrust({ file: path.join(home, ".purser", "trusted.json"), platform, onProblem });
   let elapsed = 0;
   const ownFile = path.join(home, ".purser", "guard.yaml");

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -43,7 +44,7 @@ it("A client has its history played in a thread, hears how far it is, and nothin
   client.on("guardPlayed", (told) => far.push(told));
   const before = readdirSync(box.root, { recursive: true });
   const played = await client.ask("guardPlay", everything);
-  assert.ok(played.ok, played.ok ? "" : played.detail);
+  assert.ok(played.ok, played.ok ? "" : played.detail.text);
   const { replay } = played.value;
   assert.deepEqual(
     replay.rules.map(({ rule, action, count }) => [rule, action, count]),
@@ -65,7 +66,7 @@ it("A client has its history played in a thread, hears how far it is, and nothin
   for (;;) {
     const again = await client.ask("guardPlay", everything);
     if (again.ok) break;
-    assert.match(again.detail, /another replay goes on/u);
+    assert.match(again.detail.text, /another replay goes on/u);
     assert.ok(Date.now() < deadline, "the cancelled replay never ends");
   }
 });
@@ -73,7 +74,7 @@ it("A client has its history played in a thread, hears how far it is, and nothin
 it("A service without the program refuses", async (t) => {
   const client = await boxOf(t).host();
   const refused = await client.ask("guardPlay", everything);
-  assert.match(refused.ok ? "" : refused.detail, /plays no history/u);
+  assert.match(refused.ok ? "" : refused.detail.text, /plays no history/u);
 });
 
 function playerOf(t: TestContext, program: string): HistoryPlayer {
@@ -87,12 +88,12 @@ function playerOf(t: TestContext, program: string): HistoryPlayer {
     log,
     home,
     program,
-    ledger: { answer: () => Promise.resolve(fail("no_ledger", "not here")) },
+    ledger: { answer: () => Promise.resolve(fail("no_ledger", plainSentence("not here"))) },
     settings: { now: () => defaults },
   });
 }
 
-const detailOf = (result: Result<unknown>): string => (result.ok ? "" : result.detail);
+const detailOf = (result: Result<unknown>): string => (result.ok ? "" : result.detail.text);
 
 it("One replay at a time; a cancelled one makes room, and a ledger is not needed", async (t) => {
   const player = playerOf(t, guardReplayWorker);

@@ -5,6 +5,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
 import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
@@ -26,7 +27,7 @@ function place(t: TestContext) {
     now: () => now,
     // Each look is late enough for the file to be looked at again.
     elapsed: () => (elapsed += 1001),
-    onProblem: (problem) => problems.push(problem.replace(file, "guard.yaml")),
+    onProblem: (problem) => problems.push(problem.text.replace(file, "guard.yaml")),
   });
   const fired = async (command: string): Promise<string[]> => {
     const hits = await rules.judge(readExample(command), testContext);
@@ -115,14 +116,14 @@ test("off and exceptions count for rules that are code, and nothing is said befo
 
 test("a pattern that would be slow is refused", () => {
   assert.equal(whyNoPattern("rm|mv|a{100}"), null);
-  assert.match(whyNoPattern(".{0,999}x") ?? "", /^it has 2001 steps; at most 1000/u);
+  assert.match(whyNoPattern(".{0,999}x")?.text ?? "", /^it has 2001 steps; at most 1000/u);
 });
 
 const checks = {
   scope: "user" as const,
   known: new Map([["delete-home", "ask" as const]]),
   coded: new Set(["same-failure"]),
-  whyNoPattern: (pattern: string) => (pattern.includes("(?=") ? "lookahead" : null),
+  whyNoPattern: (pattern: string) => (pattern.includes("(?=") ? plainSentence("lookahead") : null),
   firedOn: () => [],
 };
 
@@ -154,7 +155,7 @@ test("each fault of a file names its line", () => {
   for (const [text, expected] of cases) {
     const read = readConfig(text, checks);
     assert.ok(!read.ok, text);
-    assert.match(read.detail, expected);
+    assert.match(read.detail.text, expected);
   }
 });
 
@@ -189,7 +190,7 @@ test("no text makes the reader throw", () => {
       ),
       (text) => {
         const read = readConfig(text, checks);
-        if (!read.ok) assert.match(read.detail, /^line \d+: /u);
+        if (!read.ok) assert.match(read.detail.text, /^line \d+: /u);
       },
     ),
   );

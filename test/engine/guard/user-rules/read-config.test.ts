@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { inWords, plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import * as catalogue from "../../../../src/engine/guard/catalogue/judge-all.ts";
 import { checksOf } from "../../../../src/engine/guard/user-rules/config-file.ts";
@@ -18,7 +18,7 @@ const context = { folder: null, home: "/home/ann", project: null, temporary: "/t
 
 function shown(text: string, scope: "user" | "project" = "user"): string {
   const read = readConfig(text, checksOf(catalogue, { scope, context }));
-  return inLanguage(read.ok ? "none" : read.detail);
+  return read.ok ? "none" : inWords(read.detail);
 }
 
 function speakGerman(t: TestContext): void {
@@ -53,7 +53,7 @@ test("a German user reads the faults of a rules file in German", (t) => {
 test("and why a rule of hookify is not imported", (t) => {
   speakGerman(t);
   const faultOf = (text: string) =>
-    readHookify(text, "hookify.a.local.md").faults.map(({ message }) => inLanguage(message));
+    readHookify(text, "hookify.a.local.md").faults.map(({ message }) => inWords(message));
   assert.deepEqual(faultOf("---\nevent: stop\n---\n"), [
     "Wächterregeln betreffen Tool-Aufrufe, nicht stop",
     "sie hat weder ein Muster noch Bedingungen",
@@ -63,7 +63,10 @@ test("and why a rule of hookify is not imported", (t) => {
 
 test("and what the keys of a rules file mean", (t) => {
   speakGerman(t);
-  assert.equal(inLanguage(describeKey(["exceptions", "*", "until"])), "Nur vor diesem Tag.");
+  assert.equal(
+    inWords(describeKey(["exceptions", "*", "until"]) ?? plainSentence("none")),
+    "Nur vor diesem Tag.",
+  );
 });
 
 test("a pattern that is not linear is a fault of any field that has one", () => {

@@ -35,7 +35,7 @@ const block = (indent: string) => item.map((line) => `${indent}${line}\n`).join(
 
 function added(text: string): { text: string; line: number } {
   const made = withException(text, exception, checks);
-  if (!made.ok) assert.fail(made.detail);
+  if (!made.ok) assert.fail(made.detail.text);
   return made.value;
 }
 
@@ -87,7 +87,7 @@ describe("an exception that is written into a guard.yaml", () => {
   test("is refused by a file with a fault, which is named with its line", () => {
     const refused = (text: string) => {
       const made = withException(text, exception, checks);
-      return made.ok ? "" : made.detail;
+      return made.ok ? "" : made.detail.text;
     };
     assert.match(refused("set: {}\nexceptions:\n"), /^line 2: exceptions: /u);
     assert.match(refused("rules: 7\n"), /^line 1: rules: /u);
@@ -109,7 +109,7 @@ describe("an exception that is written into a guard.yaml", () => {
 });
 
 function reason(made: ReturnType<typeof withException>): string {
-  return made.ok ? "" : `${made.reason}: ${made.detail}`;
+  return made.ok ? "" : `${made.reason}: ${made.detail.text}`;
 }
 
 const anyException = fc
@@ -172,7 +172,7 @@ test("What is written reads back as asked, and everything else is byte for byte 
       const made = withException(text, asked, checks);
       if (!made.ok) {
         // A text without an end of line, whose last value would get one.
-        assert.ok(!text.endsWith("\n") && /[|>]/u.test(text), `${made.detail}\n${text}`);
+        assert.ok(!text.endsWith("\n") && /[|>]/u.test(text), `${made.detail.text}\n${text}`);
         return;
       }
       placed += 1;

@@ -171,7 +171,7 @@ test("each part of a project's file that would be laxer is a fault at its line",
   for (const [text, expected] of cases) {
     const read = readConfig(text, checks);
     assert.ok(!read.ok, text.slice(0, 200));
-    assert.match(read.detail, expected);
+    assert.match(read.detail.text, expected);
   }
   const good =
     "set: { delete-outside-project: ask }\nrules:\n  - { id: a-b, message: M, match: [{ program: x }] }\n";

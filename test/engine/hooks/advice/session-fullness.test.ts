@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ContextNow } from "../../../../src/engine/sessions/live/sessions-view.ts";
@@ -9,8 +10,8 @@ const now: ContextNow = {
   folder: "/work/quiet",
   measuredAt: 1000,
   noteLeft: 900,
-  occupancy: { value: 150_000, provenance: "measured", source: "a test" },
-  window: { value: 200_000, provenance: "official", source: "a test" },
+  occupancy: { value: 150_000, provenance: "measured", source: plainSentence("a test") },
+  window: { value: 200_000, provenance: "official", source: plainSentence("a test") },
 };
 
 test("how full a context is comes with its session's folder, whose settings turn warnings on or off", () => {

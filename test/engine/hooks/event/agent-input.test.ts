@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -6,6 +5,7 @@ import { agentInput } from "../../../../src/engine/hooks/event/agent-input.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { sessionReportOf } from "../../../../src/engine/hooks/event/session-report.ts";
 import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 function read(caller: HookCaller, told: object) {
   const hook = readHook({ session_id: "s-1", ...told }, caller);

@@ -53,7 +53,7 @@ describe("hooks that an agent trusts by their text", () => {
         assert.ok(before[0]?.includes(launcher) === true && !before[0].includes("/ext/"));
         const [repair, ...more] = await repairInstalled(updated(context));
         assert.deepEqual([repair?.outcome, more], ["repaired", []]);
-        assert.match(repair?.detail ?? "", /purser-1\/dist\/hook\.cjs is not in use any more/u);
+        assert.match(repair?.detail.text ?? "", /purser-1\/dist\/hook\.cjs is not in use any more/u);
         assert.deepEqual(
           settings.map((name) => disk.text(name)),
           before,

@@ -1,5 +1,4 @@
 import { isObject } from "../../../../src/engine/base/is-object.ts";
-import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
@@ -17,6 +16,7 @@ import {
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
 import { planInstall, planUninstall } from "../../../../src/engine/hooks/install/plan-change.ts";
 import { withHooks } from "../../../../src/engine/hooks/install/settings/set-hooks.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { MemoryDisk, systemError } from "./support/memory-disk.ts";
 import { claudeHooks, settingsText, shim } from "./support/settings-files.ts";
 
@@ -32,13 +32,13 @@ function portsOn(disk: MemoryDisk): RecordPorts {
 
 async function install(ports: RecordPorts, wanted: readonly HookEntry[] = hooks, at = file) {
   const plan = await planInstall({ file: at, wanted, hasSecret: wanted === hooks }, ports);
-  assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+  assert.ok(plan.ok, plan.ok ? "" : plan.detail.text);
   return { plan: plan.value, done: await makeChange(plan.value, ports) };
 }
 
 async function uninstall(ports: RecordPorts, at = file) {
   const plan = await planUninstall(at, ports);
-  assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+  assert.ok(plan.ok, plan.ok ? "" : plan.detail.text);
   return { plan: plan.value, done: await makeChange(plan.value, ports) };
 }
 

@@ -1,9 +1,9 @@
-import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
 import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { hookFile } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import { findPolicies, readTomlFlag } from "../../../../src/engine/hooks/install/policies.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 const url = "http://127.0.0.1:41234/hook/claude-code";
 

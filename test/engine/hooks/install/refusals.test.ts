@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import * as z from "zod";
-import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { inWords, plainSentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import { planInstall } from "../../../../src/engine/hooks/install/plan-change.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { german } from "../../support/translation.ts";
 import { MemoryDisk } from "./support/memory-disk.ts";
 import { claudeHooks } from "./support/settings-files.ts";
@@ -14,7 +14,7 @@ const messages = z
   .parse(JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")));
 const file = "/home/nana/.claude/settings.json";
 
-async function refusalOf(text: string | Buffer): Promise<string> {
+async function refusalOf(text: string | Buffer): Promise<Sentence> {
   const disk = new MemoryDisk();
   disk.put(file, text);
   const ports = { disk, records: "/home/nana/.purser/installed-hooks", unique: () => "t" };
@@ -24,7 +24,7 @@ async function refusalOf(text: string | Buffer): Promise<string> {
     hasSecret: false,
   };
   const plan = await planInstall(asked, ports);
-  return plan.ok ? "none" : plan.detail;
+  return plan.ok ? plainSentence("none") : plan.detail;
 }
 
 function speakGerman(t: TestContext): void {
@@ -37,16 +37,13 @@ test("A German user reads in German why a settings file is not changed", async (
     ["{", Buffer.from([0xff, 0xfe]), "[]", '{"hooks": 1}', '{"hooks": {"Stop": 1}}'].map(refusalOf),
   );
   speakGerman(t);
-  assert.deepEqual(
-    refusals.map((refusal) => inLanguage(refusal)),
-    [
-      `${file}: Zeile 1 ist kein JSON`,
-      `${file}: sie ist nicht UTF-8`,
-      `${file}: sie enthält kein Objekt`,
-      `${file}: ihr "hooks" ist kein Objekt`,
-      `${file}: ihre Hooks für "Stop" sind keine Liste`,
-    ],
-  );
+  assert.deepEqual(refusals.map(inWords), [
+    `${file}: Zeile 1 ist kein JSON`,
+    `${file}: sie ist nicht UTF-8`,
+    `${file}: sie enthält kein Objekt`,
+    `${file}: ihr "hooks" ist kein Objekt`,
+    `${file}: ihre Hooks für "Stop" sind keine Liste`,
+  ]);
 });
 
 test("A settings file that is nested too deeply for its tree to be read is refused, and one that is not is taken", async () => {

@@ -112,7 +112,7 @@ describe("taking out all that was installed", () => {
       failed.map(({ file }) => file),
       [user],
     );
-    assert.match(failed[0]?.detail ?? "", /EROFS; it is as it was/u);
+    assert.match(failed[0]?.detail?.text ?? "", /EROFS; it is as it was/u);
     disk.fault = () => undefined;
     await removeInstalled(context);
     assert.equal(disk.text(user), "{}");

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -57,7 +58,7 @@ describe("the spool", () => {
   it("keeps what the ledger did not acknowledge", async (t) => {
     const { folder, fold, reported } = spool(t);
     writeSpoolFile(folder, "a", [line("a")]);
-    assert.equal(await fold(fail("no_ledger", "it is not open")), 0);
+    assert.equal(await fold(fail("no_ledger", plainSentence("it is not open"))), 0);
     assert.deepEqual(readdirSync(folder), ["a.ndjson"]);
     await fold();
     assert.deepEqual(reported, ["a"]);

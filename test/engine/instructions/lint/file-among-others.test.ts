@@ -26,7 +26,7 @@ async function findings(t: TestContext, tree: Readonly<Record<string, string>>) 
   for (const each of all)
     entries.push([
       path.relative(folder, each.file),
-      (await lintFile(each, all, ports)).map(({ kind, message }) => `${kind}: ${message}`),
+      (await lintFile(each, all, ports)).map(({ kind, message }) => `${kind}: ${message.text}`),
     ]);
   return Object.fromEntries(entries);
 }

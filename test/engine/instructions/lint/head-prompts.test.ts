@@ -113,7 +113,7 @@ describe("prompts in the head of a recurring agent's file", () => {
     const [found] = await lint(fileWith(`wake: |\n\n  Short line.\n  ${long}`));
     assert.ok(found?.fix === null && found.text.length > 15_000);
     assert.equal(found.span.line, 5);
-    assert.match(found.message, /has 15,?\d{3} characters/u);
+    assert.match(found.message.text, /has 15,?\d{3} characters/u);
   });
 
   it("are empty if the head is invalid YAML, or has no text", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import type { LintFinding, TextSpan } from "../../../../src/engine/instructions/lint/found-text.ts";
 import {
   lintInstructions,
@@ -155,13 +156,13 @@ test("A copy of a file is found by the name that stands with it, also where the 
   assert.ok(found?.fix);
   assert.deepEqual(others, []);
   assert.equal(found.kind, "inlined-file");
-  assert.match(found.message, /^12 lines of src\/gears\.ts are repeated here/u);
+  assert.match(found.message.text, /^12 lines of src\/gears\.ts are repeated here/u);
   assert.equal(
     fixed(text, found.fix.span, found.fix.text),
     "# Gears\n\nThe gears are in `src/gears.ts`:\n\nSee `src/gears.ts`.\n\nThat is all.\n",
   );
   const changed = await lint(text, { read: filesNear({ "src/gears.ts": file.replace("gear3", "wheel3") }) });
-  assert.match(changed[0]?.message ?? "", /no longer matches it: 92 % of its lines/u);
+  assert.match(changed[0]?.message.text ?? "", /no longer matches it: 92 % of its lines/u);
   assert.deepEqual(await lint(text, { read: filesNear({ "src/gears.ts": "// something else" }) }), []);
   assert.deepEqual(await lint(text), []);
   const named = `\`\`\`ts title="src/gears.ts"\n${code.join("\n")}\n\`\`\`\n`;
@@ -218,12 +219,12 @@ test("A list that grows with the work is moved to its own file", async () => {
 const rule = "Cut every gear from brass, and check the number of its teeth before you polish it.";
 
 test("Text repeated from another file of the same sessions, or within a file, is found", async () => {
-  const others = [{ name: "../AGENTS.md", text: `# Rules\n\n${rule}\n` }];
+  const others = [{ name: plainSentence("../AGENTS.md"), text: `# Rules\n\n${rule}\n` }];
   const text = `# Here\n\n- **Cut every gear** from brass, and check the number\n  of its teeth before you polish it.\n- Short.\n`;
   const [found, ...more] = await lint(text, { others });
   assert.ok(found?.fix);
   assert.deepEqual(more, []);
-  assert.match(found.message, /said in \.\.\/AGENTS\.md, line 3, too/u);
+  assert.match(found.message.text, /said in \.\.\/AGENTS\.md, line 3, too/u);
   assert.equal(fixed(text, found.fix.span, found.fix.text), "# Here\n\n- Short.\n");
   assert.deepEqual(await lint(text), []);
   assert.deepEqual(await lint(`${rule}\n\n${rule}\n`), [], "a step may be repeated");
@@ -261,7 +262,7 @@ test("In any file, each finding is a part of it, and its fix removes it and adds
   await fc.assert(
     fc.asyncProperty(anyText, fc.boolean(), async (text, hasOther) => {
       const surroundings = {
-        others: hasOther ? [{ name: "AGENTS.md", text: rule }] : [],
+        others: hasOther ? [{ name: plainSentence("AGENTS.md"), text: rule }] : [],
         read: filesNear({ "docs/a.md": "word ".repeat(4000), "a.ts": rule }),
       };
       const found = await lint(text, surroundings);

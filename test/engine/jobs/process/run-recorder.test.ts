@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
 import { LastingService } from "../../../../src/engine/service/client/lasting.ts";
 import { serviceRunRecorder } from "../../../../src/engine/jobs/process/run-recorder.ts";
@@ -15,7 +16,10 @@ test("A bench's runs are in the ledger even if the service ends in between", asy
   const service = new LastingService(first.value, { connect, clock });
   t.after(() => service.dispose());
   const problems: string[] = [];
-  const recorder = serviceRunRecorder(service, { clock, onProblem: (problem) => problems.push(problem) });
+  const recorder = serviceRunRecorder(service, {
+    clock,
+    onProblem: (problem) => problems.push(problem.text),
+  });
   for (const round of [1, 2, 3]) {
     // Each run is recorded after the previous run's service has ended.
     if (round > 1) {
@@ -39,10 +43,14 @@ test("Runs that the ledger did not take are recorded with a later one", async ()
       ask: (name, params) => {
         const refusal = refusals.shift();
         if (refusal === undefined) taken.push([name, JSON.stringify(params)]);
-        return Promise.resolve({ ok: false, reason: "refused", detail: refusal ?? "read only" });
+        return Promise.resolve({
+          ok: false,
+          reason: "refused",
+          detail: plainSentence(refusal ?? "read only"),
+        });
       },
     },
-    { clock: { now: () => 0 }, onProblem: (problem) => taken.push(["problem", problem]) },
+    { clock: { now: () => 0 }, onProblem: (problem) => taken.push(["problem", problem.text]) },
   );
   for (const round of [1, 2, 3]) await recorder.record(makeRun({ round }), "Sum");
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { BenchPlan } from "../../../../src/engine/bench/plan/plan.ts";
 import type { BenchAsk, JobOutline } from "../../../../src/engine/jobs/answers/bench.ts";
@@ -23,7 +24,14 @@ export const outline: JobOutline = {
   rounds: 2,
   of: 4,
   sides: [
-    { label: "no rules", agent: "backend", model: "sonnet", hash: "c0", suiteHash: "s", role: "active" },
+    {
+      label: plainSentence("no rules"),
+      agent: "backend",
+      model: "sonnet",
+      hash: "c0",
+      suiteHash: "s",
+      role: "active",
+    },
   ],
   tasks: [
     {
@@ -56,7 +64,7 @@ export const plan: BenchPlan = {
     cacheReadPerRun: 200_000,
     spread: 0.2,
     source: "measured",
-    because: "recording (script)",
+    because: plainSentence("recording (script)"),
   },
   smallestSaving: null,
   tokenCap: null,

@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { assert } from "../../support/assert-texts.ts";
 import {
   appendFileSync,
   cpSync,
@@ -199,7 +200,8 @@ describe("a ledger that refuses", () => {
     const ledger = await openHere(t);
     let isFull = false;
     const { collector, problems } = collectInto(ledger, folder, {
-      append: async (entries) => (isFull ? fail("disk_full", "the journal: ENOSPC") : ledger.append(entries)),
+      append: async (entries) =>
+        isFull ? fail("disk_full", plainSentence("the journal: ENOSPC")) : ledger.append(entries),
     });
     await collector.catchUp();
     appendFileSync(file, responseLines(3, 4));
@@ -220,7 +222,7 @@ describe("a ledger that refuses", () => {
     const { collector, problems } = collectInto(ledger, folder, {
       append: async (entries) =>
         entries.some((entry) => entry.kind === "response" && entry.messageId === "msg_7")
-          ? fail("bad_entry", "a test says so")
+          ? fail("bad_entry", plainSentence("a test says so"))
           : ledger.append(entries),
     });
     assert.deepEqual((await collector.catchUp()).problems, []);
@@ -293,7 +295,7 @@ describe("whatever ends it", () => {
               append: async (entries) => {
                 for (let start = 0; start < entries.length; start += size) {
                   left -= 1;
-                  if (left < 0) return fail("closed", "the process was killed");
+                  if (left < 0) return fail("closed", plainSentence("the process was killed"));
                   await appendEntries(ledger, ...entries.slice(start, start + size));
                 }
                 return { ok: true, value: { last: 0 } };

@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { assert } from "../../support/assert-texts.ts";
 import test from "node:test";
 import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
 import {
@@ -22,7 +23,10 @@ test("A bug of purser with one file is reported, and does not keep other files o
     if (isFaulty) throw new Error("a bug");
     return { ...nothingRead, entries: [response(1)] };
   });
-  const unreadable = sourceOf("/denied", () => ({ ...nothingRead, problem: "it may not be read" }));
+  const unreadable = sourceOf("/denied", () => ({
+    ...nothingRead,
+    problem: plainSentence("it may not be read"),
+  }));
   const good = sourceOf("/good", () => ({ ...nothingRead, entries: [response(2)] }));
   const collector = new Collector({
     find: () => ({ sources: [bad, unreadable, good], areas: [], folders: [], problems: [] }),

@@ -131,7 +131,7 @@ function codexSessions(home: string) {
   const { files } = findRollouts(codexRoots({ env: { CODEX_HOME: home }, home: "/" }));
   return files.flatMap((file) => {
     const reading = readRollout(file.path);
-    return reading.ok ? [reading.value] : assert.fail(reading.detail);
+    return reading.ok ? [reading.value] : assert.fail(reading.detail.text);
   });
 }
 

@@ -14,9 +14,9 @@ const opened = await openLedger({
   folder,
   snapshotAfter: 40_000,
 });
-if (!opened.ok) throw new Error(opened.detail);
+if (!opened.ok) throw new Error(opened.detail.text);
 const ledger = opened.value;
-if (ledger.readOnly !== null) throw new Error(ledger.readOnly.detail);
+if (ledger.readOnly !== null) throw new Error(ledger.readOnly.detail.text);
 if (ledger.report.reread) throw new Error("something acknowledged was lost");
 
 await Promise.all(Array.from({ length: 4 }, (_, caller) => append(caller)));
@@ -28,7 +28,7 @@ async function append(caller: number): Promise<never> {
     const copies = [response(number, { messageId, sessionId, usage: { ...response(1).usage, output: 1 } })];
     const entries = number % 3 === 0 ? [...copies, response(number, { messageId, sessionId })] : copies;
     const done = await ledger.append(entries);
-    if (!done.ok) throw new Error(`${done.reason}: ${done.detail}`);
+    if (!done.ok) throw new Error(`${done.reason}: ${done.detail.text}`);
     writeSync(1, `${messageId}\n`);
   }
 }

@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { assert } from "../../support/assert-texts.ts";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
@@ -22,7 +23,7 @@ function ledgerHostOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened
   const host = new LedgerHost({
     open: async (models) => {
       opened.push(models);
-      return await (ledgers[opened.length - 1] ?? fail("unreadable", "there is no more"));
+      return await (ledgers[opened.length - 1] ?? fail("unreadable", plainSentence("there is no more")));
     },
     collect: (_, roots) => {
       const collecting = new FakeCollecting(did);
@@ -132,7 +133,7 @@ describe("the host of the ledger", () => {
     for (const pause of [0, 100, 1000, 5000, 30_000, 120_000, 600_000]) {
       const asked = await host.usage(question);
       assert.ok(!asked.ok);
-      assert.match(asked.detail, /cannot be opened: there is no more; purser ledger restore FILE/u);
+      assert.match(asked.detail.text, /cannot be opened: there is no more; purser ledger restore FILE/u);
       await pass(pause);
     }
     assert.equal(opened.length, 6);
@@ -143,10 +144,16 @@ describe("the host of the ledger", () => {
   });
 
   it("answers from a ledger that can be opened later", async (t) => {
-    const { host, pass } = ledgerHostOf(t, [fail("unreadable", "EIO"), succeed(new FakeLedger())]);
+    const { host, pass } = ledgerHostOf(t, [
+      fail("unreadable", plainSentence("EIO")),
+      succeed(new FakeLedger()),
+    ]);
     host.start();
     assert.equal((await host.usage(question)).ok, false);
-    assert.match(host.problem.value ?? "", /^the ledger cannot be opened: EIO; purser ledger restore FILE/u);
+    assert.match(
+      host.problem.value?.text ?? "",
+      /^the ledger cannot be opened: EIO; purser ledger restore FILE/u,
+    );
     await pass(100);
     assert.equal((await host.usage(question)).ok, true);
     assert.equal(host.problem.value, null);
@@ -174,7 +181,7 @@ describe("the host of the ledger", () => {
   });
 
   it("answers from a read-only ledger, and collects nothing into it", async (t) => {
-    const newer = new FakeLedger(fail("newer_version", "a newer purser wrote it"));
+    const newer = new FakeLedger(fail("newer_version", plainSentence("a newer purser wrote it")));
     const { host, opened, collected, pass } = ledgerHostOf(t, [succeed(newer)]);
     host.start();
     const status = await host.status();
@@ -192,7 +199,10 @@ describe("the host of the ledger", () => {
   });
 
   it("takes over a ledger that another process held", async (t) => {
-    const [held, free] = [new FakeLedger(fail("locked", "process 7 has it")), new FakeLedger()];
+    const [held, free] = [
+      new FakeLedger(fail("locked", plainSentence("process 7 has it"))),
+      new FakeLedger(),
+    ];
     const { host, collected, pass } = ledgerHostOf(t, [succeed(held), succeed(free)]);
     host.start();
     assert.ok((await host.usage(question)).ok);
@@ -204,7 +214,10 @@ describe("the host of the ledger", () => {
 
   for (const reason of ["locked", "unwritable_folder"] as const)
     it(`retries a ledger that is ${reason}, and reports it once`, async (t) => {
-      const full = Array.from({ length: 9 }, () => new FakeLedger(fail(reason, "/home/dev/.purser: ENOSPC")));
+      const full = Array.from(
+        { length: 9 },
+        () => new FakeLedger(fail(reason, plainSentence("/home/dev/.purser: ENOSPC"))),
+      );
       const room = new FakeLedger();
       const { host, opened, collected, log, pass } = ledgerHostOf(
         t,

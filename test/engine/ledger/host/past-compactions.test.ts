@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import path from "node:path";
@@ -69,7 +70,7 @@ test("Folders that the ledger does not collect are read, and all folders without
 test("A search does not wait for a ledger that is not open, and reads the files if it cannot be opened", async () => {
   const closed: Asked = {
     isOpen: false,
-    claudeCompactions: () => Promise.resolve(fail("no_ledger", "closed")),
+    claudeCompactions: () => Promise.resolve(fail("no_ledger", plainSentence("closed"))),
   };
   const others = await readNow(codex);
   const { first, later } = await search(closed);

@@ -169,7 +169,7 @@ test("A failed migration leaves everything unchanged", async (t) => {
   });
   assert.ok(!opened.ok && opened.reason === "migration_failed");
   assert.match(
-    opened.detail,
+    opened.detail.text,
     /^the tables of .+ledger\.sqlite, of an earlier purser \(schema \d+\), cannot be brought up to date$/u,
   );
   assert.deepEqual(names(), before);
@@ -184,7 +184,7 @@ test("A newer version's ledger is read, not written", async (t) => {
   await newer.close();
   const ledger = await open(t, folder);
   assert.equal(ledger.readOnly?.reason, "newer_version");
-  assert.match(ledger.readOnly.detail, /update purser/u);
+  assert.match(ledger.readOnly.detail.text, /update purser/u);
   assert.deepEqual(ids(ledger), ["msg_1"]);
 });
 

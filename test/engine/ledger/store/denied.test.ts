@@ -27,11 +27,11 @@ test("Files that may not be read or written stay unchanged, and are reported wit
     const files = denying((name) => name.endsWith(".sqlite"));
     const opened = await openLedger({ ...ledgerPorts(), folder, files, access });
     assert.ok(!opened.ok && opened.reason === "denied");
-    assert.match(cannotOpen(opened), /ledger\.sqlite: EACCES; allow yourself to read and write it/u);
+    assert.match(cannotOpen(opened).text, /ledger\.sqlite: EACCES; allow yourself to read and write it/u);
   }
   const shown = await open(t, folder, { files: denying((name) => name === "ledger.work.sqlite") });
   assert.equal(shown.readOnly?.reason, "unwritable_folder");
-  assert.match(shown.readOnly.detail, /ledger\.work\.sqlite: EACCES\. What to do: allow yourself/u);
+  assert.match(shown.readOnly.detail.text, /ledger\.work\.sqlite: EACCES\. What to do: allow yourself/u);
   assert.deepEqual(ids(shown), ["msg_1", "msg_2"]);
   await shown.close();
   assert.deepEqual(

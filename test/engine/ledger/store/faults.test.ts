@@ -51,7 +51,12 @@ test("A torn last line is dropped and reported; acknowledged entries stay", asyn
   assert.equal(ledger.report.journal.tornBytes, 12);
   assert.equal(ledger.report.reread, false);
   assert.equal(ledger.ask("positions", null).size, 1);
-  assert.match(describeOpening(ledger.report).join("\n"), /12 bytes of an unfinished write/u);
+  assert.match(
+    describeOpening(ledger.report)
+      .map(({ text }) => text)
+      .join("\n"),
+    /12 bytes of an unfinished write/u,
+  );
 });
 
 test("A journal that is cut off at any byte yields the whole entries", async (t) => {
@@ -147,7 +152,12 @@ test("A damaged working file is set aside, and made again from the snapshot and 
   assert.equal(ledger.report.snapshot, "previous");
   assert.equal(ledger.report.reread, false);
   assert.ok(readdirSync(folder).some((name) => name.startsWith("ledger.work.damaged-")));
-  assert.match(describeOpening(ledger.report).join("\n"), /was damaged .* it is kept as/u);
+  assert.match(
+    describeOpening(ledger.report)
+      .map(({ text }) => text)
+      .join("\n"),
+    /was damaged .* it is kept as/u,
+  );
   assert.deepEqual(await ledger.check(), []);
 });
 
@@ -207,7 +217,7 @@ test("On a full disk nothing is acknowledged or broken, and free space is enough
     disk.room = room;
     const refused = await ledger.append([response(2)]);
     assert.ok(!refused.ok && refused.reason === "disk_full");
-    assert.match(refused.detail, /: ENOSPC\. What to do: free some space .+ purser goes on by itself$/u);
+    assert.match(refused.detail.text, /: ENOSPC\. What to do: free some space .+ purser goes on by itself$/u);
     const snapshot = await ledger.snapshot();
     assert.equal(snapshot.ok || snapshot.reason, "disk_full");
   }

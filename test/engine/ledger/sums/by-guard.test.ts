@@ -29,7 +29,7 @@ const hit = (id: string, back: number, over: Partial<Hit> = {}): Hit => ({
 
 async function age(ledger: Ledger, at = now): Promise<void> {
   const done = await ledger.ageOut(at);
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
 }
 
 /** All counts, without single hits. */

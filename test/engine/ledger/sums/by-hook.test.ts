@@ -28,7 +28,7 @@ async function single(ledger: Ledger): Promise<number> {
 
 async function sum(ledger: Ledger, at: number): Promise<void> {
   const done = await ledger.ageOut(at);
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
 }
 
 test("After a year of hooks, only those of the last month are stored singly, and all of them count", async (t) => {

@@ -39,7 +39,7 @@ export async function open(
   over: Partial<OpenOptions> = {},
 ): Promise<Ledger> {
   const opened = await openLedger({ ...ledgerPorts(), folder, ...over });
-  if (!opened.ok) throw new Error(`${opened.reason}: ${opened.detail}`);
+  if (!opened.ok) throw new Error(`${opened.reason}: ${opened.detail.text}`);
   t.after(() => opened.value.close());
   return opened.value;
 }
@@ -47,7 +47,7 @@ export async function open(
 /** Appends entries; fails the test unless acknowledged. */
 export async function appendEntries(ledger: Ledger, ...entries: LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
-  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail}`);
+  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail.text}`);
 }
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;

@@ -61,20 +61,20 @@ describe("readDefinition", () => {
       assert.equal(faults.length, expected.length, JSON.stringify(faults));
       for (const [index, [line, message]] of expected.entries()) {
         if (what !== "an alias that expands") assert.equal(faults[index]?.line, line, JSON.stringify(faults));
-        assert.match(faults[index]?.message ?? "", message);
+        assert.match(faults[index]?.message.text ?? "", message);
       }
     });
 
   it("refuses names that are not a single command word", () => {
     for (const name of ["", "A", "a b", "../a", "-a", "a-", "a".repeat(65), "ä", "a.b"])
-      assert.match(faultsOf(head(), name)[0]?.message ?? "", /file's name/u, name);
+      assert.match(faultsOf(head(), name)[0]?.message.text ?? "", /file's name/u, name);
   });
 
   it("reads a new agent's file, also with Windows line ends and a byte order mark", () => {
     const text = definitionText({ name: "keeper", program: "codex", model: "gpt-5.1-codex: [x]" });
     for (const each of [text, `\uFEFF${text.replaceAll("\n", "\r\n")}`]) {
       const read = readDefinition("keeper", each);
-      assert.ok(read.ok, read.ok ? "" : read.detail);
+      assert.ok(read.ok, read.ok ? "" : read.detail.text);
       assert.equal(read.value.model, "gpt-5.1-codex: [x]");
       assert.match(read.value.bootstrap, /^You are keeper/u);
     }

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { describeHeadKey, suggestInHead } from "../../../../src/engine/recurring/agents/head-help.ts";
 import { definitionHead } from "../../../../src/engine/recurring/agents/recurring-agents-schema.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 /** Suggests at the `|` of a text. */
 function at(text: string): string[] | null {
@@ -62,9 +62,9 @@ describe("help with the head of an agent's file", () => {
       /^Most processing tokens of one wake/u,
     );
     assert.match(describeHeadKey(text, { line: 4, column: 0 }, "wake"), /^What each wake is told/u);
-    assert.equal(describeHeadKey(text, { line: 6, column: 0 }, "program"), "");
-    assert.equal(describeHeadKey(text, { line: 1, column: 9 }, "claude"), "");
-    assert.equal(describeHeadKey(text, { line: 1, column: 0 }, "constructor"), "");
+    assert.equal(describeHeadKey(text, { line: 6, column: 0 }, "program"), null);
+    assert.equal(describeHeadKey(text, { line: 1, column: 9 }, "claude"), null);
+    assert.equal(describeHeadKey(text, { line: 1, column: 0 }, "constructor"), null);
   });
 
   it("takes any text and place", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { inWords } from "../../../../src/engine/base/text/sentence.ts";
 import { readDefinition } from "../../../../src/engine/recurring/agents/definition.ts";
 import { readTaskDocument } from "../../../../src/engine/recurring/tasks/head-and-text.ts";
 import { inGerman } from "../../support/in-german.ts";
@@ -8,7 +8,7 @@ import { inGerman } from "../../support/in-german.ts";
 function faultsOf(text: string): string[] {
   const read = readDefinition("miller", text);
   return [...(read.ok ? [] : [read.detail]), ...(read.faults ?? []).map(({ message }) => message)].map(
-    inLanguage,
+    inWords,
   );
 }
 
@@ -35,7 +35,7 @@ test(
   inGerman(() => {
     const read = readTaskDocument("T1", "# Grind\n");
     assert.equal(
-      inLanguage(read.ok ? "" : read.detail),
+      read.ok ? "" : inWords(read.detail),
       "Zeile 1: sie muss mit einem Kopf zwischen Zeilen aus --- beginnen",
     );
   }),

@@ -91,7 +91,7 @@ function play({ isOn = true, schedules = { keeper: "*/10 * * * *" } }: Setup = {
       timers.add(timer);
       return { dispose: () => void timers.delete(timer) };
     },
-    onProblem: (message) => world.problems.push(message),
+    onProblem: (message) => world.problems.push(message.text),
   });
   const settled = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();

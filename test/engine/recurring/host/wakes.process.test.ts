@@ -35,13 +35,13 @@ async function begin(t: TestContext, setup: Parameters<typeof wakePlace>[1]) {
   };
   const jobs = async (): Promise<readonly WakeJob[]> => {
     const listed = await client.ask("benchList", {});
-    assert.ok(listed.ok, listed.ok ? "" : listed.detail);
+    assert.ok(listed.ok, listed.ok ? "" : listed.detail.text);
     return listed.value.wakes ?? [];
   };
   const start = async (change: { isFresh?: boolean; slot?: number | null } = {}) => {
     const ask = { kind: "wake" as const, project, agent: "keeper", isFresh: false, slot: null, ...change };
     const started = await client.ask("benchStart", { ask, env: {}, project });
-    assert.ok(started.ok, started.ok ? "" : started.detail);
+    assert.ok(started.ok, started.ok ? "" : started.detail.text);
     return started.value.id;
   };
   const jobWhen = async (id: string, is: (job: WakeJob) => boolean): Promise<WakeJob> => {
@@ -123,7 +123,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const { client, start, ended, project, env, state } = await begin(t, {});
     const ask = { kind: "wake" as const, project, agent: "keeper", isFresh: false, slot: null };
     const planned = await client.ask("wakePlan", { ask, env: { PATH: env.PATH } });
-    assert.ok(planned.ok, planned.ok ? "" : planned.detail);
+    assert.ok(planned.ok, planned.ok ? "" : planned.detail.text);
     const { plan } = planned.value;
     assert.deepEqual(
       [plan.isAgreed, plan.reason, plan.session, plan.task?.title, plan.tokens, plan.most],
@@ -194,12 +194,12 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     edit("agents/keeper.md", (text) => `${text}And sweep.\n`);
     const { state } = await ended(await start());
     assert.ok(state.kind === "failed");
-    assert.match(state.detail, /keeper\.md is not agreed to as it is now/u);
+    assert.match(state.detail.text, /keeper\.md is not agreed to as it is now/u);
     const ask = { kind: "wake" as const, project, agent: "keeper", isFresh: false, slot: null };
     const missing = await client.ask("wakePlan", { ask, env: { PATH: "/nowhere" } });
-    assert.match(missing.ok ? "" : missing.detail, /Claude Code was not found/u);
+    assert.match(missing.ok ? "" : missing.detail.text, /Claude Code was not found/u);
     const nobody = await client.ask("wakePlan", { ask: { ...ask, agent: "nobody" }, env: {} });
-    assert.match(nobody.ok ? "" : nobody.detail, /there is no agent "nobody"/u);
+    assert.match(nobody.ok ? "" : nobody.detail.text, /there is no agent "nobody"/u);
     assert.deepEqual(starts(), []);
   });
 

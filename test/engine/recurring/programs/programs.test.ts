@@ -104,7 +104,7 @@ describe("what an agent's file allows", () => {
     const of = (...lines: string[]) => {
       const own = recurringAgent("keeper", ...lines);
       const allowed = readAllowed(own, places);
-      assert.ok(allowed.ok, allowed.ok ? "" : allowed.detail);
+      assert.ok(allowed.ok, allowed.ok ? "" : allowed.detail.text);
       return { ...allowed.value, settings: claudeSettings(own, allowed.value.ownSkills) };
     };
     const none = of();
@@ -137,6 +137,6 @@ describe("what an agent's file allows", () => {
     };
     assert.deepEqual([codex(), codex("skills: all")], [[], null]);
     const missing = readAllowed(recurringAgent("keeper", "mcp: [moon]"), places);
-    assert.match(missing.ok ? "" : missing.detail, /no MCP server moon is configured/u);
+    assert.match(missing.ok ? "" : missing.detail.text, /no MCP server moon is configured/u);
   });
 });

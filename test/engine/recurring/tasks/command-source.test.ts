@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import type { Result } from "../../../../src/engine/base/result.ts";
 import { CommandSource } from "../../../../src/engine/recurring/tasks/command-source.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { noShell } from "../../support/fake-claude.ts";
@@ -19,7 +20,7 @@ function played(t: TestContext, code: string, { timeout = 20_000 } = {}): Comman
 
 const task = { id: "7", title: "Mend the light", state: "todo" };
 const answers = (value: unknown) => `process.stdout.write(${JSON.stringify(JSON.stringify(value))})`;
-const detailOf = (result: { ok: boolean; detail?: string }) => result.detail ?? "it succeeded";
+const detailOf = (result: Result<unknown>) => (result.ok ? "it succeeded" : result.detail.text);
 
 describe("a command that is a source of tasks", () => {
   it("gets its request by arguments and standard input", async (t) => {

@@ -111,7 +111,7 @@ describe("tasks in a folder", () => {
       ["T1"],
     );
     assert.match(
-      listed.value.problems.join("\n"),
+      listed.value.problems.map(({ text }) => text).join("\n"),
       /T2\.md: line 3: state: [^]*T3\.md: line 3: Unrecognized key[^]*T5\.md is no file/u,
     );
   });

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -36,11 +37,13 @@ function place(t: TestContext) {
     read: (id) => {
       const task = tasks.find((each) => each.id === id);
       return Promise.resolve(
-        task === undefined ? fail("no_such_task", id) : succeed({ task, comments: threads.get(id) ?? [] }),
+        task === undefined
+          ? fail("no_such_task", plainSentence(id))
+          : succeed({ task, comments: threads.get(id) ?? [] }),
       );
     },
-    comment: () => Promise.resolve(fail("source_failed", "read-only")),
-    setState: () => Promise.resolve(fail("source_failed", "read-only")),
+    comment: () => Promise.resolve(fail("source_failed", plainSentence("read-only"))),
+    setState: () => Promise.resolve(fail("source_failed", plainSentence("read-only"))),
   };
   const folder = scratchFolder(t);
   const desk = new Desk(path.join(folder, "desk"));
@@ -56,7 +59,7 @@ function place(t: TestContext) {
 
 const idsOf = async (reader: TaskReader, id: string) => {
   const found = await reader.comments(id, { after: null, since: null, isWhole: false });
-  return found.ok ? [found.value.mode, ...found.value.comments.map((each) => each.id)] : [found.detail];
+  return found.ok ? [found.value.mode, ...found.value.comments.map((each) => each.id)] : [found.detail.text];
 };
 
 describe("TaskReader", () => {

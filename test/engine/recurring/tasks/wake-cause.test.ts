@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
@@ -42,7 +43,9 @@ function place(
     read: (id) => {
       const task = tasks.find((each) => each.id === id);
       return Promise.resolve(
-        task === undefined ? fail("no_such_task", id) : succeed({ task, comments: commentsOf(id) }),
+        task === undefined
+          ? fail("no_such_task", plainSentence(id))
+          : succeed({ task, comments: commentsOf(id) }),
       );
     },
     comment: () => Promise.resolve(succeed("c")),

@@ -87,7 +87,10 @@ describe("an interrupted wake by schedule", () => {
       if (first === 1) {
         tried += 1;
         assert.equal(done.value.row.reason, "reused", `killed at step ${steps}`);
-        assert.match(done.value.said.join(), /was interrupted.* its session u\d+ goes on/u);
+        assert.match(
+          done.value.said.map(({ text }) => text).join(),
+          /was interrupted.* its session u\d+ goes on/u,
+        );
         assert.equal(stateNow().sessions["T0"]?.wakes, 2);
       } else assert.equal(done.value.row.reason, "first");
       assert.equal(due(), null, `killed at step ${steps}`);
@@ -136,7 +139,10 @@ describe("an interrupted wake by schedule", () => {
     world.sessions.clear();
     const done = await wake(null);
     assert.ok(done?.ok);
-    assert.match(done.value.said.join(), /its session is gone, so the next wake begins a new one/u);
+    assert.match(
+      done.value.said.map(({ text }) => text).join(),
+      /its session is gone, so the next wake begins a new one/u,
+    );
     assert.equal(done.value.row.reason, "first");
     assert.equal(stateNow().sessions["T0"]?.wakes, 1);
   });

@@ -36,7 +36,7 @@ async function begin() {
     const from = world.started.length;
     const { signal } = new AbortController();
     const done = await runWake(request, ports, { agree: () => Promise.resolve(true), signal });
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     return { ...done.value, started: world.started.slice(from) };
   };
   const first = await wake("fine");
@@ -63,7 +63,10 @@ describe("a session that does not continue", () => {
         [row.outcome, row.reason, row.resumeFailed, row.fetchMode],
         ["completed", "invalid_resume", true, "full"],
       );
-      assert.match(said.join(), /could not be resumed \(.+\); a new one was begun with all of its task/u);
+      assert.match(
+        said.map(({ text }) => text).join(),
+        /could not be resumed \(.+\); a new one was begun with all of its task/u,
+      );
       const next = await wake("fine");
       assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", row.sessionId]);
       assert.match(next.started[0]?.prompt ?? "", /No new comments\.\n$/u);
@@ -73,7 +76,10 @@ describe("a session that does not continue", () => {
     const { wake, first } = await begin();
     const { row, said } = await wake("mute");
     assert.deepEqual([row.outcome, row.resumeFailed, row.sessionId], ["failed", false, null]);
-    assert.match(said.join(), /could not be resumed, and no new one begun \(API Error: 400/u);
+    assert.match(
+      said.map(({ text }) => text).join(),
+      /could not be resumed, and no new one begun \(API Error: 400/u,
+    );
     const next = await wake("fine");
     assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", first.row.sessionId]);
     assert.match(next.started[0]?.prompt ?? "", /did not end well[^]*No new comments\.\n$/u);
@@ -105,7 +111,7 @@ describe("a session that does not continue", () => {
     const { row, said } = await wake("other");
     assert.notEqual(row.sessionId, first.row.sessionId);
     assert.deepEqual([row.outcome, row.reason, row.resumeFailed], ["completed", "invalid_resume", true]);
-    assert.match(said.join(), /was not continued: its program began session /u);
+    assert.match(said.map(({ text }) => text).join(), /was not continued: its program began session /u);
     const next = await wake("fine");
     assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", row.sessionId]);
     assert.match(next.started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday/u);
@@ -119,7 +125,7 @@ describe("a session that does not continue", () => {
       const { wake } = await begin();
       const { row, said, started } = await wake("fine", changes);
       assert.deepEqual([row.reason, row.fetchMode], [reason, "full"]);
-      assert.match(said.join(), /could not be summed up/u);
+      assert.match(said.map(({ text }) => text).join(), /could not be summed up/u);
       assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
     });
 
@@ -127,7 +133,7 @@ describe("a session that does not continue", () => {
     const { wake } = await begin();
     const { row, said } = await wake("gone_and_quota");
     assert.deepEqual([row.outcome, row.sessionId, row.resumeFailed], ["environment", null, true]);
-    assert.match(said.join(), /could not be resumed, and no new one begun/u);
+    assert.match(said.map(({ text }) => text).join(), /could not be resumed, and no new one begun/u);
     const { started } = await wake("fine");
     assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
   });

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { HandoverWord } from "../../../../src/engine/continuity/handover/launch.ts";
 import { agentPrograms } from "../../../../src/engine/recurring/programs/programs.ts";
 import { outcomeOf } from "../../../../src/engine/recurring/wake/recurring-wake-record.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 const { signal } = new AbortController();
 

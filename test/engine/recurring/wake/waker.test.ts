@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { wakerOf } from "../../../../src/engine/recurring/wake/waker.ts";
@@ -25,7 +26,10 @@ describe("who wakes an agent by its schedule", () => {
     assert.equal(by({}, { ...on, isTrusted: false }), "nobody: not_trusted");
     assert.equal(by({ isAgreed: false }, on), "nobody: not_agreed");
     assert.equal(by({ agent: recurringAgent("keeper") }, on), "person");
-    assert.equal(by({ agent: null, faults: [{ line: 1, message: "m" }] }, on), "nobody: faulty");
+    assert.equal(
+      by({ agent: null, faults: [{ line: 1, message: plainSentence("m") }] }, on),
+      "nobody: faulty",
+    );
     const terminal = (at: number) => ({ timedBy: { by: "terminal" as const, at } });
     assert.equal(by(terminal(now - day + 1), off), "cron");
     assert.equal(by(terminal(now - day), off), "nobody: off");

@@ -68,12 +68,15 @@ test("An agent has tasks where one is finished, in a folder of its name", async 
 
 test("Each missing part comes with a remedy", () => {
   assert.match(
-    describeNeed({ kind: "no-memory", file: "/a.md" }),
+    describeNeed({ kind: "no-memory", file: "/a.md" }).text,
     /add the line memory: user to \/a\.md\.$/u,
   );
-  assert.match(describeNeed({ kind: "elsewhere", file: "/a.md", scope: "local" }), /memory: local.*\/a\.md/u);
-  assert.match(describeNeed({ kind: "no-tasks" }), /New Golden Task…/u);
-  assert.match(describeNeed({ kind: "main" }), /CLAUDE\.md/u);
-  assert.match(describeNeed({ kind: "program", program: "codex" }), /Claude Code/u);
-  assert.match(describeNeed({ kind: "no-definition" }), /memory: user/u);
+  assert.match(
+    describeNeed({ kind: "elsewhere", file: "/a.md", scope: "local" }).text,
+    /memory: local.*\/a\.md/u,
+  );
+  assert.match(describeNeed({ kind: "no-tasks" }).text, /New Golden Task…/u);
+  assert.match(describeNeed({ kind: "main" }).text, /CLAUDE\.md/u);
+  assert.match(describeNeed({ kind: "program", program: "codex" }).text, /Claude Code/u);
+  assert.match(describeNeed({ kind: "no-definition" }).text, /memory: user/u);
 });

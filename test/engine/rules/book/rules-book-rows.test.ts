@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import test from "node:test";
 import fc from "fast-check";
 import type { RuleBook, RuleRow } from "../../../../src/engine/ledger/questions/rule-book.ts";
@@ -7,6 +7,7 @@ import { ruleEntries } from "../../../../src/engine/rules/book/rules-book-entrie
 import { rulesInBook } from "../../../../src/engine/rules/book/rules-book-rows.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
 import type { Verdict } from "../../../../src/engine/verdict/verdict.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { rule, verdict } from "../support/support.ts";
 
 /** A rule book as an older purser wrote it, which treated replays as measurements. */
@@ -41,7 +42,7 @@ class OldBook {
 
   take(what: RuleAction, who = "user"): this {
     const done = applyAction(this.#rule, what, { who, at: this.#steps.length + 1 });
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     const { rule: after, step } = done.value;
     // When replays still counted, an active rule left at the second strike in a row, or for a broken task.
     const isFirstStrike =
@@ -65,7 +66,7 @@ class OldBook {
         who,
         fromStatus: from,
         toStatus: to,
-        why,
+        why: why.text,
       })),
       receipts: this.#receipts,
     });
@@ -75,7 +76,7 @@ class OldBook {
 }
 
 function rowOf(written: Rule): RuleRow {
-  const step = { at: 1, who: "user", from: null, to: written.status, why: "" };
+  const step = { at: 1, who: "user", from: null, to: written.status, why: plainSentence("") };
   const [entry] = ruleEntries(written, step, "1");
   assert.ok(entry?.kind === "rule");
   return {
@@ -89,7 +90,7 @@ function rowOf(written: Rule): RuleRow {
     sourceRun: null,
     createdAt: 1,
     decidedAt: written.decidedAt,
-    decidedReason: written.decidedReason,
+    decidedReason: written.decidedReason?.text ?? null,
     isProtected: written.isProtected,
     strikes: written.strikes,
     replaces: null,
@@ -215,6 +216,6 @@ function lastOf(book: OldBook): RuleStep {
     who: "user",
     from: "measured",
     to: book.written.status,
-    why: "let into the agent's memory",
+    why: plainSentence("let into the agent's memory"),
   };
 }

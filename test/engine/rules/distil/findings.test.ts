@@ -45,7 +45,7 @@ test("A search made again is found", () => {
   for (let time = 0; time < 3; time += 1) lines.called("Grep", { pattern: "tide", path: "src" }, "src/a.ts");
   const [finding] = found(lines);
   assert.equal(finding?.kind, "repeated-search");
-  assert.match(finding.what, /tide was made 3 times/u);
+  assert.match(finding.what.text, /tide was made 3 times/u);
 });
 
 test("A command that fails the same way again is found, but not one after an edit, or that fails otherwise", () => {

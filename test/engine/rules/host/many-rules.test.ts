@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -7,6 +6,7 @@ import type { ServiceClient } from "../../../../src/engine/service/client/client
 import type { ManyRulesAction } from "../../../../src/engine/rules/answers.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { acted, added, measurementParams } from "../../service/support/rules-acts.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 const sentences = [
   "Read a file once and work from what you saw.",
@@ -17,7 +17,7 @@ const sentences = [
 /** Performs an action on several rules; the answer has them as the ledger has. */
 async function performed(client: ServiceClient, ids: string[], act: ManyRulesAction, root: string) {
   const done = await client.ask("rulesActOnMany", { ids, act, root });
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
   const { view, revision, ...rest } = done.value;
   assert.deepEqual(await client.ask("rulesRead", { root }), succeed({ view, revision }));
   const states = ids.map((id) => view.rules.find((rule) => rule.id === id)?.status ?? null);
@@ -43,7 +43,7 @@ test("Several rules are approved, taken back and rejected in one step each, by t
   const read = await client.ask("rulesRead", { root });
   assert.ok(read.ok);
   assert.deepEqual(
-    read.value.view.rules.map(({ steps }) => `${steps.at(-1)?.who} ${steps.at(-1)?.why}`),
+    read.value.view.rules.map(({ steps }) => `${steps.at(-1)?.who} ${steps.at(-1)?.why.text}`),
     ids.map(() => "user rejected: not here"),
   );
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
@@ -8,6 +8,7 @@ import { setId } from "../../../../src/engine/rules/together/set.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { acted, added, decided, measurementParams, sentence } from "../../service/support/rules-acts.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 type Kind = Receipt["verdict"]["kind"];
 
@@ -56,7 +57,7 @@ function wholeParams(
   const receipt = sealReceipt({
     ...facts,
     id: `whole-${kind}-${driver}`,
-    subject: { kind: "set", id, title: "as a whole" },
+    subject: { kind: "set", id, title: plainSentence("as a whole") },
     verdict: { ...facts.verdict, kind },
     set: ids.map((rule) => ({ id: rule, title: rule, isFound: true, savingShare: null, receiptId: null })),
   });
@@ -75,7 +76,7 @@ test("Held rules wait until their set is confirmed; those that need no consent a
       ],
     );
     const done = await client.ask("rulesConfirmed", wholeParams(ids, "saves", root));
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     const after = await rules();
     assert.deepEqual(done.value.rules, after);
     for (const { status, set, steps, canUndo } of after) {

@@ -45,7 +45,7 @@ test("A rule is written by hand, approved, measured, admitted, in the memory, re
     rules: [{ text: sentence, source: null }],
   });
   assert.ok(again.ok);
-  assert.match(again.value.proposed[0]?.refused ?? "", /evicted: rejected: not here/u);
+  assert.match(again.value.proposed[0]?.refused?.text ?? "", /evicted: rejected: not here/u);
 });
 
 test("A receipt is stored once, byte for byte, and only if it is sealed and of this rule", async (t) => {
@@ -129,7 +129,7 @@ test("A memory of the user's own is unchanged, and stored as a version before it
     isActivated: true,
   });
   assert.ok(active.ok);
-  assert.match(active.value.memory ?? "", /was not made by purser/u);
+  assert.match(active.value.memory?.text ?? "", /was not made by purser/u);
   assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
   const compiled = await client.ask("memoryCompile", { agent: "scout", root, replaces: "- Mine.\n" });
   assert.ok(compiled.ok);
@@ -141,7 +141,7 @@ test("A memory of the user's own is unchanged, and stored as a version before it
     version: found?.version ?? "",
     replaces: null,
   });
-  assert.ok(undone.ok, undone.ok ? "" : undone.detail);
+  assert.ok(undone.ok, undone.ok ? "" : undone.detail.text);
   assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
 });
 
@@ -150,7 +150,7 @@ test("A costly run's transcript is analyzed once, and its findings become candid
   const { client } = service;
   await costlyRun(service);
   const preview = await client.ask("rulesDistil", { sessionId: null, isPreview: true });
-  assert.ok(preview.ok, preview.ok ? "" : preview.detail);
+  assert.ok(preview.ok, preview.ok ? "" : preview.detail.text);
   assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
   assert.deepEqual(preview.value.proposed, []);
   const first = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
@@ -158,7 +158,7 @@ test("A costly run's transcript is analyzed once, and its findings become candid
   assert.deepEqual(first.ok && first.value.findings[0]?.turns.map(({ line }) => line), [1, 3]);
   const second = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
   assert.ok(second.ok);
-  assert.match(second.value.proposed[0]?.refused ?? "", /says the same/u);
+  assert.match(second.value.proposed[0]?.refused?.text ?? "", /says the same/u);
   const view = await client.ask("rulesRead", { root: "/nowhere" });
   assert.equal(view.ok && view.value.view.rules[0]?.source?.kind, "run");
   const report = await client.ask("rulesReport", { project: null });
@@ -177,7 +177,7 @@ test("Findings for a rule that cannot be measured or reach an agent are stored, 
   assert.deepEqual(before.ok && before.value.report.findings, [], "a preview keeps nothing");
   for (const time of [1, 2]) {
     const looked = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
-    assert.ok(looked.ok, looked.ok ? "" : looked.detail);
+    assert.ok(looked.ok, looked.ok ? "" : looked.detail.text);
     assert.deepEqual(looked.value.proposed, []);
     assert.equal(looked.value.findings.length, 1, String(time));
   }
@@ -280,7 +280,7 @@ test("With autoActivate, a proven saving is in the memory at once; a file of the
   const second = await client.ask("rulesMeasured", measurementParams(other, "saves", root));
   assert.ok(second.ok);
   assert.equal(second.value.rule.status, "active");
-  assert.match(second.value.memory ?? "", /edited/u);
+  assert.match(second.value.memory?.text ?? "", /edited/u);
   assert.equal(readFileSync(file, "utf8"), edited);
   const worse = await added(client, "Say what you will do before you do it.");
   await decided(client, { id: worse, act: { kind: "approve" }, root });

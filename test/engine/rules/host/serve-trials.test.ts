@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import test from "node:test";
 import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { servedTrial, tried } from "../../service/support/tried.ts";
 
@@ -22,7 +22,7 @@ test("A trial is planned, approved, drawn by sessions, computed and stopped", as
   assert.ok(started.ok && started.value.trial !== null);
   const { id } = started.value.trial;
   const again = await client.ask("trialStart", { ...asked, isApproved: true });
-  assert.ok(!again.ok && again.detail.includes(`purser trial stop ${id}`));
+  assert.ok(!again.ok && again.detail.text.includes(`purser trial stop ${id}`));
   let [withAny, without] = [0, 0];
   for (let number = 0; number < 24; number += 1) {
     const session = `s-${number}`;
@@ -72,7 +72,7 @@ test("A trial is planned, approved, drawn by sessions, computed and stopped", as
   assert.equal(await say("after", "SessionStart", { source: "startup" }), null);
   assert.deepEqual(ledger.ask("drawsOf", "after"), []);
   const twice = await client.ask("trialStop", { id });
-  assert.ok(!twice.ok && twice.detail.includes("stopped already"));
+  assert.ok(!twice.ok && twice.detail.text.includes("stopped already"));
   const list = await client.ask("trialList", {});
   assert.deepEqual(list.ok && list.value.trials.map(({ sessions }) => sessions), [24]);
 });
@@ -105,7 +105,7 @@ test("Its owner admits a rule proven by real work, and reverts it; an unproven o
   const { client, ledger, ids, say, root } = await servedTrial(t);
   const [saver = "", other = ""] = ids;
   const early = await client.ask("trialLetIn", { ruleId: saver, root });
-  assert.match(early.ok ? "" : early.detail, /was on no trial; purser trial start/u);
+  assert.match(early.ok ? "" : early.detail.text, /was on no trial; purser trial start/u);
   const started = await client.ask("trialStart", { ...asked, isApproved: true });
   assert.ok(started.ok && started.value.trial !== null);
   const { id } = started.value.trial;
@@ -142,11 +142,11 @@ test("Its owner admits a rule proven by real work, and reverts it; an unproven o
     ],
   );
   const refused = await client.ask("trialLetIn", { ruleId: other, root });
-  assert.match(refused.ok ? "" : refused.detail, /is not let in by trial .*: not shown to save yet/u);
+  assert.match(refused.ok ? "" : refused.detail.text, /is not let in by trial .*: not shown to save yet/u);
   const done = await client.ask("trialLetIn", { ruleId: saver.slice(0, 6), root });
   assert.ok(done.ok, JSON.stringify(done));
   assert.match(
-    done.value.why,
+    done.value.why.text,
     /^let into the agent's memory: it saves 5\d % \(\d+ to \d+\) by real work, trial t/u,
   );
   const statusOf = async () => {
@@ -155,7 +155,7 @@ test("Its owner admits a rule proven by real work, and reverts it; an unproven o
   };
   assert.equal(await statusOf(), "active");
   const twice = await client.ask("trialLetIn", { ruleId: saver, root });
-  assert.match(twice.ok ? "" : twice.detail, /the rule is active/u);
+  assert.match(twice.ok ? "" : twice.detail.text, /the rule is active/u);
   assert.ok((await client.ask("rulesAct", { id: saver, act: { kind: "undo" }, root })).ok);
   assert.equal(await statusOf(), "approved");
 });
@@ -164,9 +164,9 @@ test("Without hooks nothing starts, and unknown items are reported with a remedy
   const { client, box } = await servedTrial(t);
   rmSync(`${box.root}/settings.json`);
   const refused = await client.ask("trialStart", { ...asked, isApproved: true });
-  assert.match(refused.ok ? "" : refused.detail, /purser hooks install/u);
+  assert.match(refused.ok ? "" : refused.detail.text, /purser hooks install/u);
   for (const name of ["trialStatus", "trialStop"] as const) {
     const failed = await client.ask(name, { id: "t9" });
-    assert.match(failed.ok ? "" : failed.detail, /no trial; purser trial start AGENT/u);
+    assert.match(failed.ok ? "" : failed.detail.text, /no trial; purser trial start AGENT/u);
   }
 });

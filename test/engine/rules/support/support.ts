@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import type { Verdict } from "../../../../src/engine/verdict/verdict.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
 
@@ -37,7 +38,7 @@ export function verdict(over: Partial<Verdict> = {}): Verdict {
     moreRounds: null,
     rounds: 4,
     tokensSpent: 100,
-    reason: "It saves 10 tokens.",
+    reason: plainSentence("It saves 10 tokens."),
     ...over,
   };
 }

@@ -90,7 +90,7 @@ export class World {
           { kind: "measured", verdict, receiptId: id, isActivated: true },
           { who: "purser", at: 5 },
         );
-        assert.ok(done.ok, done.ok ? "" : done.detail);
+        assert.ok(done.ok, done.ok ? "" : done.detail.text);
         this.rules = this.rules.map((each) => (each.id === settled.id ? done.value.rule : each));
         return Promise.resolve(done.value.rule);
       },

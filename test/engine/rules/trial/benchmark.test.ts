@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
@@ -12,7 +13,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { question, steadyRounds } from "../../verdict/support/samples.ts";
 
 const side: ReceiptFacts["sides"][0] = {
-  label: "without the rule",
+  label: plainSentence("without the rule"),
   configurationHash: "a1",
   model: "sonnet",
   effort: null,
@@ -25,7 +26,7 @@ function receiptOf(over: Partial<ReceiptFacts["verdict"]> = {}): string {
   const facts: ReceiptFacts = {
     version: 1,
     id: "c1",
-    subject: { kind: "rule", id: "r1", title: "Read a file once." },
+    subject: { kind: "rule", id: "r1", title: plainSentence("Read a file once.") },
     at: 5,
     agent: "main",
     sides: [side, side],

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import test from "node:test";
 import type { RuleFinding } from "../../../../src/engine/rules/trial/analyse.ts";
 import type { BenchmarkFinding } from "../../../../src/engine/rules/trial/benchmark.ts";
 import { proofOf, type ProofInput } from "../../../../src/engine/rules/trial/grounds.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.9 });
 const asManyDone = interval(0, -0.05, 0.05);
@@ -55,13 +55,13 @@ test("Nothing that either shows against a rule is outweighed", () => {
   assert.equal(proof({ finding: costs, benchmark: strong }).basis, null);
   const corrected = finding({ uncorrected: interval(-0.3, -0.5, -0.1) });
   assert.match(
-    proof({ finding: corrected, benchmark: benchmark() }).missing ?? "",
+    proof({ finding: corrected, benchmark: benchmark() }).missing?.text ?? "",
     /not shown that no more prompts correct the agent/u,
   );
   const undone = finding({ completed: interval(-0.3, -0.5, -0.1) });
-  assert.match(proof({ finding: undone, benchmark: benchmark() }).missing ?? "", /no more prompts/u);
+  assert.match(proof({ finding: undone, benchmark: benchmark() }).missing?.text ?? "", /no more prompts/u);
   assert.match(
-    proof({ finding: finding({ completed: null }), benchmark: benchmark() }).missing ?? "",
+    proof({ finding: finding({ completed: null }), benchmark: benchmark() }).missing?.text ?? "",
     /no more/u,
   );
   const apart = benchmark({ saving: { saving: interval(-0.3, -0.35, -0.25), boundary: 2 } });

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -105,13 +106,15 @@ test("A session that continues after its trial's stop, or under another service,
 });
 
 test("A failing ledger is a reported problem; one that does not answer costs only the count", async (t) => {
-  const refusing = { append: () => Promise.resolve(fail("read_only", "the disk is full")) };
+  const refusing = { append: () => Promise.resolve(fail("read_only", plainSentence("the disk is full"))) };
   const { prompts, say, counts, problems } = await makePrompts(t, refusing);
   prompts.begun("s1", null);
   say("s1");
   assert.deepEqual((await counts())[0], ["s1", 0, 0]);
   assert.deepEqual(problems, ["A trial's session is not recorded: the disk is full"]);
-  const silent = await makePrompts(t, { ask: () => Promise.resolve(fail("offline", "it is being opened")) });
+  const silent = await makePrompts(t, {
+    ask: () => Promise.resolve(fail("offline", plainSentence("it is being opened"))),
+  });
   silent.say("s1");
   assert.deepEqual((await silent.counts())[0], ["s1", 0, 0]);
 });

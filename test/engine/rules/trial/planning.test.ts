@@ -28,7 +28,7 @@ function planned(over: Partial<AskedTrial>, place: Place = {}) {
 
 function refused(over: Partial<AskedTrial>, place: Place = {}): string {
   const plan = planned(over, place);
-  return plan.ok ? "not refused" : plan.detail;
+  return plan.ok ? "not refused" : plan.detail.text;
 }
 
 test("A trial takes all approved rules of its agent, or those that are named", () => {

@@ -1,4 +1,5 @@
-import assert from "node:assert/strict";
+import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { assert } from "../../support/assert-texts.ts";
 import { EventEmitter, once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
@@ -15,7 +16,8 @@ import { requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox, machine } from "../support/box.ts";
 
-const onProblem = (message: string) => assert.fail(message);
+const onProblem = (message: Sentence | string) =>
+  assert.fail(typeof message === "string" ? message : message.text);
 
 test("a connection to an older service that does not end is closed", async (t) => {
   const box = new ServiceSandbox(t);

@@ -1,3 +1,4 @@
+import { compose, plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
@@ -14,8 +15,8 @@ class FakeService implements Requester {
   ask: Requester["ask"] = (name) =>
     Promise.resolve(
       this.isOver
-        ? fail("closed", "the connection is over")
-        : fail("refused", `${name} is not answered here`),
+        ? fail("closed", plainSentence("the connection is over"))
+        : fail("refused", compose`${name} is not answered here`),
     );
 
   dispose(): void {
@@ -30,7 +31,7 @@ function place(next: readonly Result<Connection>[]) {
     clock: { now: () => now },
     connect: () => {
       connected += 1;
-      return Promise.resolve(next[connected - 1] ?? fail("unresponsive", "there is none"));
+      return Promise.resolve(next[connected - 1] ?? fail("unresponsive", plainSentence("there is none")));
     },
   });
   return { first, service, count: () => connected, pass: (time: number) => (now += time) };
@@ -54,7 +55,10 @@ describe("a connection that outlives the service", () => {
   });
 
   it("rests after an attempt that failed", async () => {
-    const { first, service, count, pass } = place([fail("unresponsive", "busy"), succeed(new FakeService())]);
+    const { first, service, count, pass } = place([
+      fail("unresponsive", plainSentence("busy")),
+      succeed(new FakeService()),
+    ]);
     first.isOver = true;
     for (let request = 0; request < 5; request += 1) {
       const answer = await service.ask("ledgerStatus", {});

@@ -72,7 +72,7 @@ test("a process that ends or cannot start is reported; the next request starts a
     const choices = await dying.child.choices(nobody, signal);
     assert.ok(!choices.ok);
     assert.equal(choices.reason, "gone");
-    assert.match(choices.detail, /exit code 9/u);
+    assert.match(choices.detail.text, /exit code 9/u);
   }
   await dying.child.close();
   const missing = new ChildProcessRunner({
@@ -86,7 +86,7 @@ test("a process that ends or cannot start is reported; the next request starts a
   });
   const choices = await missing.choices(nobody, signal);
   assert.ok(!choices.ok);
-  assert.match(choices.detail, /ENOENT/u);
+  assert.match(choices.detail.text, /ENOENT/u);
   await missing.close();
 });
 

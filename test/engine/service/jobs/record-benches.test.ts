@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -68,7 +69,7 @@ test("Each bench's runs are recorded in the ledger once, and again when there ar
   writeFileSync(path.join(folder, "jobs.json"), "{}");
   const damaged = writeBench(folder, "a0", []);
   appendFileSync(path.join(damaged, "runs.ndjson"), "{}\n");
-  await record(fail("no_ledger", "it is not open"));
+  await record(fail("no_ledger", plainSentence("it is not open")));
   assert.deepEqual(taken, []);
   await record();
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,8 @@ import { ServiceThread } from "../../../../src/engine/service/launch/in-thread.t
 import { scratchFolder } from "../../support/scratch.ts";
 import { ServiceSandbox, machine, serviceProgram } from "../support/box.ts";
 
-const forbidden: Launcher = () => Promise.resolve(fail("forbidden", "no process may be started"));
+const forbidden: Launcher = () =>
+  Promise.resolve(fail("forbidden", plainSentence("no process may be started")));
 
 /** A host that cannot start processes. */
 function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOptions = {}) {
@@ -37,7 +39,7 @@ function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOpti
   const connect = () => ensureService({ ...box.ports(), launchers: [forbidden, thread.launch] });
   const client = async (): Promise<ServiceClient> => {
     const found = await connect();
-    assert.ok(found.ok, found.ok ? "" : found.detail);
+    assert.ok(found.ok, found.ok ? "" : found.detail.text);
     clients.push(found.value);
     return found.value;
   };
@@ -105,7 +107,7 @@ describe("the service in a thread of another process", () => {
     const { connect } = hostOf(t, { program });
     const found = await connect();
     assert.ok(!found.ok && found.reason === "failed");
-    assert.match(found.detail, /no-such-program/u);
+    assert.match(found.detail.text, /no-such-program/u);
   });
 
   it("ends cleanly if none started, and starts none then", async (t) => {

@@ -124,7 +124,7 @@ export class ServiceSandbox {
 
   async #ensure(ports: StarterPorts): Promise<ServiceClient> {
     const client = await ensureService(ports);
-    assert.ok(client.ok, client.ok ? "" : `${client.reason}: ${client.detail}`);
+    assert.ok(client.ok, client.ok ? "" : `${client.reason}: ${client.detail.text}`);
     this.#clients.push(client.value);
     return client.value;
   }

@@ -1,3 +1,4 @@
+import { compose } from "../../../../src/engine/base/text/sentence.ts";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
@@ -140,7 +141,8 @@ export class FakeLedger implements LedgerApi {
   snapshot: LedgerApi["snapshot"] = () => this.#did("snapshot", succeed(written));
   compact: LedgerApi["compact"] = () => this.#did("compact", succeed(written));
   check: LedgerApi["check"] = () => this.#did("check", []);
-  backup: LedgerApi["backup"] = (file) => this.#did("backup", fail("exists", `${file} is there already`));
+  backup: LedgerApi["backup"] = (file) =>
+    this.#did("backup", fail("exists", compose`${file} is there already`));
   close: LedgerApi["close"] = () => this.#did("close", undefined);
 
   /** Simulates the death of its thread. */

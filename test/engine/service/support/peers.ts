@@ -20,7 +20,7 @@ export async function servedPeer(
     new Peer(socket, {
       limit: () => 1_000_000,
       admit: readEnvelope,
-      onRefused: (why) => problems.push(why),
+      onRefused: (why) => problems.push(why.text),
       onProblem: (message) => problems.push(message),
     });
   const peer = end(connect(address));

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { RequestResult } from "../../../../src/engine/protocol/peer.ts";
@@ -16,16 +17,16 @@ export async function added(client: ServiceClient, text: string): Promise<string
     origin: "hand",
     rules: [{ text, source: null }],
   });
-  assert.ok(made.ok, made.ok ? "" : made.detail);
+  assert.ok(made.ok, made.ok ? "" : made.detail.text);
   const [first] = made.value.proposed;
-  assert.ok(first?.id, first?.refused ?? "");
+  assert.ok(first?.id, first?.refused?.text ?? "");
   return first.id;
 }
 
 /** Applies a person's decision; returns the rule afterwards, as the ledger has it. */
 export async function decided(client: ServiceClient, asked: RequestParams<"rulesAct">): Promise<RuleView> {
   const done = await client.ask("rulesAct", asked);
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
   const { id, why, memory, view, revision } = done.value;
   const read = await client.ask("rulesRead", { root: asked.root });
   assert.deepEqual(read, succeed({ view, revision }));
@@ -38,7 +39,7 @@ export async function decided(client: ServiceClient, asked: RequestParams<"rules
 /** Submits a measurement; returns the rule afterwards. */
 export async function acted(doing: Promise<RequestResult<RequestAnswer<"rulesMeasured">>>) {
   const done = await doing;
-  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.ok(done.ok, done.ok ? "" : done.detail.text);
   assert.equal(done.value.memory, null);
   return done.value.rule;
 }
@@ -52,7 +53,13 @@ export function measurementParams(
 ) {
   const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
   const none = { passed: 0, runs: 0, rate: null };
-  const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
+  const side = {
+    label: plainSentence("a"),
+    configurationHash: "c",
+    model: "ship-1",
+    effort: null,
+    figures: null,
+  };
   const facts: ReceiptFacts = {
     version: 1,
     id,
@@ -61,7 +68,7 @@ export function measurementParams(
     sides: [side, side],
     tasks: [],
     seed: 1,
-    subject: { kind: "rule", id: ruleId, title: sentence },
+    subject: { kind: "rule", id: ruleId, title: plainSentence(sentence) },
     question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
     verdict: {
       kind,
@@ -75,7 +82,7 @@ export function measurementParams(
       moreRounds: null,
       rounds: 4,
       tokensSpent: 9,
-      reason: "It is decided.",
+      reason: plainSentence("It is decided."),
     },
     suiteHash: "s",
     fixtureHash: "f",

@@ -20,5 +20,5 @@ const client = await ensureService({
     spawnLauncher({ home, program: process.argv[2] ?? "", execPath, isElectron: false, env, userHome }),
   ],
 });
-process.stdout.write(client.ok ? String(client.value.pid) : client.detail);
+process.stdout.write(client.ok ? String(client.value.pid) : client.detail.text);
 if (client.ok) client.value.dispose();

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import { cacheOf } from "../../../../src/engine/sessions/live/cost.ts";
 import { accountOf, catalogueWith, describeSession } from "../support/describe.ts";
@@ -32,7 +32,7 @@ describe("the next call", () => {
     const short = { read: 90_000, write5m: 10_000 };
     assert.equal(nextCallAfter(short, 4.99).usd, 0.03);
     assert.equal(nextCallAfter(short, 5).usd, 0.375);
-    assert.match(nextCallAfter(short, 5).source, /expired/u);
+    assert.match(nextCallAfter(short, 5).source.text, /expired/u);
     const long = { read: 90_000, write1h: 10_000 };
     assert.equal(nextCallAfter(long, 59.99).usd, 0.03);
     assert.deepEqual([nextCallAfter(long, 60).usd, nextCallAfter(long).cacheExpiresAt], [0.6, at(60)]);

@@ -1,3 +1,4 @@
+import { plainSentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +39,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   test.after(() => source.dispose());
   const changes = new Emitter<LiveSnapshot>();
   const { settings, set } = viewSettings();
-  const ledgerProblem = new Observable<string | null>(null);
+  const ledgerProblem = new Observable<Sentence | null>(null);
   const ports = { clock, settings, platform: process.platform, ledgerProblem };
   const view = new SessionView(source, { env, folders: [] }, ports);
   view.follow((snapshot) => changes.fire(snapshot));
@@ -160,8 +161,8 @@ describe("a view of sessions", () => {
     await source.follow();
     assert.equal((await begun).ledgerProblem, undefined);
     const lost = until(onChange, (snapshot) => snapshot.ledgerProblem !== undefined);
-    ledgerProblem.set("the ledger cannot be opened: EACCES");
-    assert.equal((await lost).ledgerProblem, "the ledger cannot be opened: EACCES");
+    ledgerProblem.set(plainSentence("the ledger cannot be opened: EACCES"));
+    assert.equal((await lost).ledgerProblem?.text, "the ledger cannot be opened: EACCES");
     const found = until(onChange, (snapshot) => snapshot.ledgerProblem === undefined);
     ledgerProblem.set(null);
     await found;
@@ -176,7 +177,7 @@ describe("a view of sessions", () => {
     const calm = session(({ advice }) => advice === "CONTINUE");
     set({ ...defaultContextSettings, wrapUpAt: 48 });
     await calm;
-    const own = until(onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
+    const own = until(onChange, ({ sessions }) => sessions[0]?.window.source.text === "your setting");
     set({ ...defaultContextSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
     const { sessions, settingProblems } = await own;
     assert.equal(sessions[0]?.percent, 34);
@@ -202,7 +203,7 @@ describe("a view of sessions", () => {
     time.now = at(11);
     const off = session(({ threshold }) => threshold.value === null);
     append("p/s1.jsonl", [placed("b", 2)]);
-    assert.match((await off).threshold.source, /off/u);
+    assert.match((await off).threshold.source.text, /off/u);
   });
 
   it("learns from all transcripts and from the sessions in view, a fork's copies once", async (test) => {

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { LiveSnapshot } from "../../../../src/engine/sessions/live-snapshot.ts";

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -29,7 +30,7 @@ const measured: Extract<SessionEvent, { kind: "measured" }> = {
   model: "claude-sonnet-4-6",
   window: 200_000,
   occupancy: 90_000,
-  source: "the agent's status line",
+  source: plainSentence("the agent's status line"),
   planLimits: [],
   cache: null,
 };
@@ -253,7 +254,7 @@ describe("facts reported by hooks", () => {
         model: text,
         window: tokens,
         occupancy: tokens,
-        source: fc.string(),
+        source: fc.string().map(plainSentence),
         planLimits: fc.constant([]),
         cache: fc.option(
           fc.record({

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
@@ -155,7 +155,7 @@ describe("finding transcripts", () => {
     const { files, problems } = findTranscripts([root]);
     assert.equal(files.length, 1);
     assert.deepEqual(
-      problems.map(({ path: filePath, reason }) => `${reason} ${path.basename(filePath)}`).toSorted(),
+      problems.map(({ path: filePath, reason }) => `${reason.text} ${path.basename(filePath)}`).toSorted(),
       ["ELOOP loop", "ELOOP loop.jsonl"],
     );
   });

@@ -34,7 +34,7 @@ function read(scenario: string) {
   const { files } = findRollouts(codexRoots({ env: { CODEX_HOME: home }, home: "/" }));
   return files.flatMap((file) => {
     const reading = readRollout(file.path);
-    return reading.ok ? [reading.value] : assert.fail(reading.detail);
+    return reading.ok ? [reading.value] : assert.fail(reading.detail.text);
   });
 }
 

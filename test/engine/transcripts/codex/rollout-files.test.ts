@@ -97,6 +97,6 @@ describe("reading a rollout's file", () => {
     writeFileSync(file, "");
     const read = readRollout(file, null);
     assert.ok(!read.ok && read.reason === "unsupported");
-    assert.match(read.detail, /runtime cannot read Zstandard/u);
+    assert.match(read.detail.text, /runtime cannot read Zstandard/u);
   });
 });

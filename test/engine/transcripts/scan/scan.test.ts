@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -75,7 +75,7 @@ describe("a chat with a log of Copilot", () => {
       source: "Copilot's list of models",
     });
     assert.equal(shown.title, "Find the hour");
-    assert.match(shown.cacheRead.source, /does not tell what was read from the cache/u);
+    assert.match(shown.cacheRead.source.text, /does not tell what was read from the cache/u);
     assert.equal(shown.transcript, log.file);
   });
 
@@ -150,7 +150,7 @@ describe("a chat with a log of Copilot", () => {
     chat.send({ id: "r2", at: 10_090 }).report("r2", 2000, 20).end("r2", 11_900).flush(13_000);
     assert.equal(followed.snapshot(id).occupancy.value, 2000);
     assert.equal(followed.snapshot(id).turns, 2);
-    assert.match(followed.snapshot(id).cost.source, /agentDebugLog/u, "a partial figure is marked");
+    assert.match(followed.snapshot(id).cost.source.text, /agentDebugLog/u, "a partial figure is marked");
     chat.send({ id: "r3", at: 20_000 }).report("r3", 3000, 30).end("r3", 21_000).flush(25_000);
     assert.equal(followed.snapshot(id).turns, 2, "the log may still record it");
     chat.set(["customTitle"], "Ships").flush(90_000);

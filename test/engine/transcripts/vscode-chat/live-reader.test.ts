@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import {
   appendFileSync,
   mkdirSync,
@@ -59,10 +59,10 @@ describe("a chat of VS Code", () => {
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     const { asOf, cost, cacheRead, nextCall, window } = followed.snapshot(id);
     assert.equal(asOf?.at, start + 5000);
-    assert.match(asOf.reason, /once a minute/u);
+    assert.match(asOf.reason.text, /once a minute/u);
     for (const figure of [cost, cacheRead, nextCall, window]) assert.equal(figure.provenance, "unknown");
-    assert.match(cost.source, /github\.copilot\.chat\.agentDebugLog\.fileLogging\.enabled/u);
-    assert.match(cacheRead.source, /does not store what was read from the cache/u);
+    assert.match(cost.source.text, /github\.copilot\.chat\.agentDebugLog\.fileLogging\.enabled/u);
+    assert.match(cacheRead.source.text, /does not store what was read from the cache/u);
     chat.send({ id: "r2", at: 50_000 }).flush(65_000);
     assert.equal(followed.snapshot(id).asOf?.at, start + 65_000);
   });
@@ -155,7 +155,7 @@ describe("a chat of VS Code", () => {
     chat.send({ id: "r1" }).report("r1", 0, 0).end("r1", 1000).flush(5000);
     const shown = followed.snapshot(id);
     assert.equal(shown.occupancy.value, null);
-    assert.match(shown.occupancy.source, /participant does not tell/u);
+    assert.match(shown.occupancy.source.text, /participant does not tell/u);
     assert.equal(shown.percent, null);
     chat.send({ id: "r2", at: 6000 }).report("r2", 900, 9).flush(7000);
     assert.equal(followed.snapshot(id).occupancy.value, 900);
@@ -194,7 +194,7 @@ describe("a chat of VS Code", () => {
     chat.send({ id: "r2", at: 6000 }).flush(7000);
     const { window } = followed.snapshot(id);
     assert.equal(window.value, 111_000);
-    assert.match(window.source, /list of models/u);
+    assert.match(window.source.text, /list of models/u);
   });
 
   it("has its folder as soon as purser's extension reports it, though its own file stays unchanged", (test) => {

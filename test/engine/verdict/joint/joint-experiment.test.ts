@@ -132,9 +132,9 @@ test("No saving is reported for a rule while there are too few runs for all rule
       else
         assert.ok(
           savingShare !== null && savingShare.low > -2 && savingShare.value < 0.9,
-          `${id}: ${reason}`,
+          `${id}: ${reason.text}`,
         );
-      if (round === 1) assert.match(reason, /too few runs for the rules/u);
+      if (round === 1) assert.match(reason.text, /too few runs for the rules/u);
     }
   }
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { comparisonPower } from "../../../../src/engine/compare/decision-chances.ts";
 import { compareMany } from "../../../bench/verdicts/arms.ts";
 import { usualShape } from "../../../bench/verdicts/world.ts";
@@ -9,7 +10,7 @@ const expected = {
   cacheReadPerRun: 0,
   spread: 0.2,
   source: "measured",
-  because: "a test",
+  because: plainSentence("a test"),
 } as const;
 
 test("The chance of several changes at once, and the share of the cost, equal simulated ones", async () => {

@@ -1,6 +1,7 @@
-import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
 import { planPower, type PowerRequest } from "../../../../src/engine/verdict/power/power.ts";
+import { assert } from "../../support/assert-texts.ts";
 
 function request(changes: Partial<PowerRequest> & { readonly spread?: number } = {}): PowerRequest {
   const { spread = 0.3, ...others } = changes;
@@ -13,7 +14,7 @@ function request(changes: Partial<PowerRequest> & { readonly spread?: number } =
       cacheReadPerRun: 0,
       spread,
       source: "measured",
-      because: "your last 24 runs",
+      because: plainSentence("your last 24 runs"),
     },
     weights: [1, 1, 1, 1],
     bar: 0,
@@ -66,11 +67,11 @@ test("It reports the source of its noise", () => {
   // No task was run twice: the spread is the usual one.
   const usual = planPower(request({ spread: 0.35 })).noise;
   assert.equal(usual.source, "estimated");
-  assert.match(usual.because, /documented/u);
+  assert.match(usual.because.text, /documented/u);
 });
 
 test("It advises waiting if more candidates make it much cheaper, else measuring now", () => {
-  const [one = ""] = planPower(request({ rules: 1 })).advice;
+  const [one] = planPower(request({ rules: 1 })).advice;
   assert.match(
     one,
     /^Wait: two more candidates make this 2\.1 times cheaper\. Now a true saving of 10 % is shown with/u,
@@ -114,7 +115,7 @@ test("A trial on real work takes as many days as its sessions", () => {
   ]);
   assert.match(plan.advice[1] ?? "", /about 37 days for 10 % \(361 sessions, 10 a day\) and costs nothing/u);
   assert.deepEqual([plan.trial.noise, plan.trial.source], [0.4, "estimated"]);
-  assert.match(plan.trial.because, /fewer than 20 of yours are known/u);
+  assert.match(plan.trial.because.text, /fewer than 20 of yours are known/u);
   const own = planPower(request({ sessions: { count: 280, days: 28, noise: { value: 0.2, sessions: 64 } } }));
   assert.deepEqual([own.trial?.noise, own.trial?.source], [0.2, "measured"]);
   assert.match(own.trial?.because ?? "", /^your last 64 sessions/u);
@@ -139,7 +140,12 @@ test("A trial on real work takes as many days as its sessions", () => {
 
 test("Runs without cost become no cheaper by waiting", () => {
   for (const free of [{ weights: [] }, { expected: { ...request().expected, perRun: 0 } }])
-    assert.doesNotMatch(planPower(request(free)).advice.join(" "), /NaN|cheaper/u);
+    assert.doesNotMatch(
+      planPower(request(free))
+        .advice.map(({ text }) => text)
+        .join(" "),
+      /NaN|cheaper/u,
+    );
 });
 
 test("A comparison has one curve, for the requested rounds", () => {

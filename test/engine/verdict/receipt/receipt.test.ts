@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { plainSentence, sentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
 import { figuresOfVerdict } from "../../../../src/engine/verdict/receipt/counted-evidence.ts";
 import { receiptToMarkdown } from "../../../../src/engine/verdict/receipt/markdown.ts";
@@ -13,7 +14,7 @@ import { seededRandom } from "../../support/seeded-random.ts";
 import { makeRounds, question, steadyRounds } from "../support/samples.ts";
 
 const side = (label: string, hash: string): ReceiptFacts["sides"][0] => ({
-  label,
+  label: plainSentence(label),
   configurationHash: hash,
   model: "sonnet",
   effort: null,
@@ -30,7 +31,7 @@ const side = (label: string, hash: string): ReceiptFacts["sides"][0] => ({
 const facts: ReceiptFacts = {
   version: 1,
   id: "receipt-1",
-  subject: { kind: "rule", id: "rule-7", title: "Search before reading whole files." },
+  subject: { kind: "rule", id: "rule-7", title: plainSentence("Search before reading whole files.") },
   at: Date.UTC(2026, 10, 22, 4),
   agent: "backend",
   sides: [side("without the rule", "a1"), side("with the rule", "b2")],
@@ -70,6 +71,43 @@ test("A receipt with any change is refused", () => {
     const read = readReceipt(text);
     assert.ok(!read.ok && read.reason === "not_a_receipt");
   }
+});
+
+/** A receipt with English texts, as versions before sentences wrote and sealed it. */
+const oldReceipt = `{"version":1,"id":"receipt-1","subject":{"kind":"rule","id":"rule-7","title":"Search before reading whole files."},"at":1795320000000,"agent":"backend","sides":[{"label":"without the rule","configurationHash":"a1","model":"sonnet","effort":null,"figures":null},{"label":"with the rule","configurationHash":"b2","model":"sonnet","effort":null,"figures":null}],"question":{"bar":54,"alpha":0.05,"maxRounds":20,"plannedRounds":12,"tokenCap":null,"kind":"comparison"},"verdict":{"kind":"undecided","belowBar":false,"stop":null,"rounds":6,"tokensSpent":540000,"saving":null,"savingShare":null,"passed":[{"passed":6,"runs":6,"rate":{"value":1,"low":0.5021924764491512,"high":1,"level":0.9}},{"passed":6,"runs":6,"rate":{"value":1,"low":0.5021924764491512,"high":1,"level":0.9}}],"passedDifference":{"value":0,"low":-0.4294178543106235,"high":0.4294178543106235,"level":0.9},"tasks":[{"taskId":"task-0","weight":1,"pairs":6,"tokens":[50000,40000],"saving":{"value":10000.00000095339,"low":10000.00000147352,"high":9999.999998603254,"level":0.9},"runs":[6,6],"passed":[6,6],"regressed":false}],"moreRounds":null,"reason":"Nothing can be said of tokens: only one task was finished on both sides, and it takes two."},"tasks":[{"id":"task-0","hash":"c3"}],"suiteHash":"d4","fixtureHash":"e5","seed":45,"driver":"claude","recordedBy":[],"rounds":{"own":6,"pooled":0,"from":[]},"spent":{"runs":12,"processingTokens":540000,"cacheRead":0,"usd":null},"seal":"9f65e3a6ce21d5617a67f561720781bb636a5f3de2d83d0966f067e55b36573d"}`;
+
+test("A receipt of an earlier version, with texts instead of sentences, still has its seal", () => {
+  const read = readReceipt(oldReceipt);
+  assert.ok(read.ok, read.ok ? "" : read.detail.text);
+  const { subject, sides, verdict } = read.value;
+  const reason = "Nothing can be said of tokens: only one task was finished on both sides, and it takes two.";
+  assert.deepEqual(
+    [subject.title, ...sides.map(({ label }) => label), verdict.reason],
+    ["Search before reading whole files.", "without the rule", "with the rule", reason].map(plainSentence),
+  );
+  const again = readReceipt(JSON.stringify(read.value));
+  assert.deepEqual(again, read);
+  const changed = readReceipt(oldReceipt.replace("only one task", "every task"));
+  assert.ok(!changed.ok && changed.reason === "changed");
+});
+
+test("A receipt's sentence keeps its key and values, unless they say something else than its text", () => {
+  const label = sentence("without {0}", "CLAUDE.md");
+  const receipt = sealReceipt({ ...facts, sides: [{ ...facts.sides[0], label }, facts.sides[1]] });
+  const labelOf = (changed: Sentence) => {
+    const sides = [{ ...receipt.sides[0], label: changed }, receipt.sides[1]];
+    const read = readReceipt(JSON.stringify({ ...receipt, sides }));
+    assert.ok(read.ok, read.ok ? "" : read.detail.text);
+    return read.value.sides[0].label;
+  };
+  assert.deepEqual(labelOf(label), label);
+  const plain = plainSentence("without CLAUDE.md");
+  for (const changed of [
+    { ...label, key: "with {0}" },
+    { ...label, values: { 0: "AGENTS.md" } },
+    { ...label, values: { 0: { ...sentence("unchanged"), text: "CLAUDE.md" } } },
+  ])
+    assert.deepEqual(labelOf(changed), plain);
 });
 
 test("Its Markdown has every figure, and the conditions of the measurement", () => {
@@ -217,9 +255,12 @@ test("No outside text can add a line, a heading, a table cell or a link to it", 
     fc.property(bad, (text) => {
       const one = sealReceipt({
         ...facts,
-        subject: { ...facts.subject, title: text },
+        subject: { ...facts.subject, title: plainSentence(text) },
         agent: text,
-        sides: [{ ...facts.sides[0], label: text, model: text, configurationHash: text }, facts.sides[1]],
+        sides: [
+          { ...facts.sides[0], label: plainSentence(text), model: text, configurationHash: text },
+          facts.sides[1],
+        ],
         suiteHash: text,
         verdict: {
           ...facts.verdict,

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -133,7 +134,12 @@ describe("the Recurring Agents view", () => {
     ],
     [
       "whose file is faulty",
-      { agent: null, faults: [{ line: 3, message: 'Unrecognized key: "modle"' }], sessions: [], wakes: [] },
+      {
+        agent: null,
+        faults: [{ line: 3, message: plainSentence('Unrecognized key: "modle"') }],
+        sessions: [],
+        wakes: [],
+      },
       ["error", 'line 3: Unrecognized key: "modle"', "recurringAgent faulty"],
     ],
     [
@@ -202,8 +208,8 @@ describe("the Recurring Agents view", () => {
 
   it("has the lines of a faulty file below it", () => {
     const faults = [
-      { line: 3, message: "one" },
-      { line: 5, message: "two" },
+      { line: 3, message: plainSentence("one") },
+      { line: 5, message: plainSentence("two") },
     ];
     assert.deepEqual(draw(overview({ agent: null, faults, sessions: [], wakes: [] })), [
       "error keeper: line 3: one",
@@ -282,7 +288,7 @@ describe("the tooltip of an agent", () => {
           const agent = overview({
             wakes: [strange],
             running: strange,
-            faults: [{ line: 1, message: one }],
+            faults: [{ line: 1, message: plainSentence(one) }],
             sessions: [agentSession({ task: one, id: one })],
           });
           for (const text of [agentTooltip(agent, options), wakeTooltip(strange, options)]) {

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -95,7 +96,7 @@ describe("a wake that is a job", () => {
 
   it("shows the result", () => {
     const of = (row: ReturnType<typeof wake> | null, detail: string | null = null) => {
-      const skipped = detail === null ? null : { reason: "nothing_to_do", detail };
+      const skipped = detail === null ? null : { reason: "nothing_to_do", detail: plainSentence(detail) };
       const used = { turns: 0, tokens: 0 };
       return wakeResultText(wakeJob({ wake: { plan: null, used, row, said: [], skipped } }), t);
     };

@@ -1,10 +1,11 @@
+import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { warnedSession, warningsFor } from "../../../../src/extension/sessions/warnings/warnings-text.ts";
 import { adviceOf, now, session } from "../../support/session.ts";
 
 const options = { colours: "advice", adviceOf, warnTurns: 3, since: now - 60_000 } as const;
-const turnsLeft = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
+const turnsLeft = (value: number) => ({ value, provenance: "estimated", source: plainSentence("") }) as const;
 
 test("nothing interrupts while there is room", () => {
   assert.deepEqual(warningsFor(session(), options), []);

@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { plainSentence, sentence } from "../../../../src/engine/base/text/sentence.ts";
 import { test } from "node:test";
+import { assert } from "../../../engine/support/assert-texts.ts";
 import { verdictReason, verdictSentence } from "../../../../src/webview/components/text/verdict-sentence.ts";
 import { inGerman } from "../../../engine/support/in-german.ts";
 import { makeResult } from "../../compare/fixtures.ts";
@@ -12,8 +13,14 @@ test("the English verdict equals the receipt's", () => {
 test(
   "in another language it is the same sentence, translated",
   inGerman(() => {
-    const sentence = "haiku fails where sonnet passes: backend-03.";
-    const result = makeResult({ sentence, reason: "backend-03 passed before and fails now" });
+    const result = makeResult({
+      sentence: sentence("{after} fails where {before} passes: {tasks}.", {
+        after: "haiku",
+        before: "sonnet",
+        tasks: "backend-03",
+      }),
+      reason: plainSentence("backend-03 passed before and fails now"),
+    });
     assert.deepEqual(
       [verdictSentence(result), verdictReason(result)],
       ["haiku scheitert, wo sonnet besteht: backend-03.", result.reason],

@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence, plainSentence } from "../../../base/text/sentence.ts";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../../base/result.ts";
@@ -48,7 +48,7 @@ export async function askClaude(
   if (Buffer.byteLength(prompt) > maxLength)
     return fail(
       "too_long",
-      english("What is to be asked is {0} bytes, of at most {1}", Buffer.byteLength(prompt), maxLength),
+      sentence("What is to be asked is {0} bytes, of at most {1}", Buffer.byteLength(prompt), maxLength),
     );
   const root = await mkdtemp(path.join(scratch, "purser-ask-"));
   const own = `${mark}-${path.basename(root)}`;
@@ -105,17 +105,18 @@ function askArguments({ prompt, role, model }: Question): string[] {
 }
 
 function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Result<Answer, AskFault> {
-  if (how === "cancelled") return fail("cancelled", english("It was cancelled"));
-  if (how === "not-started") return fail("not_started", english("{0} could not be started", program));
+  if (how === "cancelled") return fail("cancelled", sentence("It was cancelled"));
+  if (how === "not-started") return fail("not_started", sentence("{0} could not be started", program));
   if (how === "timeout")
-    return fail("no_answer", english("{0} gave no answer within {1} minutes", program, askTime / 60_000));
+    return fail("no_answer", sentence("{0} gave no answer within {1} minutes", program, askTime / 60_000));
   const printed = printedIn(output);
   if (printed === undefined)
     return fail(
       "no_answer",
-      english("{0} ended with exit code {1}: {2}", program, exitCode ?? "none", output.trim().slice(-300)),
+      sentence("{0} ended with exit code {1}: {2}", program, exitCode ?? "none", output.trim().slice(-300)),
     );
-  if (printed.is_error || printed.result === undefined) return fail("no_answer", messageOf(printed));
+  if (printed.is_error || printed.result === undefined)
+    return fail("no_answer", plainSentence(messageOf(printed)));
   return succeed({ text: printed.result, usage: usageOf(printed.usage) });
 }
 

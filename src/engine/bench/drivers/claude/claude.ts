@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -64,13 +64,13 @@ export class ClaudeDriver implements Driver {
       });
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", english("Claude Code not found: no program {0} on the PATH", program));
+        return fail("not_installed", sentence("Claude Code not found: no program {0} on the PATH", program));
       const status = loginStatus.safeParse(lastJson(output));
       // A version without this command is not known to be logged out: the first run will show it.
       if (!status.success || status.data.loggedIn) return succeed(null);
       return fail(
         "not_logged_in",
-        english(
+        sentence(
           "Claude Code is not logged in: log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN (an apiKeyHelper in your settings is not used)",
         ),
       );
@@ -108,7 +108,7 @@ export class ClaudeDriver implements Driver {
       settings,
     });
     let [until, since] = [clock.now(), clock.now()];
-    const unanswered: string[] = [];
+    const unanswered: Sentence[] = [];
     const { ended, limit } = await runWithin(task, readProgress, async (within) => {
       until = clock.now();
       const done = await this.#run(args, folders, task.mark, within, own?.env);
@@ -129,7 +129,7 @@ export class ClaudeDriver implements Driver {
     if (configuration.guard === undefined) return succeed(null);
     const { guards, env } = this.#ports;
     if (guards === undefined)
-      return fail("not_started", english("there is no service of purser's here for the guards"));
+      return fail("not_started", sentence("there is no service of purser's here for the guards"));
     if (!bringsSettings(configuration)) await removeProjectHooks(task.folders);
     return await startRunGuards(task, guards, env);
   }
@@ -160,30 +160,30 @@ function foldersIn(root: string): RunFolders {
 }
 
 /** Such a run says nothing about guards. */
-function endUnguarded({ signal }: Pick<AgentTask, "signal">, detail: string): AgentEnd {
+function endUnguarded({ signal }: Pick<AgentTask, "signal">, detail: Sentence): AgentEnd {
   return signal.aborted ? { kind: "cancelled" } : { kind: "environment", detail };
 }
 
 /** Determines how a run ended from Claude Code's output. */
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
   if (how === "not-started")
-    return { kind: "environment", detail: english("{0} could not be started", program) };
+    return { kind: "environment", detail: sentence("{0} could not be started", program) };
   const printed = printedIn(output);
   if (printed === undefined) {
     const [what, last] = [
-      english("it ended with exit code {0}", exitCode ?? "none"),
+      sentence("it ended with exit code {0}", exitCode ?? "none"),
       output.trim().slice(-300),
     ];
     const sign = environmentSign(last);
     return sign === null
-      ? { kind: "failed", detail: `${what}: ${last}` }
-      : { kind: "environment", detail: `${sign}: ${last}` };
+      ? { kind: "failed", detail: compose`${what}: ${last}` }
+      : { kind: "environment", detail: compose`${sign}: ${last}` };
   }
-  if (printed.subtype === "error_max_turns") return { kind: "limit", detail: "turns" };
+  if (printed.subtype === "error_max_turns") return { kind: "limit", detail: sentence("turns") };
   if (!printed.is_error) return { kind: "ended" };
   const message = messageOf(printed);
   const sign = environmentSign(message);
   return sign === null
-    ? { kind: "failed", detail: message }
-    : { kind: "environment", detail: `${sign}: ${message}` };
+    ? { kind: "failed", detail: plainSentence(message) }
+    : { kind: "environment", detail: compose`${sign}: ${message}` };
 }

@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { isSentence, plainSentence, sentence, type Sentence } from "../../../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
@@ -88,10 +88,7 @@ export async function startRunGuards(
   const address = await guardsOf(home, { folders, ended, signal });
   if (!address.ok) {
     await end(child, ended);
-    return fail(
-      "not_started",
-      english("purser's service for the guards: {saidWhy}", { saidWhy: address.detail }),
-    );
+    return fail("not_started", sentence("purser's service for the guards: {why}", { why: address.detail }));
   }
   const file = path.join(folder, "claude-settings.json");
   const text = settingsWith(address.value, host.shim);
@@ -119,17 +116,17 @@ function settingsWith(address: HookServerAddress, shim: string) {
   return withHooks('{ "disableAllHooks": false }', wanted, hookFormats["claude-code"]);
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function endOf(child: ChildProcess): Promise<Sentence> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(english("it could not be started ({0})", errorCode(error))));
-    child.once("exit", (code, by) => resolve(english("it ended with {0}", code ?? by ?? "no code")));
+    child.once("error", (error) => resolve(sentence("it could not be started ({0})", errorCode(error))));
+    child.once("exit", (code, by) => resolve(sentence("it ended with {0}", code ?? by ?? "no code")));
   });
 }
 
 interface Starting {
   readonly folders: RunFolders;
   /** How the service ended, once it has. */
-  readonly ended: Promise<string>;
+  readonly ended: Promise<Sentence>;
   readonly signal: AbortSignal;
 }
 
@@ -151,10 +148,11 @@ async function guardsOf(
       await loadOutputs(endpoint, home, AbortSignal.any([over, gone.signal]));
       return succeed(address.value);
     }
-    if (gone.signal.aborted) return fail("not_started", String(gone.signal.reason));
-    if (signal.aborted) return fail("not_started", english("it was cancelled"));
+    const how: unknown = gone.signal.reason;
+    if (gone.signal.aborted) return fail("not_started", isSentence(how) ? how : plainSentence(String(how)));
+    if (signal.aborted) return fail("not_started", sentence("it was cancelled"));
     if (over.aborted)
-      return fail("not_started", english("it guarded no call within {0} s", startTime / 1000));
+      return fail("not_started", sentence("it guarded no call within {0} s", startTime / 1000));
     await pause(lookAgain);
   }
 }
@@ -201,7 +199,7 @@ async function ask(endpoint: HookEndpoint, event: Readonly<Record<string, unknow
   });
 }
 
-async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   child.kill("SIGTERM");
   const late = new AbortController();
   const killed = pause(endTime, undefined, { signal: late.signal, ref: false }).then(
@@ -222,12 +220,12 @@ async function answered(
   if (lost.length > 0)
     return fail(
       "not_answered",
-      english("{0} of the agent's hooks found no service of purser's", lost.length),
+      sentence("{0} of the agent's hooks found no service of purser's", lost.length),
     );
   const files = (await namesIn(home.sessions)).map((name) => path.join(home.sessions, name));
   const known = await Promise.all(files.map(textOf));
   if (calls > 0 && !known.some((text) => text.includes(JSON.stringify(sessionId))))
-    return fail("not_answered", english("the agent called tools, and none of its hooks reached purser"));
+    return fail("not_answered", sentence("the agent called tools, and none of its hooks reached purser"));
   return succeed(null);
 }
 

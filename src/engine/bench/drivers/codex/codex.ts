@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence, compose } from "../../../base/text/sentence.ts";
 import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../../base/error-code.ts";
@@ -58,14 +58,14 @@ export class CodexDriver implements Driver {
       const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
       const { how, exitCode } = await this.#run(["login", "status"], folders, "ask", within);
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", english("Codex not found: no program {0} on the PATH", program));
+        return fail("not_installed", sentence("Codex not found: no program {0} on the PATH", program));
       const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
       if (exitCode === 0 || hasKey) return succeed(null);
       return fail(
         "not_logged_in",
         isLinked
-          ? english("Codex is not logged in: run codex login, or set CODEX_API_KEY")
-          : english(
+          ? sentence("Codex is not logged in: run codex login, or set CODEX_API_KEY")
+          : sentence(
               "Codex is not logged in; its login could not be linked: run codex login, or set CODEX_API_KEY",
             ),
       );
@@ -162,11 +162,14 @@ async function textOf(file: string): Promise<string> {
 
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
   if (how === "not-started")
-    return { kind: "environment", detail: english("{0} could not be started", program) };
+    return { kind: "environment", detail: sentence("{0} could not be started", program) };
   if (exitCode === 0) return { kind: "ended" };
   const last = output.trim().slice(-500);
   const sign = environmentSign(last);
   return sign === null
-    ? { kind: "failed", detail: `${english("it ended with exit code {0}", exitCode ?? "none")}: ${last}` }
-    : { kind: "environment", detail: `${sign}: ${last}` };
+    ? {
+        kind: "failed",
+        detail: compose`${sentence("it ended with exit code {0}", exitCode ?? "none")}: ${last}`,
+      }
+    : { kind: "environment", detail: compose`${sign}: ${last}` };
 }

@@ -1,3 +1,4 @@
+import { sentence, plainSentence, type Sentence } from "../../../base/text/sentence.ts";
 import { insideProject } from "../../../base/disk/inside-project.ts";
 import { t } from "../../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
@@ -30,7 +31,7 @@ export interface GoldenDone {
   readonly suite: Suite | null;
   readonly audits: readonly TaskAudit[];
   readonly files: readonly string[];
-  readonly remaining: readonly string[];
+  readonly remaining: readonly Sentence[];
   /** Drafts of the workspace, whichever suite is used. */
   readonly drafts: readonly GoldenDraft[];
 }
@@ -56,7 +57,9 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const id = options.value("task");
   const tasks = suite.value.tasks.filter((task) => id === undefined || task.id === id);
   if (tasks.length === 0)
-    return id === undefined ? fail("no_tasks", t("The suite has no tasks yet")) : noTask(id, suite.value);
+    return id === undefined
+      ? fail("no_tasks", sentence("The suite has no tasks yet"))
+      : noTask(id, suite.value);
   const { env, signal } = host;
   const clock = { now: host.now };
   const modules = await prepareFixtureModules(suite.value.fixture, {
@@ -80,14 +83,14 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     onTask: ({ taskId }) => printNote(host, t("{0} of {1}: {2}", (done += 1), tasks.length, taskId)),
   });
   return signal.aborted
-    ? fail("cancelled", t("Cancelled"))
+    ? fail("cancelled", sentence("Cancelled"))
     : succeed({ ...nothingDone, suite: suite.value, audits });
 }
 
 function noTask(id: string, { tasks }: Suite): Failure {
   return fail(
     "bad_argument",
-    t("there is no task {0}; one of {1}", printedJson(id), tasks.map((task) => task.id).join(", ")),
+    sentence("there is no task {0}; one of {1}", printedJson(id), tasks.map((task) => task.id).join(", ")),
   );
 }
 
@@ -102,7 +105,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   if (agent === undefined || session === undefined)
     return fail(
       "bad_argument",
-      t("--session and --agent are required: the session, and the agent that the task is for"),
+      sentence("--session and --agent are required: the session, and the agent that the task is for"),
     );
   const file = findSession(session, host);
   if (!file.ok) return file;
@@ -112,7 +115,9 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const folder = workspaceSuiteFolder(workspace);
   const agents = [path.join(workspace, ".claude", "agents"), path.join(host.suite.folder, "agents")];
   const isFrozen = existsSync(path.join(folder, manifestName));
-  const freeze = `run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from`;
+  const freeze = plainSentence(
+    "run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from",
+  );
   const first = isFrozen ? [] : [freeze];
   const written = await writeDraft(read.value, { workspace, folder, agent, agents, first });
   if (!written.ok) return written;
@@ -128,9 +133,9 @@ function findSession(id: string, { env, home }: CliHost): Result<string> {
     case "one":
       return succeed(named.item.path);
     case "none":
-      return fail("no_session", t("There is no session {0} of Claude Code", printedJson(id)));
+      return fail("no_session", sentence("There is no session {0} of Claude Code", printedJson(id)));
     case "several":
-      return fail("bad_argument", t("{0} sessions begin with {1}", named.count, printedJson(id)));
+      return fail("bad_argument", sentence("{0} sessions begin with {1}", named.count, printedJson(id)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { sentenceSchema } from "../../../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
 
 const task = z.strictObject({
@@ -33,7 +34,7 @@ const audited = z.strictObject({
         "does-not-apply",
         "not-run",
       ]),
-      detail: z.string(),
+      detail: sentenceSchema,
     }),
   ),
 });
@@ -70,18 +71,20 @@ export const goldenJson = z
     tasks: z.array(task).check(z.describe("Of list and check.")),
     audits: z.array(audited).check(z.describe("Of check.")),
     files: z.array(z.string()).check(z.describe("What new and freeze wrote.")),
-    remaining: z.array(z.string()).check(z.describe("What a person has to do with a draft.")),
+    remaining: z.array(sentenceSchema).check(z.describe("What a person has to do with a draft.")),
     drafts: z
       .array(
         z.strictObject({
           file: z.string(),
           agent: z.string(),
           title: z.string(),
-          remaining: z.array(z.string()).check(z.describe("What a person has to do before it is a task.")),
+          remaining: z
+            .array(sentenceSchema)
+            .check(z.describe("What a person has to do before it is a task.")),
         }),
       )
       .check(z.describe("Of list: golden tasks of the workspace that nobody finished, which no run sees.")),
-    faults: z.array(z.strictObject({ reason: z.string(), detail: z.string() })),
+    faults: z.array(z.strictObject({ reason: z.string(), detail: sentenceSchema })),
   })
   .check(z.meta({ title: "purser golden --json" }));
 export type GoldenJson = z.infer<typeof goldenJson>;

@@ -1,3 +1,4 @@
+import { sentence, joinSentences, type Sentence } from "../../../base/text/sentence.ts";
 import { t } from "../../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -25,7 +26,14 @@ export async function install(options: ParsedOptions, host: CliHost): GoldenAnsw
   if (!agreed.value) return succeed({ ...nothingDone, remaining });
   const done = await installAgents(wanted, root, { files: nodeFiles, unique: randomUUID });
   const failed = done.filter(({ kind }) => kind === "failed" || kind === "foreign");
-  if (failed.length > 0) return fail("not_written", failed.map(({ detail }) => detail).join("; "));
+  if (failed.length > 0)
+    return fail(
+      "not_written",
+      joinSentences(
+        failed.map(({ detail }) => detail),
+        "; ",
+      ),
+    );
   return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
 }
 
@@ -51,7 +59,10 @@ async function plan(options: ParsedOptions, host: CliHost) {
   const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
   if (agents.length === 0) {
     const known = suite.value.agents.map((agent) => agent.name).join(", ");
-    return fail("bad_argument", t("there is no agent {0}; one of {1}", printedJson(name ?? ""), known));
+    return fail(
+      "bad_argument",
+      sentence("there is no agent {0}; one of {1}", printedJson(name ?? ""), known),
+    );
   }
   const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
@@ -72,11 +83,14 @@ async function agree(
   if (agents.length === 0 || options.has("dry-run")) return succeed(false);
   if (options.has("yes")) return succeed(true);
   if (!isShown || !canAsk(host))
-    return fail("not_asked", t("no terminal to ask in; --yes does it without asking, --dry-run shows it"));
+    return fail(
+      "not_asked",
+      sentence("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
+    );
   const what = agents.map(({ file }) => cleanText(file)).join(", ");
   if (await confirmed(act === "Write" ? t("Write {0}?", what) : t("Remove {0}?", what), host))
     return succeed(true);
-  return fail("not_agreed", t("nothing was changed"));
+  return fail("not_agreed", sentence("nothing was changed"));
 }
 
 /** Formats a file like `diff -u`: the whole file is new, or removed. */
@@ -88,19 +102,19 @@ function inLines({ file, definition }: PlannedAgent, act: "Write" | "Remove"): s
   return [`--- ${before}`, `+++ ${after}`, ...shown, ""].join("\n");
 }
 
-function whyNot({ file, kind }: PlannedAgent): string | null {
+function whyNot({ file, kind }: PlannedAgent): Sentence | null {
   switch (kind) {
     case "new":
       return null;
     case "same":
-      return t("{0} already exists", file);
+      return sentence("{0} already exists", file);
     case "foreign":
       return changed(file);
     case "failed":
-      return t("{0} cannot be read", file);
+      return sentence("{0} cannot be read", file);
   }
 }
 
-function changed(file: string): string {
-  return t("{0} was changed, so it was left as it is", file);
+function changed(file: string): Sentence {
+  return sentence("{0} was changed, so it was left as it is", file);
 }

@@ -1,4 +1,6 @@
-import { plural, t } from "../../../base/text/l10n.ts";
+import { said } from "../../language/said.ts";
+import { sentence, type Sentence } from "../../../base/text/sentence.ts";
+import { plural } from "../../../base/text/l10n.ts";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isOwn } from "../../../base/disk/file-owner.ts";
@@ -80,7 +82,7 @@ async function suiteFolders(
   if (others !== null) {
     note(
       host,
-      t(
+      sentence(
         "{0} belongs to another user, so purser's own suite is used: its checks are programs that would run as you. --suite workspace uses it anyway",
         others,
       ),
@@ -110,11 +112,11 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
     host,
     plural(
       count,
-      t(
+      sentence(
         "1 draft is not finished in {0}: purser's own suite is used. purser golden list shows what is missing",
         folder,
       ),
-      t(
+      sentence(
         "{0} drafts are not finished in {1}: purser's own suite is used. purser golden list shows what is missing",
         count,
         folder,
@@ -123,6 +125,6 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   );
 }
 
-function note({ stderr }: Pick<CliHost, "stderr">, text: string): void {
-  stderr.write(`purser: ${cleanText(text)}\n`);
+function note({ stderr }: Pick<CliHost, "stderr">, text: Sentence): void {
+  stderr.write(`purser: ${cleanText(said(text))}\n`);
 }

@@ -1,4 +1,4 @@
-import { t } from "../../../base/text/l10n.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 import { agentNames, agents } from "../../../transcripts/agents.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { note, ok } from "../diagnosis.ts";
@@ -33,7 +33,7 @@ export async function findUnknownRows(host: Pick<CliHost, "env" | "home">): Prom
   const unknown = counts.all();
   if (!isAny) return { findings: [], unknown };
   if (unknown.length === 0)
-    return { findings: [ok("transcript-rows", t("All rows of recent sessions are known."))], unknown };
+    return { findings: [ok("transcript-rows", sentence("All rows of recent sessions are known."))], unknown };
   return { findings: describe(unknown), unknown };
 }
 
@@ -47,9 +47,9 @@ function describe(unknown: readonly Unknown[]): Finding[] {
     const who = `${agentNames.of(agent)}${version === null ? "" : ` ${version}`}`;
     const what =
       kind === "row"
-        ? t("{0} writes rows that are not known, and not read: {1}", who, list)
-        : t("{0} writes fields that are not known, and not read: {1}", who, list);
-    return note("transcript-rows", what, t("Update Context Purser if there is a newer version."));
+        ? sentence("{0} writes rows that are not known, and not read: {1}", who, list)
+        : sentence("{0} writes fields that are not known, and not read: {1}", who, list);
+    return note("transcript-rows", what, sentence("Update Context Purser if there is a newer version."));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { PurserPaths } from "../../../base/disk/home.ts";
 import type { Clock } from "../../../base/timing/clock.ts";
+import type { Sentence } from "../../../base/text/sentence.ts";
 import { TtlCache } from "../../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../calls/calls-handler.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
@@ -17,7 +18,7 @@ export interface RuleJudgeInput {
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
   readonly temporary: string;
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: Sentence) => void;
   /** Whether files of statements and scripts that a command is given are read: not where the past is judged, with other files. */
   readonly readsFiles?: boolean | undefined;
 }

@@ -84,7 +84,7 @@ export function createOutputGuard(
       keep: async (text, about) => {
         const kept = await files.keep(text, about);
         if (!kept.ok)
-          onProblem(`Outputs are left as they are, since originals cannot be kept: ${kept.detail}`);
+          onProblem(`Outputs are left as they are, since originals cannot be kept: ${kept.detail.text}`);
         return kept.ok ? kept.value : null;
       },
       forget: (id) => files.forget(id),

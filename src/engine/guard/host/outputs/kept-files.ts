@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence, compose } from "../../../base/text/sentence.ts";
 import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/promises";
@@ -81,7 +81,7 @@ export class KeptFiles {
         // Another program may have removed the folder.
         this.#isReady = false;
         if (code !== "EEXIST") await this.forget(id);
-        return fail("unwritable", `${this.#folder}: ${code}`);
+        return fail("unwritable", compose`${this.#folder}: ${code}`);
       }
     }
   }
@@ -102,7 +102,7 @@ export class KeptFiles {
   }
 
   #foreign(id: string): Result<never, "unreadable"> {
-    return fail("unreadable", english("{0} is not what purser writes", this.fileOf(id)));
+    return fail("unreadable", sentence("{0} is not what purser writes", this.fileOf(id)));
   }
 
   /** Opens a file that is one: neither a link, which may lead anywhere, nor a pipe, which would be waited for. */
@@ -111,7 +111,7 @@ export class KeptFiles {
     act: (handle: FileHandle) => Promise<Value>,
   ): Promise<Result<Value, "not_kept" | "unreadable">> {
     if (!isKeptId(id))
-      return fail("not_kept", english("no output has the id {0}", JSON.stringify(id.slice(0, 40))));
+      return fail("not_kept", sentence("no output has the id {0}", JSON.stringify(id.slice(0, 40))));
     try {
       const handle = await open(this.fileOf(id), constants.O_RDONLY | safely);
       try {
@@ -123,10 +123,10 @@ export class KeptFiles {
     } catch (error) {
       const code = errorCode(error);
       if (code !== "ENOENT")
-        return fail("unreadable", english("{0} cannot be read ({1})", this.fileOf(id), code));
+        return fail("unreadable", sentence("{0} cannot be read ({1})", this.fileOf(id), code));
       return fail(
         "not_kept",
-        english("the output {0} is not kept: outputs are for a week, and the oldest go first", id),
+        sentence("the output {0} is not kept: outputs are for a week, and the oldest go first", id),
       );
     }
   }

@@ -98,7 +98,7 @@ export class UseFile {
     if (changes.length === 0) return;
     try {
       const done = changeUses(this.#ports.file, (uses) => changes.reduce((all, change) => change(all), uses));
-      if (!done.ok) this.#ports.onProblem(`Uses of outputs are not remembered: ${done.detail}`);
+      if (!done.ok) this.#ports.onProblem(`Uses of outputs are not remembered: ${done.detail.text}`);
     } catch (error) {
       this.#ports.onProblem(`Uses of outputs are not remembered: ${errorCode(error)}`);
     }

@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { compose, joinSentences, sentence, sentenceOf, type Sentence } from "../../../base/text/sentence.ts";
 import * as z from "zod/mini";
 import { pathKinds } from "../../calls/path-kinds.ts";
 import { guardFile } from "../file-schema.ts";
@@ -11,7 +11,8 @@ import type { RuleFacts } from "./rule-facts.ts";
 export interface Suggestion {
   readonly kind: "key" | "rule" | "value";
   readonly text: string;
-  readonly description: string;
+  /** Null where nothing is said of it. */
+  readonly description: Sentence | null;
 }
 
 export interface SuggestInput {
@@ -38,13 +39,12 @@ export function suggestAt(
   return { place, suggestions };
 }
 
-/** Returns what the schema says of the key at the end of a path; empty where it says nothing. */
-export function describeKey(path: readonly string[]): string {
-  return schemasAt(path.slice(0, -1))
+/** Returns what the schema says of the key at the end of a path; null where it says nothing. */
+export function describeKey(path: readonly string[]): Sentence | null {
+  const descriptions = schemasAt(path.slice(0, -1))
     .flatMap((schema) => inner(schema, path.at(-1) ?? ""))
-    .map(descriptionOf)
-    .filter((each) => each !== "")
-    .join(" ");
+    .flatMap((schema) => descriptionOf(schema) ?? []);
+  return descriptions.length === 0 ? null : joinSentences(descriptions, " ");
 }
 
 /** A project's file cannot have exceptions. */
@@ -62,13 +62,13 @@ function keysOf(path: readonly string[], { scope, rules }: SuggestInput): Sugges
 }
 
 function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput): Suggestion[] {
-  const values = (texts: readonly string[], description = ""): Suggestion[] =>
+  const values = (texts: readonly string[], description: Sentence | null = null): Suggestion[] =>
     texts.map((text) => ({ kind: "value", text, description }));
   const last = path.at(-1) ?? "";
   const isAllowed = (text: string): boolean => scope === "user" || !["off", "deny"].includes(text);
   if (path[0] === "exceptions") {
     if (last === "rule") return rules.flatMap(ruleSuggestion);
-    return last === "until" ? values(days, english("Only before this day.")) : [];
+    return last === "until" ? values(days, sentence("Only before this day.")) : [];
   }
   if (path[0] === "set") {
     const isCoded = rules.some(({ id, isCode }) => id === last && isCode);
@@ -77,7 +77,7 @@ function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput)
     );
   }
   if (["path", "notPath", "fromFile", "givenFile"].includes(last))
-    return values(pathKinds, english("Kind of path."));
+    return values(pathKinds, sentence("Kind of path."));
   return schemasAt(path).flatMap((schema) => {
     if (schema instanceof z.ZodMiniEnum)
       return values(schema.options.map(String)).filter(({ text }) => isAllowed(text));
@@ -86,7 +86,7 @@ function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput)
 }
 
 function ruleSuggestion({ id, message, family }: RuleFacts): Suggestion[] {
-  return [{ kind: "rule", text: id, description: `${family}: ${message}` }];
+  return [{ kind: "rule", text: id, description: compose`${family}: ${sentenceOf(message)}` }];
 }
 
 /** Returns the schemas that a path leads to; several where alternatives have the same keys. */

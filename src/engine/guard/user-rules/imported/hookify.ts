@@ -1,6 +1,6 @@
 import { ownValue } from "../../../base/own-value.ts";
 import { tooLong } from "../fault-text.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence, type Sentence } from "../../../base/text/sentence.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { whyNoPattern } from "../../calls/patterns.ts";
 import type { RuleAction } from "../../calls/rule-action.ts";
@@ -42,17 +42,17 @@ const deeds: Readonly<Record<string, RuleAction>> = { warn: "advise", ask: "ask"
 export function readHookify(text: string, name: string): ImportedFile {
   if (text.length > longestFile) return faulty(1, tooLong(text.length, longestFile));
   const head = readFrontMatter(text);
-  if (head === null) return faulty(1, english("it has no head between two lines of ---"));
+  if (head === null) return faulty(1, sentence("it has no head between two lines of ---"));
   if (head.fields.get("enabled")?.text.toLowerCase() === "false") return { rule: null, faults: [] };
   const event = head.fields.get("event")?.text ?? "all";
   const faults = [...faultsOfHead(head, event)];
   const { tests, faults: unread } = testsOf(head, event);
   faults.push(...unread);
   const { message, isEmpty } = messageOf(head, name);
-  if (isEmpty) faults.push({ line: 1, message: english("it says nothing after its head") });
+  if (isEmpty) faults.push({ line: 1, message: sentence("it says nothing after its head") });
   const isOnCommand = tests.some(({ field }) => field === "command");
   if (isOnCommand && tests.some(({ field }) => field !== "command"))
-    faults.push({ line: 1, message: english("no call has both a command and a file") });
+    faults.push({ line: 1, message: sentence("no call has both a command and a file") });
   if (faults.length > 0) return { rule: null, faults };
   const rule = {
     id: idOf(head.fields.get("name")?.text ?? name),
@@ -67,7 +67,7 @@ export function readHookify(text: string, name: string): ImportedFile {
   return { rule: { rule, on: isOnCommand ? "command" : "edit", tests }, faults: [] };
 }
 
-function faulty(line: number, message: string): ImportedFile {
+function faulty(line: number, message: Sentence): ImportedFile {
   return { rule: null, faults: [{ line, message }] };
 }
 
@@ -78,13 +78,13 @@ function faultsOfHead({ fields }: FrontMatter, event: string): GuardFault[] {
   const isOf = (list: readonly string[]): boolean => list.includes(event);
   return [
     ...(isOf(onOther)
-      ? [{ line, message: english("guard rules are about calls of tools, not about {0}", event) }]
+      ? [{ line, message: sentence("guard rules are about calls of tools, not about {0}", event) }]
       : isOf(onCalls)
         ? []
         : [
             {
               line,
-              message: english("there is no event {0}; bash, file and all are imported", cleanText(event)),
+              message: sentence("there is no event {0}; bash, file and all are imported", cleanText(event)),
             },
           ]),
     ...(action === undefined || Object.hasOwn(deeds, action.text)
@@ -92,7 +92,7 @@ function faultsOfHead({ fields }: FrontMatter, event: string): GuardFault[] {
       : [
           {
             line: action.line,
-            message: english("there is no action {0}; warn, ask or block", cleanText(action.text)),
+            message: sentence("there is no action {0}; warn, ask or block", cleanText(action.text)),
           },
         ]),
     ...(matcher === undefined || matcher.text === "*"
@@ -100,7 +100,7 @@ function faultsOfHead({ fields }: FrontMatter, event: string): GuardFault[] {
       : [
           {
             line: matcher.line,
-            message: english("tool_matcher is not imported: the event says which tools"),
+            message: sentence("tool_matcher is not imported: the event says which tools"),
           },
         ]),
   ];
@@ -119,9 +119,9 @@ function testsOf(
   }
   const line = conditions?.line ?? fields.get("pattern")?.line ?? 1;
   if (tests.length + faults.length === 0)
-    faults.push({ line, message: english("it has neither a pattern nor conditions") });
+    faults.push({ line, message: sentence("it has neither a pattern nor conditions") });
   if (tests.length > mostTests)
-    faults.push({ line, message: english("more than {0} conditions", mostTests) });
+    faults.push({ line, message: sentence("more than {0} conditions", mostTests) });
   return { tests, faults };
 }
 
@@ -151,32 +151,32 @@ function testOf(
   line: number,
   event: string,
 ): ReadTest {
-  const refused = (message: string): ReadTest => ({ read: null, fault: { line, message } });
+  const refused = (message: Sentence): ReadTest => ({ read: null, fault: { line, message } });
   const field = ownValue(fieldNames, written.field);
   const operator = textOperators.find((each) => each === written.operator);
   if (field === undefined)
     return refused(
-      english(
+      sentence(
         "the field {0} is not known to guard rules; {1} are",
         cleanText(written.field),
         Object.keys(fieldNames).join(", "),
       ),
     );
   if (operator === undefined)
-    return refused(english("there is no operator {0}", cleanText(written.operator)));
+    return refused(sentence("there is no operator {0}", cleanText(written.operator)));
   if ((event === "bash") !== (field === "command") && event !== "all")
-    return refused(english("an event {0} has no field {1}", event, written.field));
+    return refused(sentence("an event {0} has no field {1}", event, written.field));
   if (written.pattern.length > longestPattern)
-    return refused(english("a pattern has at most {0} characters", longestPattern));
+    return refused(sentence("a pattern has at most {0} characters", longestPattern));
   if (operator !== "regex_match") return { read: { ...written, field, operator }, fault: null };
   // Python's end of a text has another name.
   const pattern = written.pattern.replaceAll(/(?<!\\)((?:\\\\)*)\\Z/gu, String.raw`$1\z`);
   const why = whyNoPattern(pattern);
   if (why !== null)
     return refused(
-      english(
-        "its pattern is Python's, and no linear regular expression (no lookaround, no backreference): {saidWhy}",
-        { saidWhy: why },
+      sentence(
+        "its pattern is Python's, and no linear regular expression (no lookaround, no backreference): {why}",
+        { why: why },
       ),
     );
   return { read: { field, operator, pattern }, fault: null };

@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/is-object.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence, type Sentence } from "../../../base/text/sentence.ts";
 import { isDeepStrictEqual } from "node:util";
 import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
@@ -47,7 +47,7 @@ export interface Repair {
   /** `shared`: the file is under version control, so a change would affect others: it is reported, and nothing is changed. */
   readonly outcome: "repaired" | "shared" | "failed";
   /** What was wrong, or why it could not be repaired. */
-  readonly detail: string;
+  readonly detail: Sentence;
   /** Why posted hooks became commands. Null if that was not the repair. */
   readonly becameCommands: WithoutHttp | null;
   /** Changes that were made, or would be. */
@@ -179,21 +179,22 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
   const { wanted, withoutHttp, hasSecret } = choice;
   const posted = own.filter(({ value }) => isPosted(value));
   const well = { becameCommands: null };
-  const isGone = gone === undefined ? null : { ...well, detail: english("{0} is not in use any more", gone) };
+  const isGone =
+    gone === undefined ? null : { ...well, detail: sentence("{0} is not in use any more", gone) };
   if (posted.length > 0 && isUncertain(choice)) return isGone;
   if (posted.length > 0 && !hasSecret && withoutHttp !== null)
     return {
-      detail: english("they were posted, which is not right here ({0})", withoutHttp.kind),
+      detail: sentence("they were posted, which is not right here ({0})", withoutHttp.kind),
       becameCommands: withoutHttp,
     };
   if (isGone !== null) return isGone;
   if (isPostedElsewhere(posted, wanted))
-    return { ...well, detail: english("they were posted to an address of before") };
+    return { ...well, detail: sentence("they were posted to an address of before") };
   const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
   const late = posted.find(({ event }) => commands.includes(event));
   return late === undefined
     ? null
-    : { ...well, detail: english("{0} was posted, and is a command now", late.event) };
+    : { ...well, detail: sentence("{0} was posted, and is a command now", late.event) };
 }
 
 /**

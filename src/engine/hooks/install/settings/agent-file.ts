@@ -1,5 +1,5 @@
 import { insideProject } from "../../../base/disk/inside-project.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence, type Sentence } from "../../../base/text/sentence.ts";
 import path from "node:path";
 import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
@@ -16,7 +16,7 @@ export interface HookFile {
   readonly scope: HookScope;
   readonly file: string;
   /** Reason for choosing this file. Null if there was no choice. */
-  readonly choice: string | null;
+  readonly choice: Sentence | null;
 }
 
 export interface HookFileInput extends HomeInput {
@@ -39,17 +39,17 @@ export function hookFile(
   if (program !== "claude-code" && scope === "local")
     return fail(
       "no_such_scope",
-      english("{0} has no local scope; --scope user is yours alone as well", program),
+      sentence("{0} has no local scope; --scope user is yours alone as well", program),
     );
   if (scope === "user") return succeed({ program, scope, ...userFile(program, input) });
   const { project, isSame } = input;
   if (project === null)
-    return fail("no_such_scope", english("no project's folder is open; --scope user holds everywhere"));
+    return fail("no_such_scope", sentence("no project's folder is open; --scope user holds everywhere"));
   const file = projectFile(program, scope, project);
   const isOwn = ownFolders(program, input).some(
     (folder) => isSame(path.dirname(file), folder) || isSame(file, path.join(folder, path.basename(file))),
   );
-  if (isOwn) return fail("no_such_scope", english("{0} is your own, not a project's", file));
+  if (isOwn) return fail("no_such_scope", sentence("{0} is your own, not a project's", file));
   return succeed({ program, scope, file, choice: null });
 }
 
@@ -97,7 +97,7 @@ function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
  * Returns the user's configuration folder of Claude Code. `CLAUDE_CONFIG_DIR` may be a list for programs that read transcripts; the
  * agent that runs the hooks takes one folder, so the first is used.
  */
-export function claudeFolder({ env, home }: HomeInput): { folder: string; choice: string | null } {
+export function claudeFolder({ env, home }: HomeInput): { folder: string; choice: Sentence | null } {
   const isSet = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";
   const roots = claudeRoots({ env, home });
   const [first = path.join(home, ".claude")] = roots;
@@ -106,7 +106,7 @@ export function claudeFolder({ env, home }: HomeInput): { folder: string; choice
   return {
     folder: first,
     choice: isChosen
-      ? english("CLAUDE_CONFIG_DIR names several folders: this is the first; not {0}", others)
+      ? sentence("CLAUDE_CONFIG_DIR names several folders: this is the first; not {0}", others)
       : null,
   };
 }

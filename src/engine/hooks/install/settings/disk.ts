@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence, compose } from "../../../base/text/sentence.ts";
 import { chmod, lstat, mkdir, realpath, rmdir } from "node:fs/promises";
 import { sha256Hex } from "../../../base/hash.ts";
 import { errorCode } from "../../../base/error-code.ts";
@@ -86,17 +86,17 @@ export async function readSettings(
     if (named === null) return succeed({ file, target: file, bytes: null, mode: newMode });
     const target = named.isLink ? await disk.realPath(file) : file;
     const { isFile, size, mode, names, isOwn } = named.isLink ? await disk.inspect(target) : named;
-    if (!isFile) return fail("not_a_file", english("{0} is not a file", file));
-    if (!isOwn) return fail("not_own", english("{0} belongs to another user", target));
+    if (!isFile) return fail("not_a_file", sentence("{0} is not a file", file));
+    if (!isOwn) return fail("not_own", sentence("{0} belongs to another user", target));
     // The file is replaced as a whole, so another hard link would keep the old content.
-    if (names > 1) return fail("not_a_file", english("{0} has more than one name (a hard link)", target));
-    if (size > maxFileSize) return fail("too_large", english("{0} is larger than a settings file", target));
+    if (names > 1) return fail("not_a_file", sentence("{0} has more than one name (a hard link)", target));
+    if (size > maxFileSize) return fail("too_large", sentence("{0} is larger than a settings file", target));
     return succeed({ file, target, bytes: await disk.read(target), mode });
   } catch (error) {
     const code = errorCode(error);
-    if (code === "ELOOP") return fail("link_loop", english("{0} is a link that leads to itself", file));
-    if (code === "ENOENT") return fail("not_a_file", english("{0} is a link to nothing", file));
-    return fail("unreadable", `${file}: ${code}`);
+    if (code === "ELOOP") return fail("link_loop", sentence("{0} is a link that leads to itself", file));
+    if (code === "ENOENT") return fail("not_a_file", sentence("{0} is a link to nothing", file));
+    return fail("unreadable", compose`${file}: ${code}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { compose } from "../../../base/text/sentence.ts";
 import { isDeepStrictEqual } from "node:util";
 import { hookFormats, type HookEntry } from "./install-settings-entry.ts";
 import type { HookFile } from "./agent-file.ts";
@@ -31,9 +32,9 @@ export async function hookStatus(
   if (!settings.ok) return settings;
   const text = decodeJson(settings.value.bytes ?? Buffer.alloc(0));
   const document = text.ok ? parseJson(text.value) : text;
-  if (!document.ok) return fail(document.reason, `${file}: ${document.detail}`);
+  if (!document.ok) return fail(document.reason, compose`${file}: ${document.detail}`);
   const tree = readHookTree(document.value, hookFormats[program]);
-  if (!tree.ok) return fail(tree.reason, `${file}: ${tree.detail}`);
+  if (!tree.ok) return fail(tree.reason, compose`${file}: ${tree.detail}`);
   const own = tree.value?.own ?? [];
   const isCurrent =
     own.length === wanted.length &&

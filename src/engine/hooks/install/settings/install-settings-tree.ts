@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { isOwnHandler, type HookFormat } from "./install-settings-entry.ts";
@@ -40,18 +40,18 @@ export function readHookTree(
   { isGrouped }: HookFormat,
 ): Result<HookTree | null, "other_shape"> {
   if (root === null) return succeed(null);
-  if (root.type !== "object") return fail("other_shape", english("it holds no object"));
+  if (root.type !== "object") return fail("other_shape", sentence("it holds no object"));
   const found = onlyMember(root, "hooks");
   if (!found.ok) return found;
   const hooks = found.value;
   if (hooks === null) return succeed({ root, hooks, events: new Map(), own: [] });
-  if (hooks.value.type !== "object") return fail("other_shape", english('its "hooks" is no object'));
+  if (hooks.value.type !== "object") return fail("other_shape", sentence('its "hooks" is no object'));
   const events = new Map<string, Member>();
   for (const name of memberNames(hooks.value)) {
     const member = onlyMember(hooks.value, name);
     if (!member.ok) return member;
     if (member.value?.value.type !== "array")
-      return fail("other_shape", english("its hooks of {0} are no list", JSON.stringify(name)));
+      return fail("other_shape", sentence("its hooks of {0} are no list", JSON.stringify(name)));
     events.set(name, member.value);
   }
   const own = [...events].flatMap(([event, member]) => {
@@ -107,6 +107,6 @@ export function onlyMember(object: Node, name: string): Result<Member | null, "o
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
   const [property] = found;
   const value = property?.children?.[1];
-  if (found.length > 1) return fail("other_shape", english("it has {0} twice", JSON.stringify(name)));
+  if (found.length > 1) return fail("other_shape", sentence("it has {0} twice", JSON.stringify(name)));
   return succeed(property === undefined || value === undefined ? null : { property, value });
 }

@@ -1,4 +1,4 @@
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 import {
   applyEdits,
   createScanner,
@@ -38,7 +38,7 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
   try {
     return succeed(strictUtf8.decode(bytes));
   } catch {
-    return fail("not_json", english("it is not UTF-8"));
+    return fail("not_json", sentence("it is not UTF-8"));
   }
 }
 
@@ -46,13 +46,13 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
 export function parseJson(text: string): Result<JsonDocument, "not_json"> {
   const body = withoutBom(text);
   if (body.trim() === "") return succeed({ text, root: null });
-  if (isTooDeep(body)) return fail("not_json", english("it is nested too deeply"));
+  if (isTooDeep(body)) return fail("not_json", sentence("it is nested too deeply"));
   const errors: ParseError[] = [];
   const root = parseTree(body, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first !== undefined || root === undefined) {
     const line = body.slice(0, first?.offset ?? 0).split("\n").length;
-    return fail("not_json", english("line {0} is not JSON", line));
+    return fail("not_json", sentence("line {0} is not JSON", line));
   }
   return succeed({ text, root });
 }

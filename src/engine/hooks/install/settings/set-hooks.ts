@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/is-object.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Edit } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
@@ -80,7 +80,7 @@ function repeat(text: string, format: HookFormat, next: NextEdit): Result<string
     if (edits === null) return succeed(now);
     now = edited(parsed.value, edits);
   }
-  return fail("unsafe_edit", english("it has more hooks than can be changed"));
+  return fail("unsafe_edit", sentence("it has more hooks than can be changed"));
 }
 
 function obsolete({ own }: HookTree, wanted: readonly HookEntry[]): OwnHandler | undefined {
@@ -157,7 +157,7 @@ function checked(
   wanted: readonly HookEntry[],
 ): Result<string, TextReason> {
   const [old, now] = [parseJson(before), parseJson(after)];
-  if (!old.ok || !now.ok) return fail("unsafe_edit", english("the change would leave it broken"));
+  if (!old.ok || !now.ok) return fail("unsafe_edit", sentence("the change would leave it broken"));
   const tree = readHookTree(now.value, format);
   const found = tree.ok ? (tree.value?.own ?? []) : [];
   const isRight =
@@ -166,7 +166,7 @@ function checked(
       found.some(({ event, value }) => event === entry.event && isDeepStrictEqual(value, entry.handler)),
     );
   if (!isRight || !isDeepStrictEqual(foreign(old.value), foreign(now.value)))
-    return fail("unsafe_edit", english("the change would touch more than purser's own hooks"));
+    return fail("unsafe_edit", sentence("the change would touch more than purser's own hooks"));
   return succeed(after);
 }
 

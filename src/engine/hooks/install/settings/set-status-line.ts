@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/is-object.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
@@ -91,10 +91,10 @@ function textOf(document: JsonDocument, { offset, length }: Node): string {
 /** Final check: everything but the status line means the same as before. */
 function checked(before: string, after: string): Result<string, TextReason> {
   const [old, now] = [parseJson(before), parseJson(after)];
-  if (!old.ok || !now.ok) return fail("unsafe_edit", english("the change would leave it broken"));
+  if (!old.ok || !now.ok) return fail("unsafe_edit", sentence("the change would leave it broken"));
   return isDeepStrictEqual(rest(old.value), rest(now.value))
     ? succeed(after)
-    : fail("unsafe_edit", english("the change would touch more than the status line"));
+    : fail("unsafe_edit", sentence("the change would touch more than the status line"));
 }
 
 function rest({ root }: JsonDocument): unknown {

@@ -1,3 +1,4 @@
+import { sentence } from "../../../base/text/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { succeed, type Result } from "../../../base/result.ts";
 import { measuresModel } from "../../../bench/run-facts.ts";
@@ -117,7 +118,7 @@ function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
     parallel,
     tokenCap,
     rounds,
-    base: { ...base, label: "unchanged" },
+    base: { ...base, label: sentence("unchanged") },
     seed: null,
     attempt: before.comparison?.attempt ?? null,
   };

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../../base/text/sentence.ts";
 import type { BenchPorts, OnProgress } from "../../../bench/bench-request.ts";
 import { measuresModel } from "../../../bench/run-facts.ts";
 import type { PauseReason } from "../../../bench/bench-progress.ts";
@@ -84,7 +85,7 @@ function sideOf(
 
 /** Passes on the progress of rounds as the job's, without each round's own plan and end. */
 export class RoundEvents {
-  #paused: { readonly reason: PauseReason; readonly detail: string } | null = null;
+  #paused: { readonly reason: PauseReason; readonly detail: Sentence } | null = null;
   readonly #emit: (event: JobEvent) => void;
 
   constructor(emit: (event: JobEvent) => void) {
@@ -97,7 +98,7 @@ export class RoundEvents {
   };
 
   /** Returns the reason for a pause: `environment` if a round could not start at all. */
-  paused(detail: string): WorkEnd {
+  paused(detail: Sentence): WorkEnd {
     const { reason = "environment" } = this.#paused ?? {};
     return { kind: "paused", reason, detail };
   }

@@ -24,7 +24,7 @@ import {
 } from "../measure-rules.ts";
 import { planRulesPower } from "../rules-power.ts";
 import type { RuleProgress, SelectAsk, SelectView, SetProgress } from "../../answers/select.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 
 type Work = JobWork<SelectAsk>;
 
@@ -225,7 +225,10 @@ function endOf(end: SelectEnd, rounds: RoundEvents): WorkEnd {
     case "paused":
       return rounds.paused(end.detail);
     case "cap": {
-      const detail = english("what may be spent is spent; {0} rules were not looked at to the end", end.left);
+      const detail = sentence(
+        "what may be spent is spent; {0} rules were not looked at to the end",
+        end.left,
+      );
       return { kind: "paused", reason: "token-cap", detail };
     }
     case "done":
@@ -267,7 +270,7 @@ function rulesOf(known: KnownRules, ask: SelectAsk): Result<Rule[], "nothing"> {
   if (ask.isConfirming !== true) return chosenRules(known, ask);
   return measuresModel(ask.driver)
     ? passedRules(known, ask.agent)
-    : fail("nothing", english("a replay confirms no rules: it takes an agent"));
+    : fail("nothing", sentence("a replay confirms no rules: it takes an agent"));
 }
 
 function measurementOf({ ask, suite }: Work): RuleMeasurement {

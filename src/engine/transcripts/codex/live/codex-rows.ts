@@ -16,7 +16,7 @@ import { callIn, calledBy } from "../tool-calls.ts";
 import { compactedRow, endEvent } from "../work-rows.ts";
 import { PendingCompaction } from "./pending-compaction.ts";
 import { Prompts } from "./prompts.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 
 /** A rollout to read live. */
 export interface RolloutOf {
@@ -42,8 +42,8 @@ const passedOverLength = 400;
 const maxPromptLength = 1000;
 const maxDescriptionLength = 80;
 const maxTypeLength = 100;
-const windowSource = english("what Codex itself measures against");
-const estimateSource = english("Codex's own estimate");
+const windowSource = sentence("what Codex itself measures against");
+const estimateSource = sentence("Codex's own estimate");
 
 /**
  * Reads the lines of one rollout as they are written. Lines copied from the parent's rollout are reported as copies, or

@@ -32,13 +32,13 @@ import {
 import { isBulk } from "./bulk.ts";
 import { CompactionRows } from "./compaction-rows.ts";
 import type { SessionState } from "./session-state.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 
 /** A row may be long; stored parts of it are cut to these lengths. Characters. */
 const maxTextLength = 1000;
 const maxTypeLength = 100;
 
-const usageUntold = english(
+const usageUntold = sentence(
   "this version of Copilot CLI writes the usage of single responses into its session store only, which cannot be read here",
 );
 
@@ -203,7 +203,7 @@ export class EventRows implements RowReader {
             {
               kind: "window",
               tokens: window,
-              source: english("maxPromptTokens in the session's events"),
+              source: sentence("maxPromptTokens in the session's events"),
             } as const,
           ]),
       ...(cachedSeconds === 0 ? [] : [{ kind: "cache-life", ms: cachedSeconds * 1000 } as const]),
@@ -244,13 +244,13 @@ export class EventRows implements RowReader {
       events.push({
         kind: "window",
         tokens: window,
-        source: english("context_token_limit in the session's events"),
+        source: sentence("context_token_limit in the session's events"),
       });
     if (tokens > 0 && !this.#session.hasStore())
       events.push({
         kind: "context",
         tokens,
-        source: english("the agent's own estimate, after its last tool"),
+        source: sentence("the agent's own estimate, after its last tool"),
       });
     return events;
   }

@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../base/text/sentence.ts";
 import type { FileProblem } from "../../../base/disk/file-problem.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -38,7 +39,8 @@ export function findSessionFolders(
       return readdirSync(folder);
     } catch (error) {
       const reason = errorCode(error);
-      if (reason !== "ENOENT" && reason !== "ENOTDIR") problems.push({ path: folder, reason });
+      if (reason !== "ENOENT" && reason !== "ENOTDIR")
+        problems.push({ path: folder, reason: plainSentence(reason) });
       return undefined;
     }
   };
@@ -75,7 +77,7 @@ function statsOf(file: string, problems: FileProblem[]): FoundFile | undefined {
     return { path: file, size, mtimeMs };
   } catch (error) {
     const reason = errorCode(error);
-    if (reason !== "ENOENT") problems.push({ path: file, reason });
+    if (reason !== "ENOENT") problems.push({ path: file, reason: plainSentence(reason) });
     return undefined;
   }
 }

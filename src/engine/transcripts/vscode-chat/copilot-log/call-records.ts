@@ -5,7 +5,7 @@ import type { AgentSession, SessionLines } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import { LineCounts } from "../../line-counts.ts";
 import { loggedCall, logRow, type LoggedCall } from "./copilot-log-call.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 
 export interface LogPlace {
   readonly sessionId: string;
@@ -45,7 +45,7 @@ export class LogRecordLines implements SessionLines {
   }
 
   session(): AgentSession {
-    const unknown = unknownFigure(english("Copilot's log does not tell"));
+    const unknown = unknownFigure(sentence("Copilot's log does not tell"));
     return {
       facts: {
         agent: "vscode-chat",

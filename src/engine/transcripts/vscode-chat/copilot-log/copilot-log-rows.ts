@@ -5,7 +5,7 @@ import { textAt } from "../../claude/row-fields.ts";
 import { occupancy } from "../../../usage/token-counts.ts";
 import { asksToCompact } from "../request-state.ts";
 import { loggedCall, logRow, type LogRow } from "./copilot-log-call.ts";
-import { english } from "../../../base/text/english.ts";
+import { sentence } from "../../../base/text/sentence.ts";
 
 export interface LogRowsInput {
   readonly sessionId: string;
@@ -16,8 +16,8 @@ export interface LogRowsInput {
   readonly windowOf: (model: string) => number | null;
 }
 
-const source = english("Copilot's list of models");
-const noCache = english("this version of Copilot's log does not tell what was read from the cache");
+const source = sentence("Copilot's list of models");
+const noCache = sentence("this version of Copilot's log does not tell what was read from the cache");
 
 /** Reads the lines of Copilot's log of a chat, or of a conversation beside it. */
 export class LogRows implements RowReader {

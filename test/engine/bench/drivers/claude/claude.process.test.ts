@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,6 +12,7 @@ import type { AgentEnd, AgentTask, RunFolders } from "../../../../../src/engine/
 import { environmentSign } from "../../../../../src/engine/bench/drivers/environment-signs.ts";
 import { keptTrajectorySchema } from "../../../../../src/engine/bench/state/stored-trajectory.ts";
 import { benchEnvironment } from "../../../../../src/engine/jobs/jobs-environment.ts";
+import { assert } from "../../../support/assert-texts.ts";
 import { configuration, makeTinyBench } from "../../support/tiny-suite.ts";
 
 let root: string;

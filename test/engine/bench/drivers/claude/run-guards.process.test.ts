@@ -84,7 +84,7 @@ test(
   { skip },
   async () => {
     const started = await start(service(["sessions"]));
-    assert.ok(started.ok, started.ok ? "" : started.detail);
+    assert.ok(started.ok, started.ok ? "" : started.detail.text);
     const own = path.join(folders.root, "purser");
     assert.deepEqual(started.value.env, { PURSER_HOME: own });
     const given = await read(path.join(own, "given"));
@@ -127,7 +127,7 @@ test("a run with calls that reached no guard is not evidence", { skip }, async (
   for (const [left, sessionId, calls, isAnswered] of cases) {
     await rm(path.join(folders.root, "purser"), { recursive: true, force: true });
     const started = await start(service(left));
-    assert.ok(started.ok, started.ok ? "" : started.detail);
+    assert.ok(started.ok, started.ok ? "" : started.detail.text);
     const stopped = await started.value.stop({ sessionId, calls });
     assert.equal(stopped.ok, isAnswered, JSON.stringify({ left, sessionId, calls }));
   }
@@ -135,9 +135,9 @@ test("a run with calls that reached no guard is not evidence", { skip }, async (
 
 test("a service that does not start, or is cancelled, is reported", async () => {
   const gone = await start("process.exit(7)");
-  assert.ok(!gone.ok && gone.detail.includes("it ended with 7"), JSON.stringify(gone));
+  assert.ok(!gone.ok && gone.detail.text.includes("it ended with 7"), JSON.stringify(gone));
   const unwanted = await start("setInterval(() => {}, 1000)", AbortSignal.abort());
-  assert.ok(!unwanted.ok && unwanted.detail.includes("cancelled"), JSON.stringify(unwanted));
+  assert.ok(!unwanted.ok && unwanted.detail.text.includes("cancelled"), JSON.stringify(unwanted));
 });
 
 test("hooks of the project's own settings are removed from the copy, and nothing else", async () => {
@@ -155,7 +155,7 @@ test("hooks of the project's own settings are removed from the copy, and nothing
 test("only agents that can have guards are measured with them", () => {
   const guarded = [{}, { guard: "on" as const }];
   assert.equal(guardRefusal("claude", guarded), null);
-  assert.match(guardRefusal("replay", guarded) ?? "", /recordings cannot show/u);
-  assert.match(guardRefusal("codex", guarded) ?? "", /trusted them/u);
+  assert.match(guardRefusal("replay", guarded)?.text ?? "", /recordings cannot show/u);
+  assert.match(guardRefusal("codex", guarded)?.text ?? "", /trusted them/u);
   for (const driver of ["claude", "codex", "replay"] as const) assert.equal(guardRefusal(driver, [{}]), null);
 });

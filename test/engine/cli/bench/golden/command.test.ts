@@ -6,8 +6,8 @@ import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { format, resolveConfig } from "prettier";
-import * as z from "zod";
 import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/golden-schema.ts";
+import { jsonSchemaOf } from "../../../support/json-schema.ts";
 import { Scratch } from "../../support/support.ts";
 import { childEnv } from "../../../support/child-env.ts";
 import {
@@ -117,7 +117,10 @@ describe("purser golden", { concurrency: true }, () => {
     const drafted = await json("new", "--session", "5e", "--agent", "backend", "--cwd", workspace);
     assert.deepEqual(drafted.faults, []);
     assert.equal(drafted.files.length, 4);
-    assert.match(drafted.remaining.join("\n"), /^run purser golden freeze --commit C/u);
+    assert.match(
+      drafted.remaining.map(({ text }) => text).join("\n"),
+      /^run purser golden freeze --commit C/u,
+    );
     assert.equal((await purser("freeze", "--commit", "HEAD", "--cwd", workspace)).code, 0);
 
     const own = path.join(workspace, ".purser/golden");
@@ -167,7 +170,7 @@ const schemaFile = fileURLToPath(new URL("../../../../../media/schemas/golden.sc
 
 it("media/schemas describes the output of `purser golden --json`; UPDATE_GOLDEN=1 writes it again", async () => {
   const style = { ...(await resolveConfig(schemaFile)), filepath: schemaFile };
-  const schema = await format(JSON.stringify(z.toJSONSchema(goldenJson)), style);
+  const schema = await format(JSON.stringify(jsonSchemaOf(goldenJson)), style);
   if (process.env["UPDATE_GOLDEN"] === "1") {
     mkdirSync(path.dirname(schemaFile), { recursive: true });
     writeFileSync(schemaFile, schema);

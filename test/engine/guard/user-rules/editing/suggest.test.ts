@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { outlineOf } from "../../../../../src/engine/guard/user-rules/editing/outline.ts";
 import { nearWords } from "../../../../../src/engine/guard/user-rules/editing/near-words.ts";
 import { placeAt } from "../../../../../src/engine/guard/user-rules/editing/place-at.ts";
 import { describeKey, suggestAt } from "../../../../../src/engine/guard/user-rules/editing/suggest.ts";
+import { assert } from "../../../support/assert-texts.ts";
 
 const facts = { family: "safety", action: "ask", message: "M.", remedy: "R.", example: "" } as const;
 const rules = [
@@ -65,7 +65,7 @@ test("nothing is suggested in a comment or a quoted text", () => {
 test("keys have the schema's descriptions", () => {
   assert.match(describeKey(["exceptions", "*", "until"]), /Only before this day/u);
   assert.match(describeKey(["rules", "*", "match", "*", "program"]), /Programs without folder/u);
-  assert.equal(describeKey(["nothing", "here"]), "");
+  assert.equal(describeKey(["nothing", "here"]), null);
 });
 
 test("the outline has each part with its line, of a file that is half written too", () => {

@@ -78,7 +78,7 @@ test("what cannot be imported is said with its line and the reason", () => {
   for (const [text, expected] of cases) {
     const { rule, faults } = readHookify(text, "hookify.x.local.md");
     assert.equal(rule, null, text);
-    assert.match(faults.map(({ line, message }) => `${line} ${message}`).join("\n"), expected);
+    assert.match(faults.map(({ line, message }) => `${line} ${message.text}`).join("\n"), expected);
   }
 });
 

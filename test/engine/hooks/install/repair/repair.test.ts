@@ -236,7 +236,7 @@ describe("repairing hooks", () => {
     };
     const [failed] = await repair(context);
     assert.equal(failed?.outcome, "failed");
-    assert.match(failed.detail, /EACCES; it is as it was/u);
+    assert.match(failed.detail.text, /EACCES; it is as it was/u);
   });
 });
 

@@ -111,6 +111,6 @@ describe("the user's own settings are never a project's", { skip: process.platfo
       project: folder,
       isSame: isSamePath,
     });
-    assert.ok(!file.ok && file.detail.includes("is your own"));
+    assert.ok(!file.ok && file.detail.text.includes("is your own"));
   });
 });

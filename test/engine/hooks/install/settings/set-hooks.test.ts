@@ -25,13 +25,13 @@ const older = claudeHooks({ address: null, shim: { path: "/old/hook.cjs", runtim
 
 function installed(text: string, wanted: readonly HookEntry[] = hooks): string {
   const done = withHooks(text, wanted, format);
-  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail}\n${text}`);
+  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail.text}\n${text}`);
   return done.value;
 }
 
 function taken(text: string, kept: ReadonlySet<string> = new Set()): string {
   const done = withoutHooks(text, format, kept);
-  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail}\n${text}`);
+  assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail.text}\n${text}`);
   return done.value;
 }
 

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
@@ -6,6 +5,7 @@ import { jobView, type JobOrder } from "../../../../../src/engine/jobs/answers/b
 import { readReceipt } from "../../../../../src/engine/verdict/receipt/receipt.ts";
 import { makeCompareSetup } from "../../../cli/compare/setup.ts";
 import { makeJobSetup, jobWhen } from "../../../service/support/job-place.ts";
+import { assert } from "../../../support/assert-texts.ts";
 import { assertOnce, begin, free, isOver, places } from "../support/selections.ts";
 
 const [haiku, opus] = ["claude-haiku-4-5", "claude-opus-4-5"] as const;
@@ -77,7 +77,7 @@ test("a killed job of several changes continues: settled results stay, and no ru
   assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
   assertOnce(job);
   assert.ok(places(half).every((each) => places(job).includes(each)));
-  const same = job.comparison?.arms?.find(({ label }) => label === settled?.label);
+  const same = job.comparison?.arms?.find(({ label }) => label.text === settled?.label.text);
   assert.deepEqual(same?.result, settled?.result);
   const receipts = place.ledger.ask("ruleBook", null).receipts;
   assert.deepEqual(receipts.map(({ verdict }) => verdict).toSorted(), ["costs", "saves"]);

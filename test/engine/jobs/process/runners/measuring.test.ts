@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { readReceipt } from "../../../../../src/engine/verdict/receipt/receipt.t
 import { makeCompareSetup } from "../../../cli/compare/setup.ts";
 import { recordedSuite } from "../../../cli/rules/select-suite.ts";
 import { Scratch } from "../../../cli/support/support.ts";
+import { assert } from "../../../support/assert-texts.ts";
 import { childEnv } from "../../../support/child-env.ts";
 import { makeJobSetup, jobWhen } from "../../../service/support/job-place.ts";
 import {
@@ -234,8 +234,8 @@ test("an impossible comparison reports why", async (t) => {
   const { ask, jobs } = await comparing(t);
   const same: JobOrder = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
   const plan = await jobs.plan({ ask: same, env: {} }, new AbortController().signal);
-  assert.match(plan.ok ? "" : plan.detail, /Both sides are the same/u);
+  assert.match(plan.ok ? "" : plan.detail.text, /Both sides are the same/u);
   const job = await jobWhen(jobs, begin(jobs, same), isOver);
   assert.equal(job.state.kind, "failed");
-  assert.match("detail" in job.state ? job.state.detail : "", /Both sides are the same/u);
+  assert.match("detail" in job.state ? job.state.detail.text : "", /Both sides are the same/u);
 });

@@ -26,13 +26,13 @@ test(
     const ask = { ...selectAsk(place), driver: "claude" } as const;
     const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
     assert.match(
-      early.ok ? "" : early.detail,
+      early.ok ? "" : early.detail.text,
       /no rule to measure/u,
       "nothing is measured that was not approved",
     );
     const [good, bad] = await approvedRules(place);
     const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+    assert.ok(plan.ok, plan.ok ? "" : plan.detail.text);
     assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0 && plan.value.tokens > 0);
     const { power } = benchPlan.parse(plan.value);
     assert.deepEqual(

@@ -65,16 +65,16 @@ test(
     const jobs = place.serve();
     const ask = { ...selectAsk(place), driver: "claude", isConfirming: true } as const;
     const early = await jobs.plan({ ask, env: {} }, never);
-    assert.match(early.ok ? "" : early.detail, /fewer than two rules of backend have passed/u);
+    assert.match(early.ok ? "" : early.detail.text, /fewer than two rules of backend have passed/u);
     const replayed = await jobs.plan({ ask: { ...ask, driver: "replay" }, env: {} }, never);
-    assert.match(replayed.ok ? "" : replayed.detail, /a replay confirms no rules/u);
+    assert.match(replayed.ok ? "" : replayed.detail.text, /a replay confirms no rules/u);
     const first = begin(jobs, { ...ask, isConfirming: false });
     // Ended before the found rules are measured as a whole.
     await jobWhen(jobs, first, ({ selection }) => (selection?.set?.looks.length ?? 0) >= 1);
     assert.ok((await jobs.cancel(first)).ok);
     await jobWhen(jobs, first, isOver);
     const plan = await jobs.plan({ ask, env: {} }, never);
-    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+    assert.ok(plan.ok, plan.ok ? "" : plan.detail.text);
     assert.equal(plan.value.runs % 20, 0, "ten rounds of two sides");
     const id = begin(jobs, ask);
     await jobWhen(jobs, id, ({ selection }) => (selection?.set?.looks.length ?? 0) >= 2);

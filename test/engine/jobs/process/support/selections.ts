@@ -12,7 +12,7 @@ export const isOver = ({ state }: JobView) => !isUnderWay(state);
 
 export function begin(jobs: Jobs, ask: JobOrder): string {
   const started = jobs.start({ ask, env: {}, project: null });
-  if (!started.ok) throw new Error(started.detail);
+  if (!started.ok) throw new Error(started.detail.text);
   return started.value.id;
 }
 

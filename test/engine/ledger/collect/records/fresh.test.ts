@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../../src/engine/base/text/sentence.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FreshRecords } from "../../../../../src/engine/ledger/collect/records/sources.ts";
@@ -35,8 +36,8 @@ const facts: AgentSession["facts"] = {
   agentVersion: null,
   model: null,
   lastAt: null,
-  window: unknownFigure(""),
-  contextLeft: unknownFigure(""),
+  window: unknownFigure(plainSentence("")),
+  contextLeft: unknownFigure(plainSentence("")),
   rateLimits: [],
 };
 

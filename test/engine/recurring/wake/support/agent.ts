@@ -7,6 +7,6 @@ import {
 export function recurringAgent(name: string, ...lines: string[]): RecurringAgent {
   const head = ["program: claude", "model: claude-sonnet-4-5", ...lines].join("\n");
   const read = readDefinition(name, `---\n${head}\n---\nYou keep the harbor.\n`);
-  if (!read.ok) throw new Error(read.detail);
+  if (!read.ok) throw new Error(read.detail.text);
   return read.value;
 }

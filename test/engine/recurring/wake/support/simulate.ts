@@ -112,7 +112,7 @@ export async function simulateWakes({
       agree: () => Promise.resolve(true),
       signal: new AbortController().signal,
     });
-    assert.ok(done.ok, done.ok ? "" : done.detail);
+    assert.ok(done.ok, done.ok ? "" : done.detail.text);
     played.isDead = true;
     const { current, outbox } = stateOf(name);
     assert.deepEqual([current, outbox], [null, []]);

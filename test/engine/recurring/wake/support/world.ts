@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../../../src/engine/base/text/sentence.ts";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Machine } from "../../../../../src/engine/base/process/machine.ts";
@@ -159,7 +160,7 @@ export class World {
         return Promise.resolve();
       },
       agentsOf: () => Promise.resolve([]),
-      carryForward: () => Promise.resolve(fail("no_document", "played")),
+      carryForward: () => Promise.resolve(fail("no_document", plainSentence("played"))),
       check: () => Promise.resolve(succeed(null)),
       isAgreedCheck: () => true,
       learnedRotation: () => Promise.resolve(null),
@@ -214,7 +215,7 @@ export class World {
     const isHung = resumed !== null && ending === "hung";
     return {
       ended: endOf(resumed === null && ending === "gone_and_quota" ? "quota" : now, used, played),
-      limit: isHung ? "time: 60 s" : null,
+      limit: isHung ? plainSentence("time: 60 s") : null,
     };
   }
 
@@ -224,7 +225,9 @@ export class World {
       read: (id) => {
         const task = this.tasks.find((each) => each.id === id);
         return Promise.resolve(
-          task === undefined ? fail("no_such_task", id) : succeed({ task, comments: this.comments }),
+          task === undefined
+            ? fail("no_such_task", plainSentence(id))
+            : succeed({ task, comments: this.comments }),
         );
       },
       comment: () => Promise.resolve(succeed("c")),

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import { textOfTerms } from "../../../../../src/engine/usage/price-terms.ts";
 import {

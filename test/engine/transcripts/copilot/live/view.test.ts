@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../../support/assert-texts.ts";
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -120,7 +120,7 @@ describe("a live Copilot session", () => {
     const { session } = watched(t, [began, record(1, 1, 10_000, 100)]);
     const { nextCall, cacheExpiresAt } = await session();
     assert.deepEqual([nextCall.value, cacheExpiresAt], [null, null]);
-    assert.match(nextCall.source, /how long this agent's provider caches/u);
+    assert.match(nextCall.source.text, /how long this agent's provider caches/u);
   });
 
   it("reports when the cached context expires where the agent knows its lifetime", async (t) => {
@@ -174,7 +174,7 @@ describe("a live Copilot session", () => {
     { skip: runtimeSqlite() === undefined },
     async (t) => {
       const { root, session } = watched(t, [began, said(1, 10)]);
-      assert.match((await session()).cost.source, /cannot be read here/u);
+      assert.match((await session()).cost.source.text, /cannot be read here/u);
       const { session: stored, root: other } = watched(t, [began, said(1, 10)]);
       const store = new WrittenStore(path.join(other, "session-store.db"));
       t.after(() => store.close());
