@@ -1,4 +1,5 @@
-import { sentence, sentenceOf, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { readTokenAmount } from "../../base/text/token-amount.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -12,7 +13,6 @@ import { suiteOptions } from "./golden/target.ts";
 
 const countForm = "a number from 1";
 const tokenForm = "tokens such as 500000, 500k or 1.5M";
-const shardForm = "such as 1/3";
 
 const replayNote = "replay is a free demo with recordings: it says nothing about a model";
 
@@ -21,10 +21,16 @@ export const driverOption = oneOf(
   "D",
   `claude, codex or replay (default: the first agent that is ready). ${replayNote}`,
 );
-export const budgetOption = option("T", tokenForm, "spend at most T tokens, such as 500k or 1.5M");
+export const budgetOption = {
+  ...option("T", tokenForm, "spend at most T tokens, such as 500k or 1.5M"),
+  accepts: (text: string) => tokensOf(text) !== undefined,
+};
 export const effortForm = "low, medium, high, or another level of the agent";
-export const parallelOption = option("N", countForm, "runs at the same time (default: 1)");
-export const runsOption = (does: string) => option("N", countForm, does);
+export const parallelOption = {
+  ...option("N", countForm, "runs at the same time (default: 1)"),
+  accepts: isCount,
+};
+export const runsOption = (does: string) => ({ ...option("N", countForm, does), accepts: isCount });
 export const modelOption = (does: string) => option("M", "a model's name", does);
 export const memoryOption = (does: string) => option("FILE", "a file, or none", does, "file");
 export const yesOption = flag("start without asking; needed in scripts");
@@ -39,12 +45,18 @@ export const benchOptions = {
   driver: driverOption,
   budget: budgetOption,
   parallel: parallelOption,
-  seed: option(
-    "S",
-    "a whole number",
-    "random seed for the order of runs; the same seed and options continue a stopped benchmark",
-  ),
-  shard: option("I/N", shardForm, "run part I of N, for several machines; needs --seed"),
+  seed: {
+    ...option(
+      "S",
+      "a number of at most nine digits",
+      "random seed for the order of runs; the same seed and options continue a stopped benchmark",
+    ),
+    accepts: (text: string) => /^\d{1,9}$/u.test(text),
+  },
+  shard: {
+    ...option("I/N", "a part such as 1/3", "run part I of N, for several machines; needs --seed"),
+    accepts: (text: string) => shardOf(text) !== undefined,
+  },
   ...suiteOptions,
   resume: { value: "a bench's id" },
   plan: flag("show the plan and exit"),
@@ -80,19 +92,11 @@ export async function readBenchOptions(
   options: ParsedOptions,
   { cwd }: Pick<CliHost, "cwd">,
 ): Promise<Asked<AskedBench>> {
-  const runs = countOf(options, "runs", 3);
-  const parallel = countOf(options, "parallel", 1);
-  const tokenCap = tokensOf(options.value("budget"));
-  const shard = shardOf(options.value("shard"));
-  const seed = seedOf(options.value("seed"));
+  const shard = shardOf(options.value("shard") ?? "") ?? null;
+  const seed = options.has("seed") ? Number(options.value("seed")) : null;
   const memory = await memoryOf(options.value("memory"), cwd);
-  if (!runs.ok) return runs;
-  if (!parallel.ok) return parallel;
-  if (!tokenCap.ok) return tokenCap;
-  if (!shard.ok) return shard;
-  if (!seed.ok) return seed;
   if (!memory.ok) return memory;
-  if (shard.value !== null && seed.value === null)
+  if (shard !== null && seed === null)
     return fail("bad_argument", sentence("--shard needs --seed: all shards of a benchmark use the same one"));
   return succeed({
     agent: options.value("agent") ?? "all",
@@ -101,11 +105,11 @@ export async function readBenchOptions(
         .value("task")
         ?.split(",")
         .map((task) => task.trim()) ?? null,
-    runs: runs.value,
-    parallel: parallel.value,
-    tokenCap: tokenCap.value,
-    shard: shard.value,
-    seed: seed.value,
+    runs: Number(options.value("runs") ?? 3),
+    parallel: Number(options.value("parallel") ?? 1),
+    tokenCap: tokensOf(options.value("budget") ?? "") ?? null,
+    shard,
+    seed,
     driver: choiceIn(options, "driver", driverNames) ?? null,
     memory: memory.value,
     model: options.value("model") ?? null,
@@ -113,40 +117,19 @@ export async function readBenchOptions(
   });
 }
 
-function countOf(options: ParsedOptions, name: string, usual: number): Asked<number> {
-  const text = options.value(name);
-  if (text === undefined) return succeed(usual);
-  const count = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
-  return count >= 1
-    ? succeed(count)
-    : fail("bad_argument", sentence("--{0} is {1}, not {2}", name, sentenceOf(countForm), quoted(text)));
+function isCount(text: string): boolean {
+  return /^\d{1,4}$/u.test(text) && Number(text) >= 1;
 }
 
-function tokensOf(text: string | undefined): Asked<number | null> {
-  if (text === undefined) return succeed(null);
-  const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)([kKmM]?)$/u.exec(text) ?? [];
-  const tokens = Math.round(Number(digits) * ({ k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1));
-  const isRight = digits !== "" && tokens >= 1 && tokens <= 1e12;
-  return isRight
-    ? succeed(tokens)
-    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "budget", sentenceOf(tokenForm), quoted(text)));
+function tokensOf(text: string): number | undefined {
+  const tokens = readTokenAmount(text) ?? 0;
+  return tokens >= 1 && tokens <= 1e12 ? tokens : undefined;
 }
 
-function shardOf(text: string | undefined): Asked<Shard | null> {
-  if (text === undefined) return succeed(null);
+function shardOf(text: string): Shard | undefined {
   const [, index = "0", of = "0"] = /^(\d{1,3})\/(\d{1,3})$/u.exec(text) ?? [];
   const shard = { index: Number(index), of: Number(of) };
-  const isRight = shard.index >= 1 && shard.index <= shard.of;
-  return isRight
-    ? succeed(shard)
-    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "shard", sentenceOf(shardForm), quoted(text)));
-}
-
-function seedOf(text: string | undefined): Asked<number | null> {
-  if (text === undefined) return succeed(null);
-  return /^\d{1,9}$/u.test(text)
-    ? succeed(Number(text))
-    : fail("bad_argument", sentence("--seed is a number of at most nine digits, not {0}", quoted(text)));
+  return shard.index >= 1 && shard.index <= shard.of ? shard : undefined;
 }
 
 async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {

@@ -1,4 +1,4 @@
-import { sentence, sentenceOf } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/text/sentence.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { Shard } from "../../bench/bench-request.ts";
@@ -7,17 +7,17 @@ import type { Drawn } from "../../jobs/process/measure-rules.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { usualAudits, type Audits } from "../../rules/audits.ts";
 import { flag, option, quoted, type ParsedOptions } from "../args.ts";
-import { benchOptions, driverOption, readBenchOptions, type AskedBench } from "../bench/options.ts";
+import { benchOptions, driverOption, readBenchOptions } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 
-const auditsForm = "all, none or a number";
-const roundsForm = "a number from 1 to 200";
-
 export const selectOptions = {
   rule: option("ID", "a rule's id", "only this rule"),
-  audits: option("N", auditsForm, "measure N active rules again, or all or none (default: 1)"),
+  audits: {
+    ...option("N", "all, none or a number", "measure N active rules again, or all or none (default: 1)"),
+    accepts: (text: string) => /^(?:all|none|\d{1,4})$/u.test(text),
+  },
   confirm: flag("measure no single rules, only all rules that passed and wait for approval, together"),
   budget: benchOptions.budget,
   driver: { ...driverOption, does: `${driverOption.does ?? ""}, and decides nothing about a rule` },
@@ -26,11 +26,14 @@ export const selectOptions = {
     ...benchOptions.seed,
     does: "random seed for the order of runs; the first interim check is then after --rounds",
   },
-  rounds: option(
-    "N",
-    roundsForm,
-    "rounds before the first interim check (default: half of those planned); needs --seed",
-  ),
+  rounds: {
+    ...option(
+      "N",
+      "a number from 1 to 200",
+      "rounds before the first interim check (default: half of those planned); needs --seed",
+    ),
+    accepts: (text: string) => /^\d{1,3}$/u.test(text) && Number(text) >= 1 && Number(text) <= 200,
+  },
   shard: {
     ...benchOptions.shard,
     does: "run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with purser bench merge, then run the same command without --shard to judge them and continue",
@@ -66,10 +69,10 @@ export async function prepareSelection(
 ): Promise<Result<Selection>> {
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return asked;
-  const audits = auditsOf(options.value("audits"));
-  if (!audits.ok) return audits;
-  const draw = drawOf(asked.value, options.value("rounds"));
-  if (!draw.ok) return draw;
+  const { seed } = asked.value;
+  const rounds = options.has("rounds") ? Number(options.value("rounds")) : null;
+  if (rounds !== null && seed === null)
+    return fail("bad_argument", sentence("--rounds needs --seed: all parts use the same one"));
   if (options.has("confirm") && asked.value.shard !== null)
     return fail("bad_argument", sentence("--confirm cannot be combined with --shard"));
   const suite = await goldenSuite(options, host);
@@ -92,33 +95,12 @@ export async function prepareSelection(
     model: usual,
     driver: made.value,
     tokenCap,
-    audits: audits.value,
-    draw: draw.value,
+    audits: options.has("audits") ? auditsOf(options.value("audits") ?? "") : usualAudits,
+    draw: seed === null ? null : { seed, rounds },
     shard: asked.value.shard,
   });
 }
 
-function drawOf(
-  { seed }: Pick<AskedBench, "seed">,
-  text: string | undefined,
-): Result<Drawn | null, "bad_argument"> {
-  if (text === undefined) return succeed(seed === null ? null : { seed, rounds: null });
-  const rounds = /^\d{1,3}$/u.test(text) ? Number(text) : 0;
-  if (rounds < 1 || rounds > 200)
-    return fail(
-      "bad_argument",
-      sentence("--{0} is {1}, not {2}", "rounds", sentenceOf(roundsForm), quoted(text)),
-    );
-  return seed === null
-    ? fail("bad_argument", sentence("--rounds needs --seed: all parts use the same one"))
-    : succeed({ seed, rounds });
-}
-
-function auditsOf(text: string | undefined): Result<Audits, "bad_argument"> {
-  if (text === undefined) return succeed(usualAudits);
-  if (text === "all") return succeed("all");
-  if (text === "none") return succeed(0);
-  return /^\d{1,4}$/u.test(text)
-    ? succeed(Number(text))
-    : fail("bad_argument", sentence("--{0} is {1}, not {2}", "audits", sentenceOf(auditsForm), quoted(text)));
+function auditsOf(text: string): Audits {
+  return text === "all" ? text : text === "none" ? 0 : Number(text);
 }

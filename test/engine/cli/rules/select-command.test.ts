@@ -98,7 +98,7 @@ test("corrects wrong arguments", async (t) => {
     [["select"], /missing AGENT/u],
     [["select", "nobody", "--driver", "replay"], /no tasks for "nobody"; it has for /u],
     [["select", "backend", "--budget", "much"], /--budget/u],
-    [["select", "backend", "--audits", "some"], /--audits is all, none or a number, not "some"/u],
+    [["select", "backend", "--audits", "some"], /--audits "some" is not all, none or a number/u],
   ] as const) {
     const done = await scratch.purser(argv);
     assert.deepEqual([done.code, words.test(done.stderr)], [2, true], done.stderr);
