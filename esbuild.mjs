@@ -7,6 +7,7 @@ import { sharedChunks } from "./scripts/build/shared-chunks.ts";
 import { deferredSchemas } from "./scripts/build/deferred-schemas.ts";
 import { noticesOf } from "./scripts/build/notices.ts";
 import { describeSize, sizeTable } from "./scripts/build/size-table.ts";
+import { throughDoors } from "./scripts/build/through-doors.ts";
 import { writtenRules } from "./scripts/build/written-rules.ts";
 
 /**
@@ -104,7 +105,7 @@ const sharing = [
   { name: "cli-bench-parts", source: "src/engine/cli/bench-parts.ts" },
   ...workers.filter(({ name }) => name !== "scan-worker"),
   { name: "service", source: "src/engine/service/main.ts" },
-  { name: "unanswered", source: "src/engine/guard/host/judging/unanswered.ts" },
+  { name: "unanswered", source: "src/engine/guard/unanswered.ts" },
   { name: "guard-rules", source: "src/engine/guard/catalogue/judge-all.ts" },
   { name: "guard-facts", source: "src/engine/guard/facts/look-up.ts" },
   { name: "guard-output", source: "src/engine/guard/output/compress-from.ts" },
@@ -112,7 +113,7 @@ const sharing = [
   { name: "guard-file", source: "src/engine/guard/user-rules/editor.ts" },
   { name: "stories", source: "src/engine/continuity/story/create-stories.ts" },
   { name: "reckon-trial", source: "src/engine/rules/trial/reckon.ts" },
-  { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },
+  { name: "ask-claude", source: "src/engine/bench/ask-claude.ts" },
   { name: "hooks-upkeep", source: "src/engine/service/launch/upkeep.ts" },
   ...usageReaders,
   ...liveReaders,
@@ -158,7 +159,7 @@ function optionsFor({ name, source }) {
     entryPoints: [source],
     outfile: `dist/${name}.cjs`,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
-    plugins: [sizeCheck, editorOnce, apart(programs), ...(isWatched ? [stamped] : [])],
+    plugins: [sizeCheck, editorOnce, apart(programs), throughDoors(), ...(isWatched ? [stamped] : [])],
   };
 }
 
@@ -200,6 +201,7 @@ function sharingOptions() {
       writtenRules,
       editorOnce,
       apart(alone),
+      throughDoors(),
       sharedChunks({
         programs: entryPoints,
         options: {
@@ -234,7 +236,7 @@ function libraryOptions(folder) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [sizeCheck, declarations(`${place}/budget.d.mts`)],
+    plugins: [sizeCheck, throughDoors(), declarations(`${place}/budget.d.mts`)],
   };
 }
 
@@ -274,6 +276,7 @@ function panelOptions() {
     conditions: isProduction ? ["production"] : ["development"],
     plugins: [
       ...(isProduction ? [smallStyles] : []),
+      throughDoors(),
       sharedChunks({
         programs: entryPoints,
         options: { ...split, ...shown, splitting: false, write: true, outdir: "dist", logLevel: "warning" },

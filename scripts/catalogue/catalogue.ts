@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
-import type { ModelFacts, Price, Rates } from "../../src/engine/usage/model-facts.ts";
+import type { ModelFacts, Price, Rates } from "../../src/engine/usage/catalogue/model-name.ts";
 import { dataPackages, modelsFromPackages } from "./packages.ts";
 import { fastPrices, supplement, supplementDate, surcharges, type SupplementEntry } from "./supplement.ts";
 

@@ -1,7 +1,12 @@
 import { findProvider, type ModelInfo, type ModelPrice } from "@pydantic/genai-prices";
 import { MODEL_CONFIGS } from "llm-zoo";
-import type { ModelFacts, Price, Provider, Rates } from "../../src/engine/usage/model-facts.ts";
-import { normaliseModelName } from "../../src/engine/usage/model-name.ts";
+import {
+  normaliseModelName,
+  type ModelFacts,
+  type Price,
+  type Provider,
+  type Rates,
+} from "../../src/engine/usage/catalogue/model-name.ts";
 
 /** The data packages, pinned in package.json. `published` is the date of their registry entry. */
 export const dataPackages = [

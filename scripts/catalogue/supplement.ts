@@ -1,4 +1,4 @@
-import type { FastPrice, Price, Rates } from "../../src/engine/usage/model-facts.ts";
+import type { FastPrice, Price, Rates } from "../../src/engine/usage/catalogue/model-name.ts";
 
 /**
  * Facts that the data packages lack or state differently. They always win over the packages.

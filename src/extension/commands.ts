@@ -4,7 +4,7 @@ import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/sessions/snapshot.ts";
 import type { Handover } from "./handover/handover-entry.ts";
 import { canHandOver } from "./handover/can-hand-over.ts";
-import { versionIn } from "../engine/base/manifest-version.ts";
+import { versionIn } from "../engine/base/process.ts";
 import { logSummary } from "./service/log-summary.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
 import { openSettings, readEnvironment } from "./editor/settings.ts";

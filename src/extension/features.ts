@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import path from "node:path";
-import { Observable } from "../engine/base/observable.ts";
+import { Observable } from "../engine/base/events.ts";
 import {
   registerBench,
   registerCompare,
@@ -43,11 +43,11 @@ import { inMessage } from "./editor/outside-text.ts";
 import { homedir } from "node:os";
 import { explainFailure } from "./service/describe-failure.ts";
 import { ServiceLink } from "./service/link.ts";
-import { versionIn } from "../engine/base/manifest-version.ts";
+import { versionIn } from "../engine/base/process.ts";
 import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
 import { windowFolders } from "./editor/window-folders.ts";
-import { editorFactsFile } from "../engine/transcripts/vscode-chat/vscode-chat-roots.ts";
-import { errorText } from "../engine/base/error-text.ts";
+import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
+import { errorText } from "../engine/base/result.ts";
 
 /** Milliseconds. */
 const pauses = [200, 400, 800, 1600, 3200, 5000];

@@ -1,4 +1,4 @@
-import { compose } from "../../src/engine/base/text/sentence.ts";
+import { compose } from "../../src/engine/base/language.ts";
 import { join } from "node:path";
 import { fail } from "../../src/engine/base/result.ts";
 import type { Result } from "../../src/engine/base/result.ts";

@@ -1,4 +1,4 @@
-import { compose } from "../../src/engine/base/text/sentence.ts";
+import { compose } from "../../src/engine/base/language.ts";
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";

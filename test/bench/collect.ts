@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { openLedgerThread, type LedgerThread } from "../../src/engine/ledger/thread/thread.ts";
+import { openLedgerThread, type LedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { wasmPath } from "../engine/ledger/support/support.ts";
 import { ensureCorpus } from "./corpus/corpus.ts";
 

@@ -3,21 +3,21 @@
  * time; what is left is ours: copying the fixture, installing the agent, detecting changes, removing the copy, and writing the run into a real ledger.
  * Checks are the tasks' own programs, some of which run whole test suites: they are listed separately. Fails when the median run costs 1.5 s or more.
  */
-import { plainSentence } from "../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../src/engine/base/language.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { entriesOfRun } from "../../src/engine/bench/bench-entries.ts";
-import type { BenchRun } from "../../src/engine/bench/run-facts.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture/modules.ts";
+import { entriesOfRun } from "../../src/engine/bench/run-facts/bench-entries.ts";
+import type { BenchRun } from "../../src/engine/bench/run-facts/run-facts.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture.ts";
 import { loadSuite } from "../../src/engine/bench/suite/load-suite.ts";
 import { makeDriver } from "../../src/engine/bench/drivers/make.ts";
 import { runBench } from "../../src/engine/bench/execute/run-bench.ts";
 import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";
-import { openLedgerThread } from "../../src/engine/ledger/thread/thread.ts";
+import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { sourcePrograms } from "../../src/engine/service/launch/programs.ts";
 import { quantileOf } from "./quantile.ts";
 

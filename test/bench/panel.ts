@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openLedger } from "../../src/engine/ledger/store/open.ts";
-import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
 import { firstState, type HostMessage } from "../../src/webview/ledger/protocol.ts";
 import { ledgerPorts } from "../engine/ledger/support/support.ts";

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../src/engine/base/timing.ts";
 import { createBudget } from "../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../src/engine/budgets/projection.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { succeed } from "../../src/engine/base/result.ts";
-import type { MessageQuestion } from "../../src/engine/hooks/messages/answers.ts";
+import type { MessageQuestion } from "../../src/engine/hooks/message-requests.ts";
 import { registerMessages } from "../../src/extension/messages/messages-notices.ts";
 import { eventually, test } from "./harness.ts";
 import { FakeConnection } from "./support/fake-connection.ts";

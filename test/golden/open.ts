@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "../../src/engine/base/timing/clock.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture/modules.ts";
+import { systemClock } from "../../src/engine/base/timing.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture.ts";
 import type { AuditPorts } from "../../src/engine/bench/golden/audit.ts";
 import { loadSuite } from "../../src/engine/bench/suite/load-suite.ts";
 import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../../src/engine/base/timing/clock.ts";
-import { findService } from "../../src/engine/service/client/force-stop.ts";
+import { systemClock } from "../../src/engine/base/timing.ts";
+import { findService } from "../../src/engine/service/launch.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../src/engine/base/disk/home.ts";
 

@@ -50,6 +50,18 @@ describe("the files of src", () => {
     assert.deepEqual(circlesIn(imports), []);
   });
 
+  it("import only the root files of another room", () => {
+    const room = /^engine\/(?<room>[^/]+)\//u;
+    const inner = [...imports].flatMap(([importer, imported]) => {
+      const own = room.exec(importer)?.groups?.["room"];
+      return imported
+        .filter((file) => file.split("/").length > 3 && file.startsWith("engine/"))
+        .filter((file) => room.exec(file)?.groups?.["room"] !== own)
+        .map((file) => `${importer} -> ${file}`);
+    });
+    assert.deepEqual(inner, []);
+  });
+
   it("are all of some program: what only tests use is theirs", () => {
     const programs = programsAmong([...imports.keys()]);
     assert.ok(programs.length > 20, programs.join());

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/engine/base/timing/clock.ts";
+import type { Clock } from "../../src/engine/base/timing.ts";
 
 /** The moment at which the sample is opened, as its files have it: they are shifted to the actual one. */
 export const moment = Date.UTC(2026, 10, 2, 12);

@@ -1,5 +1,5 @@
-import { plainSentence } from "../../src/engine/base/text/sentence.ts";
-import type { BenchAsk } from "../../src/engine/jobs/answers/bench.ts";
+import { plainSentence } from "../../src/engine/base/language.ts";
+import type { BenchAsk } from "../../src/engine/jobs/bench-answers.ts";
 import type { RuleActionRequest } from "../../src/engine/rules/answers.ts";
 import type { RuleSource } from "../../src/engine/rules/rule.ts";
 import { day, minute } from "./clock.ts";

@@ -1,12 +1,7 @@
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
-import type {
-  RotationCause,
-  WakeReason,
-  WakeRow,
-  WakeSource,
-} from "../../src/engine/ledger/entries/woken.ts";
+import type { RotationCause, WakeReason, WakeRow, WakeSource } from "../../src/engine/ledger/woken.ts";
 import { cacheWeights, normalizedInput } from "../../src/engine/recurring/figures/normalized.ts";
-import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";
 import { priceUsage } from "../../src/engine/usage/price.ts";
 import { addUsage, noUsage, occupancy, type TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";

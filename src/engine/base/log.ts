@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, statSync, truncateSync } from "node:fs";
-import type { Clock } from "./timing/clock.ts";
-import { rethrowUnlessSystemError } from "./error-code.ts";
+import type { Clock } from "./timing.ts";
+import { rethrowUnlessSystemError } from "./result.ts";
 import { cleanText, cutMiddle } from "./text/text.ts";
 
 export type LogLevel = "info" | "warn" | "error";

@@ -1,5 +1,4 @@
-import { librarySentence } from "./text/library-sentence.ts";
-import type { Sentence } from "./text/sentence.ts";
+import { librarySentence, type Sentence } from "./language.ts";
 import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
 import { fail, succeed, type Result } from "./result.ts";
 

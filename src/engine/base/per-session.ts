@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
-import type { Disposable } from "./disposable.ts";
-import { Emitter } from "./emitter.ts";
+import { Emitter, type Disposable } from "./events.ts";
 
 /** One kind of state for each session. States are plain JSON and are never changed in place. */
 export interface PerSession<State> {

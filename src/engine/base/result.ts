@@ -1,4 +1,6 @@
-import type { Sentence } from "./text/sentence.ts";
+/** Results, and errors of the system. */
+import type { Sentence } from "./language.ts";
+
 /** Enforces snake_case reasons such as `not_found`: any other is of type `never`, and does not compile. */
 type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${string} ${string}`
   ? never
@@ -21,4 +23,45 @@ export function succeed<Value>(value: Value): { readonly ok: true; readonly valu
 
 export function fail<Reason extends string>(reason: Spelled<Reason>, detail: Sentence): Failure<Reason> {
   return { ok: false, reason, detail };
+}
+
+/** Returns an error in full, for a log. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** A file or folder that cannot be read. */
+export interface FileProblem {
+  readonly path: string;
+  /** The system's error code, such as `EACCES`. */
+  readonly reason: Sentence;
+}
+
+/**
+ * Returns the system's code of an error from Node's own modules, such as `ENOENT`. Any other error is a bug, and rethrown.
+ */
+export function errorCode(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  throw error;
+}
+
+/** Returns for an error from Node's own modules, such as a missing file. Any other error is a bug, and rethrown. */
+export function rethrowUnlessSystemError(error: unknown): void {
+  errorCode(error);
+}
+
+/** A part that one feature gives to the other features of the same service. */
+export class Provision<Part> {
+  readonly #parts = new WeakMap<object, Part>();
+
+  /** @param service what identifies the service; one process may run several */
+  give(service: object, part: Part): Part {
+    this.#parts.set(service, part);
+    return part;
+  }
+
+  /** Returns undefined where no feature has given it. */
+  of(service: object): Part | undefined {
+    return this.#parts.get(service);
+  }
 }

@@ -1,9 +1,8 @@
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { controlsFor, controlsOf } from "./arm-design.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+import { controlsFor, controlsOf } from "./plan.ts";
 import { configurationHash } from "./configuration.ts";
-import { guardRefusal } from "./drivers/guard-host.ts";
-import { isBenchId } from "./id.ts";
-import type { BenchRequest } from "./bench-request.ts";
+import { guardRefusal } from "./drivers/driver.ts";
+import { type BenchRequest, isBenchId } from "./bench-request/bench-request.ts";
 
 /** Returns the problem with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): Sentence | null {

@@ -1,8 +1,11 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
-import type { Sentence } from "../base/text/sentence.ts";
-import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod/mini";
-import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import { type Sentence, sentence } from "../base/language.ts";
+import { sha256Hex } from "../base/hash.ts";
+import { type DriverName, configurationRoles, type ConfigurationRole } from "./run-facts/run-facts.ts";
+import type { GoldenAgent } from "./suite/suite.ts";
+
+export { readServers, serversIn } from "./mcp-servers.ts";
 
 /** Maximum length of one file of a configuration. Characters. */
 const maxTextLength = 1_000_000;
@@ -63,4 +66,59 @@ export function configurationHash(configuration: Configuration): string {
   const hashed = [agent, model, effort, definition, memory, overlay];
   const written = JSON.stringify(guard === undefined ? hashed : [...hashed, guard]);
   return sha256Hex(written);
+}
+
+/** Model names as in each agent's API. An alias that means another model tomorrow could not be a baseline. */
+const usual: Readonly<Record<DriverName, string>> = {
+  claude: "claude-sonnet-5-5",
+  codex: "gpt-5.5-codex",
+  replay: "claude-sonnet-5-5",
+};
+
+/** The model to run an agent with when none is requested: the one in its definition, if it is one of the driver's. */
+export function defaultModel(driver: DriverName, agent: Pick<GoldenAgent, "model">): string {
+  return driver === "codex" ? usual.codex : (agent.model ?? usual[driver]);
+}
+
+/** An agent's active rules as the text of its memory, with the label people see. */
+interface ActiveMemory {
+  readonly label: Sentence;
+  readonly text: string;
+}
+
+/** By agent; agents without active rules are absent. */
+export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
+
+interface Own {
+  readonly agent: string;
+  readonly model: string;
+  readonly effort: string | null;
+  /** The agent's active rules; null when none is active. */
+  readonly memory: ActiveMemory | null;
+}
+
+/**
+ * The configuration of an unchanged agent: its own definition, with its active rules. Only its runs become
+ * baselines, which are per model. An explicit effort makes it a candidate.
+ */
+export function currentConfiguration({ agent, model, effort, memory }: Own): Configuration {
+  return {
+    label: memory?.label ?? sentence("no rules"),
+    agent,
+    model,
+    effort,
+    definition: null,
+    memory: memory?.text ?? null,
+    overlay: [],
+    role: effort === null ? "active" : "candidate",
+  };
+}
+
+/** The configuration of an agent with a memory other than its active rules, or with none. */
+export function withMemory(
+  own: Omit<Own, "memory">,
+  memory: { readonly label: Sentence; readonly text: string | null },
+): Configuration {
+  const { label, text } = memory;
+  return { ...currentConfiguration({ ...own, memory: null }), label, memory: text, role: "candidate" };
 }

@@ -1,7 +1,7 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { levelNames, periodNames } from "./budget.ts";
-import { budgetModes } from "../settings/budget-mode.ts";
+import { budgetModes } from "../settings/guard.ts";
 
 /** Answers about budgets that the service sends to its clients. */
 

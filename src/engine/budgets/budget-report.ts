@@ -3,7 +3,7 @@ import type { Budget } from "./budget.ts";
 import type { Budgeted } from "./faults.ts";
 import { loadBudget } from "./convoys/convoys-store.ts";
 import type { BudgetPorts } from "./check/check.ts";
-import { limitsFor } from "./convoys/limits.ts";
+import { limitsFor } from "./convoys/members.ts";
 import { isLive, type Lease } from "./spending/spending.ts";
 import { Tally } from "./spending/tally.ts";
 import type { Limit } from "./limit.ts";

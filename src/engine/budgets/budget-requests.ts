@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { largestLimit, maxMembers, levelNames } from "./budget.ts";
-import { notice, request } from "../protocol/protocol-request.ts";
+import { notice, request } from "../protocol/serve.ts";
 import { tokens, projectBudgets, proposal } from "./answers.ts";
 
 const folders = z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(64));

@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import { sentence } from "../base/text/sentence.ts";
-import { issuePath } from "../base/schema/issue-path.ts";
+import { sentence } from "../base/language.ts";
+import { issuePath } from "../base/parse.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readConvoyId } from "./convoys/id.ts";
+
+export type { BudgetFailure, Budgeted } from "./faults.ts";
+export { budgetPaths } from "./disk-layout.ts";
 
 /** What a limit applies to, the narrowest first. */
 export const levelNames = ["session", "agent", "convoy", "project"] as const;

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { FilePort } from "../base/disk/file-port.ts";
-import { errorCode } from "../base/error-code.ts";
+import type { FilePort } from "../base/files.ts";
+import { errorCode } from "../base/result.ts";
 
 /** Paths of a project's budgets. */
 export interface BudgetPaths {

@@ -1,6 +1,5 @@
-import { errorCode } from "../base/error-code.ts";
-import { sentence, type Sentence, compose } from "../base/text/sentence.ts";
-import { fail, type Failure, type Result } from "../base/result.ts";
+import { type Result, type Failure, fail, errorCode } from "../base/result.ts";
+import { sentence, type Sentence, compose } from "../base/language.ts";
 
 /**
  * Reasons for failures of budgets.

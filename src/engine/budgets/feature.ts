@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { TtlCache } from "../base/ttl-cache.ts";
+import { TtlCache } from "../base/timing.ts";
 import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
-import { heldPrograms } from "../hooks/install/held-programs.ts";
-import { RepeatedProblems } from "../hooks/repeated-problems.ts";
+import { heldPrograms } from "../hooks/install.ts";
+import { RepeatedProblems } from "../hooks/hooks-handler.ts";
 import { budgetHandler } from "./hook/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
 import { BudgetStatusFeed } from "./live/budgets-feed.ts";
@@ -11,7 +11,10 @@ import { projectBudgets } from "./live/project.ts";
 import { proposalMaker } from "./live/proposals.ts";
 import { recentHistory } from "./live/recent-history.ts";
 import { serveBudgets } from "./live/serve-budgets.ts";
-import { apartPlace } from "./spending/apart-place.ts";
+import { apartPlace } from "./spending.ts";
+
+export { BudgetRecorder } from "./live/budgets-recorder.ts";
+export { projectBudgets } from "./live/project.ts";
 
 /** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
 const heldCacheTtl = 5000;

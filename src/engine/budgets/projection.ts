@@ -1,6 +1,8 @@
 import { ascending, nearestRank } from "../base/numbers.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { wholeNumber } from "../base/text/format.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+import { wholeNumber } from "../base/format.ts";
+
+export { proposeLimit, type Proposal } from "./propose.ts";
 
 /** Bounds of a distribution's quantile, derived only from the ranks of a sample. */
 interface QuantileInterval {

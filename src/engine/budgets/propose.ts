@@ -1,6 +1,6 @@
 import { nearestRank } from "../base/numbers.ts";
-import { joinSentences, sentence, type Sentence } from "../base/text/sentence.ts";
-import { wholeNumber } from "../base/text/format.ts";
+import { joinSentences, sentence, type Sentence } from "../base/language.ts";
+import { wholeNumber } from "../base/format.ts";
 import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
 import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
 

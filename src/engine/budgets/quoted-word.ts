@@ -1,4 +1,4 @@
-import { cleanText } from "../base/text/text.ts";
+import { cleanText } from "../base/text.ts";
 
 /** Quotes untrusted text for a message: on one line, short, and harmless. */
 export function quotedWord(text: string): string {

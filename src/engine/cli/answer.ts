@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
-import { printedJson } from "../base/text/printed-json.ts";
+import { printedJson } from "../base/text.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 

@@ -1,9 +1,8 @@
-import { plainSentence, sentence, type Sentence, sentenceOf } from "../base/text/sentence.ts";
+import { plainSentence, sentence, type Sentence, sentenceOf } from "../base/language.ts";
 import { said } from "./language/said.ts";
 import path from "node:path";
-import { nearestOf } from "../base/text/nearest.ts";
+import { nearestOf, printedJson } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { printedJson } from "../base/text/printed-json.ts";
 
 /** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
 export type Offer = "file" | "folder" | "sessions" | "agents";

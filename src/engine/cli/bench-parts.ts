@@ -20,5 +20,5 @@ export type BenchCommand = keyof typeof benchCommands;
 
 export const benchParts = {
   ...benchCommands,
-  askClaude: async () => (await import("../bench/drivers/claude/ask.ts")).askClaude,
+  askClaude: async () => (await import("../bench/ask-claude.ts")).askClaude,
 };

@@ -1,5 +1,5 @@
-import type { SuitePaths } from "../bench/suite/load-suite.ts";
-import type { LedgerPrograms } from "../service/launch/programs.ts";
+import type { SuitePaths } from "../bench/suite.ts";
+import type { LedgerPrograms } from "../service/launch.ts";
 
 /** A command's access to the machine; passed in at the top, and by tests. */
 export interface CliHost {

@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "../base/text/sentence.ts";
+import { type Sentence, sentence } from "../base/language.ts";
 import { describeUnknownWord, parseOptions, quoted, type Options } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { Argument, Command, Declaration, Part } from "./declaration.ts";

@@ -1,7 +1,6 @@
-import { sentence } from "../base/text/sentence.ts";
+import { sentence, plural, t } from "../base/language.ts";
 import { createInterface } from "node:readline";
-import { plural, t } from "../base/text/l10n.ts";
-import { wholeNumber } from "../base/text/local-format.ts";
+import { wholeNumber } from "../base/local-format.ts";
 import { humanOutput } from "./answer.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";

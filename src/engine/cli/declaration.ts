@@ -1,4 +1,4 @@
-import type { Sentence } from "../base/text/sentence.ts";
+import type { Sentence } from "../base/language.ts";
 import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";

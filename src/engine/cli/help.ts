@@ -1,5 +1,5 @@
-import { cellsOf, padCells, wrapCells } from "../base/text/text-cells.ts";
-import { translated } from "../base/text/l10n.ts";
+import { cellsOf, padCells, wrapCells } from "./text-cells.ts";
+import { translated } from "../base/language.ts";
 import type { Options, OptionSpec } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { Declaration, Part } from "./declaration.ts";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { t } from "../base/text/l10n.ts";
+import { t } from "../base/language.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { Command } from "./declaration.ts";
 import { canAsk } from "./confirm.ts";

@@ -1,9 +1,9 @@
 import "./language/load-language.ts";
 import os from "node:os";
 import path from "node:path";
-import { packageVersion } from "../base/manifest-version.ts";
-import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
-import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
+import { packageVersion } from "../base/process.ts";
+import { bundledSuite, sourceSuite } from "../bench/suite.ts";
+import { bundledPrograms, sourcePrograms } from "../service/launch.ts";
 import { run } from "./run-cli.ts";
 import { StandardOutput } from "./standard-output.ts";
 

@@ -1,5 +1,5 @@
-import type { Sentence } from "../base/text/sentence.ts";
-import { purserPaths } from "../base/disk/home.ts";
+import type { Sentence } from "../base/language.ts";
+import { purserPaths } from "../base/paths.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import type { CliHost } from "./cli-ports.ts";
 

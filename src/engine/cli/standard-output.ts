@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { errorCode } from "../base/error-code.ts";
+import { errorCode } from "../base/result.ts";
 import type { CliHost, Output } from "./cli-ports.ts";
 
 /** Node's stream of a descriptor. */

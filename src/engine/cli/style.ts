@@ -1,4 +1,4 @@
-import { isolated } from "../base/text/isolate.ts";
+import { isolated } from "../base/text.ts";
 import type { CliHost } from "./cli-ports.ts";
 
 /** Styles text for a terminal; without colour it changes nothing. */

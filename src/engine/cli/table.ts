@@ -1,4 +1,4 @@
-import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "../base/text/text-cells.ts";
+import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "./text-cells.ts";
 import type { Style } from "./style.ts";
 
 /** The properties of a column by which it is fitted into a terminal. */

@@ -1,5 +1,5 @@
-import type { Sentence } from "../base/text/sentence.ts";
-import { purserPaths } from "../base/disk/home.ts";
+import type { Sentence } from "../base/language.ts";
+import { purserPaths } from "../base/paths.ts";
 import { FolderTrust } from "../settings/folder-trust.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { said } from "./language/said.ts";

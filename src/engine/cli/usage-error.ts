@@ -1,5 +1,4 @@
-import { inWords, type Sentence } from "../base/text/sentence.ts";
-import { t } from "../base/text/l10n.ts";
+import { type Sentence, inWords, t } from "../base/language.ts";
 import type { CliHost } from "./cli-ports.ts";
 
 /**

@@ -1,16 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { textIfThere } from "../base/disk/read-if-there.ts";
-import { parseJson } from "../base/parse-json.ts";
-import { writeAtomically } from "../base/disk/atomic-file.ts";
-import { nodeFiles } from "../base/disk/file-port.ts";
-import { requestHash } from "../bench/id.ts";
-import type { BenchRequest } from "../bench/bench-request.ts";
-import { evidenceShape } from "../rules/book/evidence-shape.ts";
+import { writeAtomically, textIfThere, nodeFiles } from "../base/files.ts";
+import { parseJson } from "../base/parse.ts";
+import { type BenchRequest, requestHash } from "../bench/bench-request.ts";
+import { evidenceShape } from "../rules/book.ts";
 import type { SettledPair } from "../verdict/measure-pair.ts";
-import type { Evidence } from "../verdict/statistics/pool.ts";
-import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
-import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
+import type { Evidence } from "../verdict/evidence.ts";
+import { type Receipt, readReceipt, receiptToMarkdown } from "../verdict/receipt.ts";
 
 /** One measurement of two configurations or more: its bench's id, and the evidence of earlier ones of the same. */
 export interface Attempt {

@@ -1,9 +1,11 @@
-import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../base/language.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { Configuration, OverlayFile } from "../bench/configuration.ts";
-import { isBelow } from "../bench/execute/install-agent.ts";
-import type { Receipt } from "../verdict/receipt/receipt.ts";
-import { withoutSection } from "../instructions/markdown-section.ts";
+import { type Configuration, type OverlayFile, configurationHash } from "../bench/configuration.ts";
+import { isBelow } from "../bench/execute.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import { withoutSection } from "../instructions/instruction-file.ts";
+import { controlsOf, maxArms } from "../bench/plan.ts";
+import type { BenchRequest } from "../bench/bench-request.ts";
 
 /** The difference between the two sides. Everything else is held constant. */
 export type Change =
@@ -33,7 +35,7 @@ export interface ChangedPair {
 }
 
 /** `whole_agent`: an agent without its definition cannot be measured. */
-export type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
+type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
 
 /** Returns the two sides of a comparison: `base` unchanged, and with the change. */
 export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
@@ -189,4 +191,74 @@ function idOf(change: Change): string {
       return `without:${name}${change.heading === null ? "" : `#${change.heading}`}`;
     }
   }
+}
+
+/** Changes of one configuration. Several of them are compared with the same runs of it. */
+export interface ChangedArms {
+  /** In the requested order. */
+  readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
+  readonly title: Sentence;
+  /** Configurations and design of their bench. */
+  readonly bench: Pick<BenchRequest, "configurations" | "design">;
+}
+
+/** `twice`: a change is named again. `too_many`: more than `mostArms`. `apart`: changes without a common unchanged side. */
+export type ArmsFault = ChangeFault | "twice" | "too_many" | "apart";
+
+/** Returns the sides of a comparison: `base` unchanged, and with each of the changes. */
+export function changedArms(
+  base: Configuration,
+  change: Change,
+  others: readonly Change[] = [],
+): Result<ChangedArms, ArmsFault> {
+  const first = changedPair(base, change);
+  if (!first.ok) return first;
+  const pairs: [ChangedPair, ...ChangedPair[]] = [first.value];
+  if (others.length === 0) {
+    const { configurations, subject } = first.value;
+    return succeed({ pairs, title: subject.title, bench: { configurations } });
+  }
+  const count = 1 + others.length;
+  if (count > maxArms)
+    return fail(
+      "too_many",
+      sentence("{0} changes are named; at most {1} are compared at once", count, maxArms),
+    );
+  for (const other of others) {
+    const made = changedPair(base, other);
+    if (!made.ok) return made;
+    const [before, after] = made.value.configurations;
+    const twin = pairs.find((each) => isSame(each.configurations[1], after));
+    if (twin !== undefined)
+      return fail(
+        "twice",
+        sentence("{one} is the same as {other}; name each once", {
+          one: after.label,
+          other: twin.configurations[1].label,
+        }),
+      );
+    if (!isSame(before, first.value.configurations[0]))
+      return fail(
+        "apart",
+        sentence("What is left out can only be compared on its own; ask for one at a time"),
+      );
+    pairs.push(made.value);
+  }
+  const [control] = first.value.configurations;
+  const controls = Array.from({ length: controlsOf(count) }, (_, index) =>
+    index === 0 ? control : { ...control, label: compose`${control.label} (${index + 1})` },
+  );
+  const changed = pairs.map(({ configurations }) => configurations[1]);
+  return succeed({
+    pairs,
+    title: comparisonTitle(
+      changed.map(({ label }) => label),
+      control.label,
+    ),
+    bench: { configurations: [...controls, ...changed], design: "arms" },
+  });
+}
+
+function isSame(one: Configuration, other: Configuration): boolean {
+  return configurationHash(one) === configurationHash(other);
 }

@@ -1,11 +1,9 @@
-import type { Receipt } from "../verdict/receipt/receipt.ts";
-import type { Verdict } from "../verdict/verdict.ts";
-import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
-import { plural } from "../base/text/l10n.ts";
-import { opposite } from "../verdict/describe-verdict.ts";
-import { figuresOf, tooEarly } from "../verdict/receipt/reason.ts";
-import { isTooEarly } from "../verdict/too-early.ts";
-import { percent, signedNumber, wholeNumber } from "../base/text/format.ts";
+import { tooEarly, figuresOf, type Receipt, opposite } from "../verdict/receipt.ts";
+import { type Verdict, isTooEarly } from "../verdict/verdict.ts";
+import { plainSentence, compose, type Sentence, sentence, plural } from "../base/language.ts";
+import { percent, signedNumber, wholeNumber } from "../base/format.ts";
+
+export { keepReceipt, receiptFiles, settledReceipts, writeReceipt, type ReceiptFiles } from "./attempt.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
 export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;

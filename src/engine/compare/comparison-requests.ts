@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { request } from "../protocol/protocol-request.ts";
+import { request } from "../protocol/serve.ts";
 
 /** Records a settled comparison: its sealed receipt, as JSON. Answered once durable; recording it twice changes nothing. */
 const comparisonRecord = request("comparisonRecord", {

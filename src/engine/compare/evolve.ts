@@ -1,10 +1,14 @@
-import { plainSentence, sentence, type Sentence } from "../base/text/sentence.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { wholeNumber } from "../base/text/format.ts";
+import { plainSentence, sentence, type Sentence } from "../base/language.ts";
+import { parseJson } from "../base/parse.ts";
+import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { savesByCheckingLess } from "../rules/read-sentence.ts";
+import { savesByCheckingLess } from "../rules/distil.ts";
 import { keepsProtected } from "./protected-frontmatter.ts";
+
+export { writeProposal } from "./proposal-files.ts";
+export { changedFields } from "./protected-frontmatter.ts";
+export { readOneProposal, readProposals, type FoundProposal } from "./read-proposals.ts";
 
 /** Measured waste of an agent's runs: each kind in one sentence, with how often it was seen. */
 export interface MeasuredWaste {

@@ -1,12 +1,10 @@
-import { insideProject } from "../base/disk/inside-project.ts";
-import { sentence } from "../base/text/sentence.ts";
+import { insideProject } from "../base/paths.ts";
+import { sentence } from "../base/language.ts";
 import path from "node:path";
-import { errorCode } from "../base/error-code.ts";
-import type { FilePort } from "../base/disk/file-port.ts";
-import { fail, succeed, type Result } from "../base/result.ts";
-import { isAgentName } from "../rules/propose.ts";
-import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
-import type { Receipt } from "../verdict/receipt/receipt.ts";
+import { type Result, succeed, fail, errorCode } from "../base/result.ts";
+import type { FilePort } from "../base/files.ts";
+import { isAgentName } from "../rules/distil.ts";
+import { type Receipt, receiptToMarkdown } from "../verdict/receipt.ts";
 import { proposalFolder } from "./read-proposals.ts";
 
 /** A rewrite that won, next to its evidence. Only the user applies it. */

@@ -1,7 +1,7 @@
-import { sentence } from "../base/text/sentence.ts";
+import { sentence } from "../base/language.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { readFrontmatter } from "../bench/golden/frontmatter.ts";
+import { readFrontmatter } from "../bench/frontmatter.ts";
 
 /** Fields that a rewrite of an agent may change: its description in words. All others decide what it may do, with what, and as whom. */
 const free = new Set(["description"]);

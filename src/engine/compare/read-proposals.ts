@@ -1,9 +1,8 @@
-import { sentence } from "../base/text/sentence.ts";
+import { sentence } from "../base/language.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../base/error-code.ts";
-import { fail, succeed, type Result } from "../base/result.ts";
-import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
+import { type Result, succeed, fail, errorCode } from "../base/result.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt.ts";
 
 /** A proposed prompt found in a workspace. Anybody may have written it; its receipt shows whether the evidence was changed. */
 export interface FoundProposal {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
-import { handoverStates } from "../ledger/entries/handed-over.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import { handoverStates } from "../ledger/entries.ts";
 
 /** Data that continuity gives to clients. Times are milliseconds since the epoch; `null` means unknown. */
 

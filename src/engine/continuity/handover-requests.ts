@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./answers.ts";
-import { unattendedWork } from "./handover/unattended.ts";
-import { notice, request } from "../protocol/protocol-request.ts";
+import { unattendedWork } from "./handover.ts";
+import { notice, request } from "../protocol/serve.ts";
 
 /** Requests and notices about handing work over, and about what a session came to. */
 

@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { guardFamilies, guardModes } from "../settings/guard-families.ts";
+import { guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**
  * What guard rules do, for those who show it. It crosses a wire, so each is a schema, and its type is inferred from it. Times are
@@ -8,7 +8,7 @@ import { guardFamilies, guardModes } from "../settings/guard-families.ts";
  */
 
 const family = z.enum(guardFamilies);
-export type { GuardFamily, GuardMode } from "../settings/guard-families.ts";
+export type { GuardFamily, GuardMode } from "../settings/guard.ts";
 const mode = z.enum(guardModes);
 /** What a rule does where its family is on. */
 const action = z.enum(["advise", "ask", "deny"]);

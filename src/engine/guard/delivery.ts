@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
-import type { HookAnswer } from "../hooks/event/hooks-answer.ts";
-import type { HookEventName } from "../hooks/event/event.ts";
-import { isHonoured } from "../hooks/event/write-answer.ts";
+import { type HookAnswer, type HookEventName, isHonoured } from "../hooks/event.ts";
 import type { HookContext } from "../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../settings/guard.ts";
 import type { SpeechBudget } from "./work/speech-budget.ts";
 import type { RuleAction } from "./calls/rule-action.ts";
 import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";
+
+export { helpAtMost, helpsTooLittle } from "./effect/help-share.ts";
+export { mistakeEntry } from "./effect/outcome-entry.ts";
 
 /**
  * What is done about a hit of a rule. `repeated`: the session has had this advice. `silent`: suppressed, as the rule's advice rarely helps.

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { request } from "../protocol/protocol-request.ts";
+import { request } from "../protocol/serve.ts";
 
 /** Requests about guard hits. */
 

@@ -1,4 +1,4 @@
-import { Provision } from "../base/provision.ts";
+import { Provision } from "../base/result.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
 import { isGuarding } from "../settings/guard.ts";
 import { noEndedCallGuards, type EndedCallGuards } from "./host/after-calls.ts";

@@ -1,5 +1,5 @@
-import { scrubStart } from "../base/text/scrub.ts";
-import type { LedgerEntry } from "../ledger/entries/entries-entry.ts";
+import { scrubStart } from "../base/scrub.ts";
+import type { LedgerEntry } from "../ledger/entries.ts";
 
 export type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
 

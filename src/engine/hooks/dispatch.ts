@@ -1,28 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { SessionMemory } from "../base/per-session.ts";
-import type { Clock } from "../base/timing/clock.ts";
-import { inTime } from "../base/timing/in-time.ts";
-import { systemTimer } from "../base/timing/timer.ts";
+import { inTime, type Clock, systemTimer } from "../base/timing.ts";
 import { foldSpool, type FoldPorts } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
 import { withTrueType } from "./event/teammate.ts";
-import type { HookHandler } from "./hooks-handler.ts";
+import { type HookHandler, RepeatedProblems } from "./hooks-handler.ts";
 import { LateAnswers } from "./late-answers.ts";
 import { HookPipeline, type Answered } from "./pipeline.ts";
-import { isProbe, probeText } from "./probe.ts";
+import { isProbe, probeText } from "./program/probe.ts";
 import { HookRecorder, type RecorderPorts } from "./hooks-recorder.ts";
-import { RepeatedProblems } from "./repeated-problems.ts";
-import { takeLatePrompts } from "./spool/take-prompts.ts";
+import { takeLatePrompts } from "./server.ts";
 import { writeSpoolFile } from "./spool/spool-file.ts";
 import type { Endpoint } from "../protocol/endpoint.ts";
 import { parseBody, type HookBody } from "./server/body.ts";
 import { requestOfLate, type HookRequest } from "./server/hooks-server-request.ts";
 import type { HookRepair } from "./repair-hooks.ts";
 import { HookServer } from "./server/server.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import type { LedgerEntry } from "../ledger/entries/entries-entry.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import type { LedgerEntry } from "../ledger/entries.ts";
 import type { ServiceLog } from "../base/log.ts";
 import type { SessionFiles } from "./session-files.ts";
+import { sessionReportOf } from "./event/session-report.ts";
+import { PlanLimitChanges, type LedgerHost } from "../ledger/ledger-host.ts";
+import type { HookSessions } from "../sessions/reported.ts";
+
+export { HookPipeline } from "./pipeline.ts";
+export { SessionFiles } from "./session-files.ts";
 
 export interface HookServicePorts {
   readonly home: PurserPaths;
@@ -274,4 +277,32 @@ export class HookService {
       injectedChars: injected,
     });
   }
+}
+
+interface SessionReporterPorts {
+  readonly hookSessions: Pick<HookSessions, "apply">;
+  readonly ledger: Pick<LedgerHost, "append">;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Passes on what hooks report: to live sessions before any handler is called, and plan limits to the ledger. */
+export function createSessionReporter({
+  hookSessions,
+  ledger,
+  onProblem,
+}: SessionReporterPorts): (event: HookEvent, at: number) => void {
+  const limits = new PlanLimitChanges();
+  const record = async (entries: readonly LedgerEntry[]) => {
+    const done = await ledger.append(entries);
+    if (done.ok) return;
+    limits.forget();
+    onProblem(`Could not record the plan limits: ${done.detail.text}`);
+  };
+  return (event, at) => {
+    const report = sessionReportOf(event, at);
+    if (report === null) return;
+    hookSessions.apply(report);
+    const entries = limits.entriesOf(report);
+    if (entries.length > 0) record(entries).catch((error: unknown) => onProblem(String(error)));
+  };
 }

@@ -1,16 +1,15 @@
-import type { DisposableList } from "../base/disposable.ts";
+import type { DisposableList } from "../base/events.ts";
 import type { SessionMemory } from "../base/per-session.ts";
-import type { HostPorts } from "../base/process/host-ports.ts";
-import type { LedgerHost } from "../ledger/host/ledger-host.ts";
+import type { HostPorts } from "../base/process.ts";
+import type { LedgerHost } from "../ledger/ledger-host.ts";
 import type { ServeClient } from "../protocol/serve.ts";
-import type { HookSessions } from "../sessions/reported/sessions.ts";
-import type { SessionFeed } from "../sessions/live/sessions-feed.ts";
-import type { LiveAccounts } from "../sessions/live/live-accounts.ts";
+import type { HookSessions } from "../sessions/reported.ts";
+import type { SessionFeed, LiveAccounts } from "../sessions/live.ts";
 import type { ViewConfiguration } from "../sessions/session-requests.ts";
-import type { BudgetMode } from "../settings/budget-mode.ts";
-import type { WindowSettings } from "../settings/editor-window.ts";
+import type { BudgetMode } from "../settings/guard.ts";
+import type { WindowSettings } from "../settings/shape.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
-import type { HookAdvice } from "./advice/session-fullness.ts";
+import type { HookAdvice } from "./advice.ts";
 import type { HookService } from "./dispatch.ts";
 
 /** Programs in the service's folder. A missing program turns its function off. */

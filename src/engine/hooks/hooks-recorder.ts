@@ -1,8 +1,7 @@
-import { plainSentence } from "../base/text/sentence.ts";
+import { plainSentence } from "../base/language.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Result } from "../base/result.ts";
-import { hookEventEntry } from "../ledger/entries/collected.ts";
-import type { LedgerEntry } from "../ledger/entries/entries-entry.ts";
+import { hookEventEntry, type LedgerEntry } from "../ledger/entries.ts";
 
 export type HookEntry = Extract<LedgerEntry, { kind: "hook-event" }>;
 

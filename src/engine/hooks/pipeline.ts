@@ -1,11 +1,16 @@
-import type { Disposable } from "../base/disposable.ts";
-import { isTaskNotification } from "../transcripts/claude/task-notification.ts";
-import { systemTimer, type Timer } from "../base/timing/timer.ts";
+import type { Disposable } from "../base/events.ts";
+import { isTaskNotification } from "../transcripts/claude.ts";
+import { systemTimer, type Timer } from "../base/timing.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/hooks-answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
-import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./hooks-handler.ts";
-import type { HookCaller } from "./program.ts";
-import type { RepeatedProblems } from "./repeated-problems.ts";
+import {
+  type HookHandler,
+  type HookContext,
+  timeOf,
+  defaultHookContext,
+  type RepeatedProblems,
+} from "./hooks-handler.ts";
+import type { HookCaller } from "./program/probe.ts";
 import { honouredPart, writeAnswer } from "./event/write-answer.ts";
 
 /** The result of answering a hook. */

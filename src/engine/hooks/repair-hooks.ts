@@ -1,13 +1,22 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { rethrowUnlessSystemError } from "../base/error-code.ts";
-import { cleanText } from "../base/text/text.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import { parseJson } from "../base/parse.ts";
+import { rethrowUnlessSystemError } from "../base/result.ts";
+import { cleanText } from "../base/text.ts";
 import type { HookHandler } from "./hooks-handler.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/paths.ts";
 import type { ServiceLog } from "../base/log.ts";
+
+export {
+  ownHooks,
+  repairHooks,
+  repairInstalled,
+  type Repair,
+  type RepairContext,
+} from "./install/repair/repair.ts";
+export { repairContext } from "./install/repair/repair-context.ts";
 
 export interface HookRepairPorts {
   readonly home: PurserPaths;

@@ -1,21 +1,18 @@
-import { type Sentence, sentence } from "../base/text/sentence.ts";
+import { type Sentence, sentence } from "../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { isLeftover, writeAtomically } from "../base/disk/atomic-file.ts";
-import type { Clock } from "../base/timing/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { errorCode } from "../base/error-code.ts";
-import { nodeFiles, type FilePort } from "../base/disk/file-port.ts";
+import { parseJson } from "../base/parse.ts";
+import { writeAtomically, isLeftover, nodeFiles, type FilePort } from "../base/files.ts";
+import { type Clock, Throttle } from "../base/timing.ts";
+import type { Disposable } from "../base/events.ts";
+import { errorCode } from "../base/result.ts";
 import { mostSessions, SessionMemory } from "../base/per-session.ts";
-import { Throttle } from "../base/timing/throttle.ts";
-import { RepeatedProblems } from "./repeated-problems.ts";
-import { readPrivateFile } from "../base/disk/private-file.ts";
-import { ensurePrivateFolder } from "../base/disk/private-place.ts";
+import { RepeatedProblems } from "./hooks-handler.ts";
+import { readPrivateFile, ensurePrivateFolder } from "../base/private-files.ts";
 
 export interface SessionFilesPorts {
   readonly folder: string;

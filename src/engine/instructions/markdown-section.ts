@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { sentence } from "../base/text/sentence.ts";
+import { sentence } from "../base/language.ts";
 
 /** A heading with its content, up to the next heading of its level or above. */
 export interface Section {

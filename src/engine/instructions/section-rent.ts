@@ -1,11 +1,11 @@
-import type { Sentence } from "../base/text/sentence.ts";
+import type { Sentence } from "../base/language.ts";
 import path from "node:path";
-import type { FolderCount, UseCounts } from "../ledger/questions/use-counts.ts";
+import type { FolderCount, UseCounts } from "../ledger/questions.ts";
 import { estimatedTokens } from "../rules/rent.ts";
 import type { LintFinding } from "./lint/found-text.ts";
 import { linesOf, sectionsOf } from "./markdown-section.ts";
 import { isWithin, instructionFields, type InstructionFile } from "./instruction-file.ts";
-import type { WakeRow } from "../ledger/entries/woken.ts";
+import type { WakeRow } from "../ledger/woken.ts";
 
 /** A week of the ledger's usage counts. */
 export interface WeekOfUse extends UseCounts {

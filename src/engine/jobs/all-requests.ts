@@ -1,21 +1,26 @@
 import { goldenRequests } from "../bench/golden-requests.ts";
 import { comparisonRequests } from "../compare/comparison-requests.ts";
-import { guardEffectRequests } from "../guard/effect-requests.ts";
+import {
+  guardReplayRequests,
+  guardReplayNotices,
+  guardRequests,
+  guardEffectRequests,
+} from "../guard/guard-requests.ts";
 import { economyRequests } from "../recurring/wake-requests.ts";
 import { benchNotices, benchRequests } from "./job-requests.ts";
-import { handoverNotices, handoverRequests } from "../continuity/handover-requests.ts";
+import {
+  learningRequests,
+  compactionRequests,
+  handoverNotices,
+  handoverRequests,
+} from "../continuity/continuity-requests.ts";
 import { budgetNotices, budgetRequests } from "../budgets/budget-requests.ts";
-import { compactionRequests } from "../continuity/put-back-requests.ts";
-import { guardRequests } from "../guard/guard-requests.ts";
-import { guardReplayNotices, guardReplayRequests } from "../guard/replay-requests.ts";
-import { learningRequests } from "../continuity/learning-requests.ts";
 import { ledgerNotices, ledgerRequests } from "../ledger/ledger-requests.ts";
 import { messageNotices, messageRequests } from "../hooks/message-requests.ts";
 import { serviceNotices, serviceRequests } from "../sessions/session-requests.ts";
-import type { NoticeKind, RequestKind } from "../protocol/protocol-request.ts";
+import type { NoticeKind, RequestKind } from "../protocol/serve.ts";
 import type { RequestResult } from "../protocol/peer.ts";
-import { rulesNotices, rulesRequests } from "../rules/rule-requests.ts";
-import { trialRequests } from "../rules/trial-requests.ts";
+import { rulesRequests, rulesNotices, trialRequests } from "../rules/rule-requests.ts";
 
 /**
  * All requests and notices between clients and the service, by name: a closed list. Names and schemas are

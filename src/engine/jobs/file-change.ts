@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { rethrowUnlessSystemError } from "../base/error-code.ts";
-import type { FileChange } from "../bench/state/stored-trajectory.ts";
-import type { FileChangeView } from "./answers/bench.ts";
+import { parseJson } from "../base/parse.ts";
+import { rethrowUnlessSystemError } from "../base/result.ts";
+import type { FileChange } from "../bench/execute.ts";
+import type { FileChangeView } from "./bench-answers.ts";
 
 /** The part of a bench's own file that locates its fixture. */
 const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().check(z.minLength(1)) }) });

@@ -10,10 +10,10 @@ import {
   jobView,
   runPage,
   wakeJob,
-} from "./answers/bench.ts";
+} from "./bench-answers.ts";
 import { wakePlanView } from "../recurring/answers.ts";
 import { wakeAsk } from "./answers/wake.ts";
-import { notice, request } from "../protocol/protocol-request.ts";
+import { notice, request } from "../protocol/serve.ts";
 
 /**
  * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a separate

@@ -1,4 +1,4 @@
-import { isOfCloudInUse } from "../bench/drivers/cloud-access.ts";
+import { isOfCloudInUse } from "../bench/drivers.ts";
 import { pick } from "../sessions/agent-environment.ts";
 
 /**

@@ -1,15 +1,15 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import { sentence, type Sentence } from "../base/language.ts";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
-import { makeFolder } from "../base/disk/make-folder.ts";
-import { parseJson } from "../base/parse-json.ts";
-import { errorCode } from "../base/error-code.ts";
+import { makeFolder } from "../base/files.ts";
+import { parseJson } from "../base/parse.ts";
+import { errorCode } from "../base/result.ts";
 import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
-import { readStoredTrajectory, type StoredTrajectory } from "../bench/state/stored-trajectory.ts";
+import { readStoredTrajectory, type StoredTrajectory } from "../bench/execute.ts";
 import { changeView } from "./file-change.ts";
-import { isUnderWay } from "./answers/stages.ts";
+import { isUnderWay } from "./compare-answers.ts";
 import {
   anyAsk,
   benchId,
@@ -19,9 +19,9 @@ import {
   type FileChangeView,
   type JobOrder,
   type RunPage,
-} from "./answers/bench.ts";
+} from "./bench-answers.ts";
 import { compareView } from "./answers/compare.ts";
-import { writePrivateFile } from "../base/disk/private-place.ts";
+import { writePrivateFile } from "../base/private-files.ts";
 import { selectView } from "./answers/select.ts";
 import { wakeProgress } from "./answers/wake.ts";
 

@@ -1,13 +1,11 @@
-import type { Clock } from "../base/timing/clock.ts";
-import { Emitter } from "../base/emitter.ts";
-import { Throttle } from "../base/timing/throttle.ts";
-import type { LiveRun } from "../bench/bench-progress.ts";
-import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { type Clock, Throttle } from "../base/timing.ts";
+import { Emitter } from "../base/events.ts";
+import { type LiveRun, measuresModel, type BenchRun } from "../bench/run-facts.ts";
 import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./task-figures.ts";
 import { isMeasuring, withRun, type JobStore, type MeasuringJob, type StoredJob } from "./jobs-store.ts";
-import { isUnderWay } from "./answers/stages.ts";
+import { isUnderWay } from "./compare-answers.ts";
 import { readPage, summaryOf, viewOf, wakesOf } from "./summary.ts";
-import type { JobState, JobSummary, JobView, RunPage, WakeJob } from "./answers/bench.ts";
+import type { JobState, JobSummary, JobView, RunPage, WakeJob } from "./bench-answers.ts";
 import type { JobEvent } from "./executor.ts";
 import type { ServiceLog } from "../base/log.ts";
 

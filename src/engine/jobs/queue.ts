@@ -1,14 +1,16 @@
-import { sentence, plainSentence } from "../base/text/sentence.ts";
+import { sentence, plainSentence } from "../base/language.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { ActiveMemories } from "../bench/current-configuration.ts";
-import type { BenchPlan } from "../bench/plan/plan.ts";
+import type { ActiveMemories } from "../bench/configuration.ts";
+import type { BenchPlan } from "../bench/plan.ts";
 import type { StoredJob } from "./jobs-store.ts";
 import type { WakePlanView } from "../recurring/answers.ts";
-import { agentsOf, isResumable, isUnderWay, laneOf } from "./answers/stages.ts";
-import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./answers/bench.ts";
+import { agentsOf, isResumable, isUnderWay, laneOf } from "./compare-answers.ts";
+import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./bench-answers.ts";
 import type { WakeAsk } from "./answers/wake.ts";
 import type { ClientEnvironment, WorkEnd, WorkFailed, JobExecutor } from "./executor.ts";
 import { JobList, type JobListPorts } from "./list.ts";
+
+export { jobStore, type StoredJob } from "./jobs-store.ts";
 
 export interface JobQueuePorts extends JobListPorts {
   readonly runner: JobExecutor;

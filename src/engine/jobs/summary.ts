@@ -1,6 +1,5 @@
-import { plainSentence } from "../base/text/sentence.ts";
-import type { LiveRun } from "../bench/bench-progress.ts";
-import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
+import { plainSentence } from "../base/language.ts";
+import { type LiveRun, isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
 import type { MeasuringJob, StoredJob } from "./jobs-store.ts";
 import type {
@@ -11,7 +10,7 @@ import type {
   RunPage,
   SideFigures,
   TaskFigures,
-} from "./answers/bench.ts";
+} from "./bench-answers.ts";
 
 /** Answers about a stored job. The other jobs contribute its references and its history. */
 

@@ -1,7 +1,7 @@
 import { mean, sum } from "../base/numbers.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { Interval } from "../verdict/verdict.ts";
-import type { SideFigures, TaskFigures, TaskView } from "./answers/bench.ts";
+import type { SideFigures, TaskFigures, TaskView } from "./bench-answers.ts";
 
 /** First and best cost of a task. Processing tokens. */
 export interface Reference {

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SqlValue } from "sql.js";
-import { csvField } from "../base/text/csv-field.ts";
-import { printedJson } from "../base/text/printed-json.ts";
+import { csvField, printedJson } from "../base/text.ts";
 import { numberIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 import { rebuild } from "./store/rebuild.ts";
 import { exportedTables, type ExportedTable } from "./store/columns.ts";
+
+export { exportedTables } from "./store/columns.ts";
+export { rowsLeftOut } from "./collect/collect-source.ts";
 
 export interface ExportOptions {
   /** `csv` is one table; `json` and `sqlite` hold all of them. */

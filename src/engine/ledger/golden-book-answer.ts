@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { GoldenBook } from "./questions/golden-book.ts";
+import type { GoldenBook } from "./rule-questions.ts";
 
 const text = z.string();
 const tokens = z.number();

@@ -1,4 +1,4 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import {
   compactionHead,
@@ -13,9 +13,9 @@ import {
 } from "./answers.ts";
 import { goldenBook } from "./golden-book-answer.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
-import { wakeRow } from "./entries/woken.ts";
-import { ledgerGroupings } from "./questions/usage.ts";
-import { notice, request, type RequestKind } from "../protocol/protocol-request.ts";
+import { wakeRow } from "./woken.ts";
+import { ledgerGroupings } from "./questions/use-counts.ts";
+import { notice, request, type RequestKind } from "../protocol/serve.ts";
 
 /** Requests and notices about the ledger. */
 

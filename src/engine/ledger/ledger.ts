@@ -1,9 +1,9 @@
-import { sentence, compose } from "../base/text/sentence.ts";
+import { sentence, compose } from "../base/language.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Emitter } from "../base/emitter.ts";
-import { projectFolder } from "../base/disk/project-folder.ts";
+import { Emitter } from "../base/events.ts";
+import { projectFolder } from "../base/paths.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
-import { issuesText } from "../base/schema/schema-issues.ts";
+import { issuesText } from "../base/schema-issues.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { localDays } from "../usage/local-day.ts";
 import type { Anomaly } from "./answers.ts";

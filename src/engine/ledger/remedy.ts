@@ -1,5 +1,7 @@
-import { refusalRemedy } from "../base/disk/refusal-remedy.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { refusalRemedy } from "../base/files.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+
+export { ledgerItself } from "./itself.ts";
 
 /** Why a ledger cannot be opened or written. */
 export interface LedgerRefusal {

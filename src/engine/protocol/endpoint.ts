@@ -1,14 +1,14 @@
+import path from "node:path";
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import path from "node:path";
 import { sha256Hex } from "../base/hash.ts";
-import { errorCode } from "../base/error-code.ts";
-import { fail, succeed, type Result } from "../base/result.ts";
-import { isPipe } from "./endpoint-trust.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import { ensurePrivateFolder } from "../base/disk/private-place.ts";
-import { sentence, compose } from "../base/text/sentence.ts";
+import { type Result, succeed, fail, errorCode } from "../base/result.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import { ensurePrivateFolder, isOpen, isOwn } from "../base/private-files.ts";
+import { sentence, compose } from "../base/language.ts";
+
+export { isToken, newToken } from "./token.ts";
 
 export interface EndpointInput {
   readonly home: PurserPaths;
@@ -105,4 +105,28 @@ function listen(address: string, server: Server): Promise<Result<Endpoint, "unwr
       resolve(succeed({ server, address }));
     });
   });
+}
+
+/**
+ * Who may listen at an address, judged by the address alone:
+ * - `own`: only this user. The socket's folder belongs to the user and is closed to others, so they cannot
+ * create a socket there, even after its service has ended;
+ * - `unproven`: anybody. A Windows pipe has no folder: the first to ask gets the name, so the listener must
+ * prove its identity;
+ * - `foreign`: others can create sockets there;
+ * - `gone`: the folder does not exist. Somebody could create it before the connection is made.
+ */
+type EndpointTrust = "own" | "unproven" | "foreign" | "gone";
+
+export function trustIn(address: string): EndpointTrust {
+  if (isPipe(address)) return "unproven";
+  const folder = path.dirname(address);
+  // Does not follow links: a link could point elsewhere a moment later.
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return "gone";
+  return stats.isDirectory() && isOwn(stats) && !isOpen(stats) ? "own" : "foreign";
+}
+
+export function isPipe(address: string): boolean {
+  return address.startsWith("\\\\");
 }

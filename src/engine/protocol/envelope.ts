@@ -1,4 +1,4 @@
-import { plainSentence } from "../base/text/sentence.ts";
+import { plainSentence } from "../base/language.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 

@@ -1,4 +1,4 @@
-import { type Sentence, plainSentence } from "../base/text/sentence.ts";
+import { type Sentence, plainSentence } from "../base/language.ts";
 import type { Readable } from "node:stream";
 import {
   AbstractMessageReader,

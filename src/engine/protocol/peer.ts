@@ -9,14 +9,12 @@ import {
   type CancellationToken,
   type MessageConnection,
 } from "vscode-jsonrpc/node";
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
-import { errorText } from "../base/error-text.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import { fail, succeed, type Failure, type Result } from "../base/result.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import { type Result, type Failure, succeed, fail, errorText } from "../base/result.ts";
+import { Emitter, type Disposable } from "../base/events.ts";
 import { FrameReader, type FrameOptions } from "./frame-reader.ts";
 import type { NoticeKind, RequestKind } from "./protocol-request.ts";
-import { plainSentence, sentence, type Sentence } from "../base/text/sentence.ts";
+import { plainSentence, sentence, type Sentence } from "../base/language.ts";
 
 export interface PeerOptions extends FrameOptions {
   /** Logs something unexpected that the connection survives. */

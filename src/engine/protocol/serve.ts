@@ -1,7 +1,45 @@
-import { DisposableList, type Disposable } from "../base/disposable.ts";
+import { DisposableList, type Disposable } from "../base/events.ts";
 import type { Failure } from "../base/result.ts";
 import type { HandlerResult, Peer } from "./peer.ts";
 import type { NoticeKind, RequestKind } from "./protocol-request.ts";
+
+export { notice, request, type NoticeKind, type RequestKind } from "./protocol-request.ts";
+export { clientLimits, readEnvelope, serviceLimit } from "./envelope.ts";
+
+/**
+ * Sends values one at a time, each after the previous one was sent. Of the values that arrive in between only
+ * the latest is sent: a slow reader gets fewer values, not late ones.
+ */
+export class LatestSender<Value> {
+  readonly #send: (value: Value) => Promise<void>;
+  #isSending = false;
+  #next: { readonly value: Value } | undefined;
+
+  /** @param send resolves when the value has been sent; rejects when sending is no longer possible */
+  constructor(send: (value: Value) => Promise<void>) {
+    this.#send = send;
+  }
+
+  offer(value: Value): void {
+    this.#next = { value };
+    if (!this.#isSending) void this.#drain();
+  }
+
+  /** Discards the value that waits to be sent. */
+  clear(): void {
+    this.#next = undefined;
+  }
+
+  async #drain(): Promise<void> {
+    this.#isSending = true;
+    while (this.#next !== undefined) {
+      const { value } = this.#next;
+      this.#next = undefined;
+      await this.#send(value);
+    }
+    this.#isSending = false;
+  }
+}
 
 /** A client, as a part of the service sees it. */
 export interface Client {
@@ -109,4 +147,25 @@ async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSi
     signal.addEventListener("abort", abort, { once: true });
   });
   return await Promise.race([work, aborted]);
+}
+
+/**
+ * Raised by every change except new members and methods of the protocol. An older client is then asked to
+ * update.
+ */
+export const protocolVersion = 4;
+
+/** Sends an event's values to a client; a slow client gets only the latest. */
+export function sendLatest<Value>(
+  listen: (listener: (value: Value) => void) => Disposable,
+  send: (value: Value) => Promise<void>,
+): Disposable {
+  const sender = new LatestSender(send);
+  const listening = listen((value) => sender.offer(value));
+  return {
+    dispose: () => {
+      listening.dispose();
+      sender.clear();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
+import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/woken.ts";
 
 /**
  * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise.

@@ -1,5 +1,39 @@
 import type { CreateFeature } from "../hooks/feature.ts";
-import { serveWakes } from "./host/serve-wakes.ts";
+import { succeed } from "../base/result.ts";
+import { type LedgerHost, ledgerPart } from "../ledger/ledger-host.ts";
+import { serve, type ServeClient } from "../protocol/serve.ts";
+import { learnRotation } from "./figures/learned-rotation.ts";
+import { economyViewOf } from "./figures/figures-view.ts";
+import { economyRequests } from "./wake-requests.ts";
+
+/** Maximum wakes for estimates: only the newest show what programs cost now. */
+const maxLearnedFrom = 2000;
+
+/**
+ * Wakes of recurring agents, for clients.
+ * @param part undefined where a service has no ledger
+ */
+export function serveWakes(part: LedgerHost | undefined): ServeClient {
+  return serve({
+    ...ledgerPart(part),
+    requests: economyRequests,
+    handlers: () => ({
+      wakeRecord: async (ledger, { wakes }) => {
+        const appended = await ledger.append(wakes.map((wake) => ({ kind: "wake", ...wake })));
+        return appended.ok ? succeed({}) : appended;
+      },
+      wakeRotation: (ledger, { program }) =>
+        ledger.read(async (open) => {
+          const wakes = await open.ask("wakes", { since: 0, project: null, most: maxLearnedFrom });
+          return { learned: learnRotation(wakes, program) };
+        }),
+      economyView: (ledger, { since, project }) =>
+        ledger.read(async (open) => ({
+          view: await economyViewOf((name, query) => open.ask(name, query), { since, project }),
+        })),
+    }),
+  });
+}
 
 /** Records wakes of recurring agents, and shows their costs. */
 export const wakesFeature: CreateFeature = (core) => ({

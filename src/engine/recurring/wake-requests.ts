@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { economyView, learnedRotation } from "./answers.ts";
-import { wakeRow } from "../ledger/entries/woken.ts";
-import { request } from "../protocol/protocol-request.ts";
+import { wakeRow } from "../ledger/woken.ts";
+import { request } from "../protocol/serve.ts";
 
 /** Records wakes of recurring agents. Answered once durable; recording a wake twice changes nothing. */
 const wakeRecord = request("wakeRecord", {

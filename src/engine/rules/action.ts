@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { statusWords, type Rule, type RuleStatus } from "./rule.ts";
 import { mayBeTried } from "./trial/trial.ts";
 import { readSetStep, writeSetStep, type SetStep } from "./together/set-step.ts";
-import { isSentence, sentence, type Sentence } from "../base/text/sentence.ts";
+import { isSentence, sentence, type Sentence } from "../base/language.ts";
 
 /** An action on a rule. */
 export type RuleAction =

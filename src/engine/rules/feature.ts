@@ -1,4 +1,4 @@
-import { Provision } from "../base/provision.ts";
+import { Provision } from "../base/result.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
 import { rulesNudgeHandler } from "./hook/rules-handler.ts";
 import { createRules } from "./host/create-rules.ts";
@@ -7,6 +7,9 @@ import { serveTrials } from "./host/serve-trials.ts";
 import { trialHandler, trialNotesHandler } from "./trial/hook/trial-handler.ts";
 import { TurnCosts } from "./turn-costs/calculator.ts";
 import { turnCostHandler } from "./turn-costs/turn-costs-handler.ts";
+
+export type { RulesService } from "./host/rules-host.ts";
+export { serveRules } from "./host/serve-rules.ts";
 
 /** The rules of a service, for the features after them. */
 export const rulesOf = new Provision<ReturnType<typeof createRules>>();

@@ -1,13 +1,12 @@
-import { type Sentence, compose } from "../base/text/sentence.ts";
+import { type Sentence, compose } from "../base/language.ts";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { errorCode } from "../base/error-code.ts";
+import { parseJson } from "../base/parse.ts";
+import { errorCode } from "../base/result.ts";
 import { waitsForUser } from "./rule.ts";
-import { readPrivateFile } from "../base/disk/private-file.ts";
-import { writePrivateFile } from "../base/disk/private-place.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import { readRules, type RulesLedger } from "./book/stored.ts";
+import { readPrivateFile, writePrivateFile } from "../base/private-files.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import { readRules, type RulesLedger } from "./book/rules-book-rows.ts";
 
 export interface RulesNudgePorts {
   readonly home: Pick<PurserPaths, "folder">;

@@ -1,9 +1,8 @@
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { currentConfiguration } from "../bench/current-configuration.ts";
-import { configurationHash, type Configuration } from "../bench/configuration.ts";
-import type { ConfigurationRole } from "../bench/configuration-role.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+import { type Configuration, configurationHash, currentConfiguration } from "../bench/configuration.ts";
+import type { ConfigurationRole } from "../bench/run-facts.ts";
 import { compileMemory } from "./memory/memory-text.ts";
-import type { Evidence } from "../verdict/statistics/pool.ts";
+import type { Evidence } from "../verdict/evidence.ts";
 import type { Rule } from "./rule.ts";
 import type { RuleBench } from "./rules-selection.ts";
 

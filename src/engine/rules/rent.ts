@@ -1,8 +1,9 @@
-import { median } from "../base/numbers.ts";
 import { estimateTokenCount } from "tokenx";
-import { wholeNumber } from "../base/text/format.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { characterScale, usualCharacters } from "../base/text/character-scale.ts";
+import { median } from "../base/numbers.ts";
+import { usualCharacters, characterScale, wholeNumber } from "../base/format.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+
+export { compileMemory } from "./memory/memory-text.ts";
 
 /** Inputs of the rent calculation. All are measured or estimated; none is official. */
 export interface RentBasis {

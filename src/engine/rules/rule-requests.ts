@@ -1,5 +1,5 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import { ruleSource } from "./rule.ts";
 import {
   distilled,
@@ -13,8 +13,10 @@ import {
   rulesView,
   ruleView,
 } from "./answers.ts";
-import { notice, request } from "../protocol/protocol-request.ts";
+import { notice, request } from "../protocol/serve.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
+
+export { trialRequests } from "./trial-requests.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */
 

@@ -1,6 +1,6 @@
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { sentenceUpTo } from "../base/schema/sentence-schema.ts";
 import * as z from "zod/mini";
+import { sentence, type Sentence } from "../base/language.ts";
+import { sentenceUpTo } from "../base/sentence-schema.ts";
 
 /**
  * Status of a rule:
@@ -91,3 +91,11 @@ export function ruleText({ scope, sentence }: Pick<Rule, "scope" | "sentence">):
 export function waitsForUser({ status }: Pick<Rule, "status">): boolean {
   return status === "candidate" || status === "measured";
 }
+
+/**
+ * Number of an agent's active rules to re-audit: never measured ones first, then those measured longest ago.
+ */
+export type Audits = number | "all";
+
+/** Re-audits one rule per selection: all get their turn, and no selection costs much more for it. */
+export const usualAudits: Audits = 1;

@@ -1,13 +1,11 @@
-import type { Sentence } from "../base/text/sentence.ts";
+import type { Sentence } from "../base/language.ts";
 import type { Configuration } from "../bench/configuration.ts";
 import type { BenchRun, DriverName } from "../bench/run-facts.ts";
-import type { Suite } from "../bench/suite/suite.ts";
-import type { ExperimentProgress } from "../verdict/verdict-experiment.ts";
-import type { RoundRuns } from "../verdict/measure-pair.ts";
-import type { Evidence } from "../verdict/statistics/pool.ts";
-import type { Receipt } from "../verdict/receipt/receipt.ts";
-import type { Audits } from "./audits.ts";
-import type { Rule } from "./rule.ts";
+import type { Suite } from "../bench/suite.ts";
+import type { ExperimentProgress, RoundRuns } from "../verdict/measure-pair.ts";
+import type { Evidence } from "../verdict/evidence.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import type { Rule, Audits } from "./rule.ts";
 import type { GroupStore } from "./together/group.ts";
 import type { FoundStore, SetOutcome, SettledSet } from "./together/set.ts";
 

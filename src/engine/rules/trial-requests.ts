@@ -1,7 +1,7 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { trialHead, trialPlan, trialView } from "./answers/trial-view.ts";
-import { request } from "../protocol/protocol-request.ts";
+import { trialHead, trialPlan, trialView } from "./trial-answers.ts";
+import { request } from "../protocol/serve.ts";
 import { id } from "./book/evidence-shape.ts";
 
 /** Requests about rules on trial in real work. */

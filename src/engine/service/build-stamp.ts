@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readFileSync } from "node:fs";
+
+export { takeHomeLock } from "./home-lock.ts";
 
 /** Identifies a build, stored next to its programs in `build.json`: the same version may be built again. */
 export interface BuildStamp {

@@ -1,16 +1,15 @@
 import type { Socket } from "node:net";
-import { DisposableList, type Disposable } from "../base/disposable.ts";
+import { DisposableList, type Disposable } from "../base/events.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { ServeClient, ServedClient } from "../protocol/serve.ts";
+import { type ServedClient, type ServeClient, clientLimits, readEnvelope } from "../protocol/serve.ts";
 import { Peer, type HandlerResult } from "../protocol/peer.ts";
 import { proofOf } from "../protocol/proof.ts";
 import { helloTime, protocolVersion, refusal, type StopReason } from "../sessions/session-requests.ts";
-import { clientLimits, readEnvelope } from "../protocol/envelope.ts";
 import type { ServiceLog } from "../base/log.ts";
-import { isToken } from "../protocol/token.ts";
+import { isToken } from "../protocol/endpoint.ts";
 import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../jobs/all-requests.ts";
-import { sentence } from "../base/text/sentence.ts";
+import { sentence } from "../base/language.ts";
 
 export interface ClientContext {
   readonly pid: number;

@@ -1,8 +1,7 @@
-import { unjudgedEntries } from "../guard/calls/not-judged.ts";
-import { HookService, type HookServicePorts } from "../hooks/dispatch.ts";
+import { unjudgedEntries } from "../guard/guard-rules.ts";
+import { type HookServicePorts, HookService, createSessionReporter } from "../hooks/dispatch.ts";
 import type { ServiceCore } from "../hooks/feature.ts";
 import { HookRepair } from "../hooks/repair-hooks.ts";
-import { createSessionReporter } from "../hooks/session-reporter.ts";
 import { isGuarding } from "../settings/guard.ts";
 
 /** Creates what answers hooks. Features register their handlers with it. */

@@ -1,11 +1,9 @@
 import { noHistory } from "../budgets/projection.ts";
-import { projectBudgets } from "../budgets/live/project.ts";
-import { BudgetRecorder } from "../budgets/live/budgets-recorder.ts";
-import { apartPlace } from "../budgets/spending/apart-place.ts";
-import type { HostPorts } from "../base/process/host-ports.ts";
-import { LedgerHost } from "../ledger/host/ledger-host.ts";
-import { ledgerId } from "../ledger/host/id.ts";
-import { openLedgerThread } from "../ledger/thread/thread.ts";
+import { BudgetRecorder, projectBudgets } from "../budgets/feature.ts";
+import { apartPlace } from "../budgets/spending.ts";
+import type { HostPorts } from "../base/process.ts";
+import { ledgerId, LedgerHost } from "../ledger/ledger-host.ts";
+import { openLedgerThread } from "../ledger/ledger-thread.ts";
 import { agentRoots } from "../transcripts/agents.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 

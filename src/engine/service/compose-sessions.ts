@@ -1,12 +1,10 @@
-import type { DisposableList } from "../base/disposable.ts";
-import { HookAdvice } from "../hooks/advice/session-fullness.ts";
-import { PastCompactions } from "../ledger/host/past-compactions.ts";
-import { StoredWorkFinder } from "../ledger/host/stored-work-finder.ts";
+import type { DisposableList } from "../base/events.ts";
+import { HookAdvice } from "../hooks/advice.ts";
+import { StoredWorkFinder, PastCompactions } from "../ledger/ledger-host.ts";
 import { agentEnvironment } from "../sessions/agent-environment.ts";
-import { liveAccounts } from "../sessions/live/live-accounts.ts";
-import { StoredWorkTaker } from "../sessions/live/stored-work-taker.ts";
-import { ViewPool } from "../sessions/live/view-pool.ts";
-import type { HookSessions } from "../sessions/reported/sessions.ts";
+import { ViewPool, liveAccounts } from "../sessions/live.ts";
+import { StoredWorkTaker } from "../sessions/stored-work.ts";
+import type { HookSessions } from "../sessions/reported.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
 import type { ServicePorts } from "./service-ports.ts";

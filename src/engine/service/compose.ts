@@ -1,10 +1,9 @@
-import { DisposableList } from "../base/disposable.ts";
-import type { HookService } from "../hooks/dispatch.ts";
+import { DisposableList } from "../base/events.ts";
+import { type HookService, SessionFiles } from "../hooks/dispatch.ts";
 import type { Feature, ServiceCore } from "../hooks/feature.ts";
-import { SessionFiles } from "../hooks/session-files.ts";
 import type { ServeClient } from "../protocol/serve.ts";
-import { serveSessions } from "../sessions/live/serve-sessions.ts";
-import { HookSessions } from "../sessions/reported/sessions.ts";
+import { serveSessions } from "../sessions/live.ts";
+import { HookSessions } from "../sessions/reported.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import { composeHooks } from "./compose-hooks.ts";
 import { composeSessions } from "./compose-sessions.ts";

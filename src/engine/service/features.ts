@@ -1,13 +1,15 @@
 import { runsFeature } from "../bench/feature.ts";
 import { budgetFeature } from "../budgets/feature.ts";
 import { comparisonFeature } from "../compare/feature.ts";
-import { continuityFeature, handoverFeature, learningFeature } from "../continuity/feature.ts";
-import { stopGateFeature } from "../continuity/stop-gate/feature.ts";
+import {
+  stopGateFeature,
+  continuityFeature,
+  handoverFeature,
+  learningFeature,
+} from "../continuity/feature.ts";
 import { guardFeature } from "../guard/feature.ts";
-import { adviceFeature } from "../hooks/advice/feature.ts";
+import { adviceFeature, ledgerFeature, messageFeature } from "../hooks/hook-features.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
-import { ledgerFeature } from "../hooks/ledger-feature.ts";
-import { messageFeature } from "../hooks/messages/feature.ts";
 import { wakesFeature } from "../recurring/feature.ts";
 import { rulesFeature, trialFeature } from "../rules/feature.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { nodeFiles } from "../base/disk/file-port.ts";
-import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/lock/numbered.ts";
-import type { Machine } from "../base/process/machine.ts";
+import { nodeFiles } from "../base/files.ts";
+import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/lock.ts";
+import type { Machine } from "../base/process.ts";
 import type { Result } from "../base/result.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/paths.ts";
 
 /** `service`: held by the running service. `start`: held while starting one. */
 type HomeLock = "service" | "start";

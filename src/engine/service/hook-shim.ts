@@ -1,6 +1,9 @@
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import {
+  callerOf,
+  probeIn,
+  probeText,
   entryHeader,
   hookPrograms,
   forwardedVariables,
@@ -8,18 +11,24 @@ import {
   type HookProgram,
 } from "../hooks/program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
-import { callerOf } from "../hooks/caller.ts";
-import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
+import {
+  type HookBody,
+  parseBody,
+  BodyGatherer,
+  type SpooledHook,
+  spoolHook,
+  isReportedElsewhere,
+  writeLatePrompt,
+  postHook,
+  readHookEndpoint,
+  type HookEndpoint,
+  type HookPost,
+} from "../hooks/server.ts";
 import { coldPromptEnd, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
-import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
-import { probeIn, probeText } from "../hooks/probe.ts";
-import { writeLatePrompt } from "../hooks/spool/take-prompts.ts";
-import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
-import { isReportedElsewhere } from "../hooks/reported-elsewhere.ts";
-import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";
-import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
-import { isObject } from "../base/is-object.ts";
-import { mayBeHard } from "../settings/may-be-hard.ts";
+import type { judgeUnanswered, Unanswered } from "../guard/unanswered.ts";
+import { purserPaths, type PurserPaths } from "../base/paths.ts";
+import { isObject } from "../base/parse.ts";
+import { mayBeHard } from "../settings/shape.ts";
 
 /**
  * The program of command hooks: delivers the agent's input to the service, and the service's answer to the
@@ -150,7 +159,7 @@ async function deliver(
 async function judgeAlone(
   call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
 ): ReturnType<typeof judgeUnanswered> {
-  const { judgeUnanswered: judge } = await import("../guard/host/judging/unanswered.ts");
+  const { judgeUnanswered: judge } = await import("../guard/unanswered.ts");
   const program = programBeside("call-worker.cjs", "../guard/host/judging/call-worker.ts");
   return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
 }

@@ -1,14 +1,13 @@
 import { lstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { isOwn } from "../base/disk/private-file.ts";
-import { readSmallText } from "../base/disk/read-small-text.ts";
-import { statsOf } from "../base/disk/stats-of.ts";
-import { rethrowUnlessSystemError } from "../base/error-code.ts";
-import { ownerSchema, stateOf } from "../base/lock/owner.ts";
-import { parseJson } from "../base/parse-json.ts";
-import type { Machine } from "../base/process/machine.ts";
-import type { Clock } from "../base/timing/clock.ts";
+import { isOwn } from "../base/private-files.ts";
+import { statsOf, readSmallText } from "../base/files.ts";
+import { rethrowUnlessSystemError } from "../base/result.ts";
+import { ownerSchema, stateOf } from "../base/lock.ts";
+import { parseJson } from "../base/parse.ts";
+import type { Machine } from "../base/process.ts";
+import type { Clock } from "../base/timing.ts";
 import type { Service } from "./service.ts";
 
 /** In a sample's folder: names the window's process, and its modification time shows that it lives. */

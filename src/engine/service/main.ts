@@ -1,12 +1,11 @@
 import os from "node:os";
 import path from "node:path";
-import { packageVersion } from "../base/manifest-version.ts";
+import { packageVersion, sampleFolder } from "../base/process.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { successorArgument } from "./launch/launch.ts";
 import { releaseThreads } from "./launch/runtime-flags.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run-service.ts";
-import { sampleFolder } from "../base/process/sample-folder.ts";
 
 /** The service's program: runs the service on the real machine. */
 const folder = path.dirname(import.meta.filename);

@@ -1,16 +1,14 @@
-import type { Sentence } from "../base/text/sentence.ts";
+import type { Sentence } from "../base/language.ts";
 import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
-import { systemClock } from "../base/timing/clock.ts";
-import { HeapTidier } from "../base/process/heap-tidier.ts";
-import type { HeldLock } from "../base/lock/numbered.ts";
+import { systemClock } from "../base/timing.ts";
+import { thisMachine, sampleFolder, HeapTidier } from "../base/process.ts";
+import type { HeldLock } from "../base/lock.ts";
 import { composeLedger } from "./compose-ledger.ts";
-import { thisMachine } from "../base/process/machine.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
-import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
+import { purserPaths, type PurserPaths } from "../base/paths.ts";
 import type { JobParts, ServicePorts } from "./service-ports.ts";
-import { sampleFolder } from "../base/process/sample-folder.ts";
 import { serveSample } from "./left-sample.ts";
 import { Service } from "./service.ts";
 import { FileLog } from "../base/log.ts";
@@ -19,11 +17,9 @@ import { randomBytes } from "node:crypto";
 import { succeed } from "../base/result.ts";
 import { driverNames } from "../bench/run-facts.ts";
 import { ChildProcessRunner, type ChildProcessRunnerPorts } from "./jobs/child.ts";
-import { refusingExecutor } from "../jobs/refusing.ts";
-import { jobStore } from "../jobs/jobs-store.ts";
-import { JobQueue, type JobQueuePorts } from "../jobs/queue.ts";
-import { activeMemories } from "../jobs/memories.ts";
-import { agentsOf } from "../jobs/answers/stages.ts";
+import { refusingExecutor, activeMemories } from "../jobs/executor.ts";
+import { type JobQueuePorts, JobQueue, jobStore } from "../jobs/queue.ts";
+import { agentsOf } from "../jobs/compare-answers.ts";
 
 const defaultMinutes = 30;
 

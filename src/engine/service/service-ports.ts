@@ -1,12 +1,12 @@
-import type { HostPorts } from "../base/process/host-ports.ts";
-import type { BudgetMode } from "../settings/budget-mode.ts";
+import type { HostPorts } from "../base/process.ts";
+import type { BudgetMode } from "../settings/guard.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { HandoverParts } from "../continuity/host/serve-handovers.ts";
-import type { LedgerHost } from "../ledger/host/ledger-host.ts";
+import type { HandoverParts } from "../continuity/feature.ts";
+import type { LedgerHost } from "../ledger/ledger-host.ts";
 import type { StopReason } from "../sessions/session-requests.ts";
-import type { RulesService } from "../rules/host/rules-host.ts";
-import type { GoldenPlace } from "../rules/book/needs-here.ts";
+import type { RulesService } from "../rules/feature.ts";
+import type { GoldenPlace } from "../rules/agent-definition.ts";
 
 /** Something that must be written before the service may end, such as the ledger's snapshot. */
 export interface Finisher {

@@ -1,13 +1,11 @@
 import { rmSync, utimesSync } from "node:fs";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse-json.ts";
-import { errorCode } from "../base/error-code.ts";
-import { succeed, type Result } from "../base/result.ts";
+import { parseJson } from "../base/parse.ts";
+import { type Result, succeed, errorCode } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import { ownerSchema } from "../base/lock/owner.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import { readPrivateText } from "../base/disk/private-file.ts";
-import { writePrivateFile } from "../base/disk/private-place.ts";
+import { ownerSchema } from "../base/lock.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import { readPrivateText, writePrivateFile } from "../base/private-files.ts";
 
 /** Content of `service.json`: how to reach the service, and which process it is. Members may be added. */
 const recordSchema = z.extend(ownerSchema, {

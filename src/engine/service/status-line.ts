@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
-import { postHook, readHookEndpoint } from "../hooks/server/post.ts";
-import { purserPaths } from "../base/disk/home.ts";
+import { postHook, readHookEndpoint } from "../hooks/server.ts";
+import { purserPaths } from "../base/paths.ts";
 
 /**
  * The program of an agent's status line: shows the output of the user's own command, and forwards the agent's

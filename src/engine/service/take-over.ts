@@ -1,13 +1,11 @@
-import type { Clock } from "../base/timing/clock.ts";
+import type { Clock } from "../base/timing.ts";
 import type { Age } from "./build-stamp.ts";
-import type { HeldLock } from "../base/lock/numbered.ts";
+import { type HeldLock, stateOf } from "../base/lock.ts";
 import { takeHomeLock } from "./home-lock.ts";
-import { stateOf } from "../base/lock/owner.ts";
-import type { Machine } from "../base/process/machine.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import { quickAsk } from "./client/quick-ask.ts";
+import { compareVersions, type Machine } from "../base/process.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import { quickAsk } from "./quick-ask.ts";
 import { buildOf, readRecordWithAge, type ServiceRecord } from "./service-record.ts";
-import { compareVersions } from "../base/text/version-order.ts";
 
 export interface TakeOverInput {
   readonly home: PurserPaths;

@@ -1,3 +1,8 @@
+/** When a session should end its turn, and its forecast. */
+export { quantile } from "./compaction-forecast.ts";
+export { firstCallTokens, nextCallTokens, type NextCallTokens } from "./next-call-tokens.ts";
+export { windowOf } from "./window.ts";
+
 /** Advice on the remaining context, ordered from calm to urgent. */
 export const adviceLevels = ["CONTINUE", "WRAP_UP", "END_TURN"] as const;
 export type Advice = (typeof adviceLevels)[number];
@@ -34,4 +39,15 @@ export function urgency(advice: Advice): number {
 function level(remaining: number, { wrapUpAt, endTurnAt }: AdviceThresholds): Advice {
   if (remaining < endTurnAt) return "END_TURN";
   return remaining <= wrapUpAt ? "WRAP_UP" : "CONTINUE";
+}
+
+/** Less room than this is shown as zero. Tokens. */
+const leastRoom = 500;
+
+/**
+ * Whether a compaction comes with the next call, so that the remaining tokens and turns carry no further information.
+ * @param headroom tokens
+ */
+export function isDue(headroom: number): boolean {
+  return headroom < leastRoom;
 }

@@ -1,9 +1,9 @@
-import { sentenceSchema } from "../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { adviceLevels } from "./advice.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
 import { allAgentNames } from "../transcripts/agents.ts";
-import { activityStates } from "./reported/session.ts";
+import { activityStates } from "./reported.ts";
 
 /** Schema of a snapshot received over the wire. Members unknown to this version are dropped. */
 

@@ -1,5 +1,5 @@
-import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import { sentence } from "../base/text/sentence.ts";
+import { unknownFigure, type Figure } from "../usage/token-counts.ts";
+import { sentence } from "../base/language.ts";
 
 /** Number of latest turns considered. */
 const horizon = 20;

@@ -1,9 +1,9 @@
-import type { Compaction } from "../usage/compaction.ts";
-import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import type { Compaction } from "../usage/api-response.ts";
+import { unknownFigure, type Figure } from "../usage/token-counts.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings, LiveReader, NoThreshold } from "../transcripts/live-reader.ts";
 import { quantile } from "./compaction-forecast.ts";
-import { sentence } from "../base/text/sentence.ts";
+import { sentence } from "../base/language.ts";
 
 /** An automatic compaction of a main chain, with the agent, model and window it happened in. Tokens. */
 export interface ObservedCompaction {

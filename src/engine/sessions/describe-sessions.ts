@@ -1,10 +1,10 @@
-import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import { unknownFigure, type Figure } from "../usage/token-counts.ts";
 import type { Chain } from "./live/chain.ts";
 import type { ContextSnapshot } from "./sessions-context.ts";
 import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
-import type { HookSession } from "./reported/session.ts";
+import type { HookSession } from "./reported.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence } from "../base/language.ts";
 
 const noResponse = sentence("no response yet");
 const justCompacted = sentence("just compacted; the next response will tell");

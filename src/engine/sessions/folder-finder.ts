@@ -1,4 +1,4 @@
-import { belongsTo, type PathOptions } from "../base/disk/folder-membership.ts";
+import { belongsTo, type PathOptions } from "../base/paths.ts";
 
 /** Finds which of a host's folders a path belongs to. Caches each result, because the search touches the disk. */
 export class FolderFinder {

@@ -1,10 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { threadLimits } from "../base/process/thread-limits.ts";
-import { readRow } from "../transcripts/claude/read-row.ts";
+import { threadLimits } from "../base/process.ts";
+import { findTranscripts, readRow } from "../transcripts/claude.ts";
 import { FileTail } from "../transcripts/file-tail.ts";
-import { findTranscripts } from "../transcripts/claude/claude-files.ts";
-import { scanTranscripts } from "../transcripts/scan/scan.ts";
-import { ScanThreads } from "../transcripts/scan/threads.ts";
+import { scanTranscripts } from "../transcripts/scan.ts";
+import { ScanThreads } from "../transcripts/records.ts";
 import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import { isOfIdle, type ObservedCompaction, observe } from "./compaction-headroom.ts";
 import { Chain } from "./live/chain.ts";

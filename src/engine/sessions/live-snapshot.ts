@@ -1,5 +1,5 @@
-import type { Sentence } from "../base/text/sentence.ts";
-import type { FileProblem } from "../base/disk/file-problem.ts";
+import type { Sentence } from "../base/language.ts";
+import type { FileProblem } from "../base/result.ts";
 import type { SessionRoot } from "../transcripts/agents.ts";
 import type { SessionSnapshot } from "./snapshot.ts";
 

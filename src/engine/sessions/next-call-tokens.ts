@@ -1,7 +1,6 @@
 import { median } from "../base/numbers.ts";
-import { plural } from "../base/text/l10n.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
-import { wholeNumber } from "../base/text/format.ts";
+import { type Sentence, sentence, plural } from "../base/language.ts";
+import { wholeNumber } from "../base/format.ts";
 import { contextOf } from "../usage/api-response.ts";
 import type { Chain } from "./live/chain.ts";
 import { cacheOf, cacheSources } from "./live/cost.ts";

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
-import { windowSettings } from "../settings/editor-window.ts";
+import { windowSettings } from "../settings/shape.ts";
 import { liveSnapshot, sessionRoot } from "./answers.ts";
-import { request, notice } from "../protocol/protocol-request.ts";
+import { request, notice } from "../protocol/serve.ts";
 
-/** The JSON-RPC protocol between clients and the service. Both sides validate against these schemas. */
-export { protocolVersion } from "../protocol/protocol-version.ts";
+export { protocolVersion } from "../protocol/serve.ts";
+export { placesByAgent, type LiveSnapshot } from "./live-snapshot.ts";
+export type { ContextSnapshot } from "./sessions-context.ts";
+
 /** How long a client may take to show its token. Milliseconds. */
 export const helloTime = 5000;
 

@@ -1,4 +1,4 @@
-import type { Figure } from "../usage/provenance.ts";
+import type { Figure } from "../usage/token-counts.ts";
 
 /** Fill level of one conversation's context. Tokens, unless stated otherwise. */
 export interface ContextSnapshot {

@@ -1,8 +1,14 @@
 import type { ContextSnapshot } from "./sessions-context.ts";
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
-import type { Compaction } from "../usage/compaction.ts";
-import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-counts.ts";
+import type { Compaction } from "../usage/api-response.ts";
+import {
+  type TokenUsage,
+  totalTokens,
+  noUsage,
+  addUsage,
+  unknownFigure,
+  type Figure,
+} from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
 import { carriedBy, describeContext, describeMain } from "./describe-sessions.ts";
 import { turnsLeft } from "./compaction-forecast.ts";
@@ -12,12 +18,11 @@ import { cacheReadShare, nextCall } from "./live/cost.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
 import type { LiveAgent } from "./live/live-agents.ts";
-import type { PlanLimit } from "./reported/session-event.ts";
+import type { HookSession, Activity, PlanLimit } from "./reported.ts";
 import { liveContext } from "./reported/live-context.ts";
-import type { Activity, HookSession } from "./reported/session.ts";
-import type { ContextSettings } from "../settings/contexts.ts";
-import { sentence } from "../base/text/sentence.ts";
-import { scrubName } from "../base/text/scrub.ts";
+import type { ContextSettings } from "../settings/shape.ts";
+import { sentence } from "../base/language.ts";
+import { scrubName } from "../base/scrub.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;

@@ -1,9 +1,13 @@
-import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
-import type { ModelFacts } from "../usage/model-facts.ts";
-import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
-import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import {
+  type ModelFacts,
+  asksForLongWindow,
+  normaliseModelName,
+  lookupModel,
+  type Catalogue,
+} from "../usage/catalogue.ts";
+import { unknownFigure, type Figure } from "../usage/token-counts.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence } from "../base/language.ts";
 
 const longBeta = "context-1m";
 const longDefault = 1_000_000;

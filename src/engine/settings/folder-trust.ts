@@ -1,12 +1,10 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { sentence, type Sentence, compose, plainSentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../base/language.ts";
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { ensurePrivateFolder, writePrivateFile } from "../base/disk/private-place.ts";
-import { errorCode } from "../base/error-code.ts";
-import { fail, succeed, type Result } from "../base/result.ts";
-import { mainWorktree } from "../base/disk/main-worktree.ts";
-import { isAmong, namesOf } from "../base/disk/folder-membership.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../base/private-files.ts";
+import { type Result, succeed, fail, errorCode } from "../base/result.ts";
+import { mainWorktree, isAmong, namesOf } from "../base/paths.ts";
 import { type WindowSettings, pathText } from "./editor-window.ts";
 
 /**

@@ -1,9 +1,16 @@
 import * as z from "zod/mini";
-import { budgetModes } from "./budget-mode.ts";
 import { percent } from "./contexts.ts";
 import { guardFamilies, guardModes } from "./guard-families.ts";
 
 export { guardFamilies, guardModes, type GuardFamily, type GuardMode } from "./guard-families.ts";
+export { protectingFamilies } from "./guard-families.ts";
+
+/**
+ * What happens beyond a limit: nothing, a warning to the agent and the user, or a denied call. The user
+ * chooses.
+ */
+export const budgetModes = ["off", "warn", "hard"] as const;
+export type BudgetMode = (typeof budgetModes)[number];
 
 /**
  * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { errorCode } from "../base/error-code.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
-import type { BudgetMode } from "./budget-mode.ts";
+import { errorCode } from "../base/result.ts";
+import type { PurserPaths } from "../base/paths.ts";
+import type { BudgetMode } from "./guard.ts";
 
 const hard: BudgetMode = "hard";
 /** Maximum size of a file that is read. Bytes. */

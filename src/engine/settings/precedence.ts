@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defaults, type Settings, type PartialSettings } from "./shape.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence } from "../base/language.ts";
 import type { ContextSettings } from "./contexts.ts";
 
 type AdviceThresholds = Pick<ContextSettings, "wrapUpAt" | "endTurnAt">;

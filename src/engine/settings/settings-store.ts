@@ -1,15 +1,12 @@
-import { compose, sentence, type Sentence } from "../base/text/sentence.ts";
-import type { FileProblem } from "../base/disk/file-problem.ts";
+import { compose, sentence, type Sentence } from "../base/language.ts";
+import { type FileProblem, errorCode } from "../base/result.ts";
 import { readFileSync, statSync } from "node:fs";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
-import type { Clock } from "../base/timing/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import { errorCode } from "../base/error-code.ts";
-import { isAmong, namesOf, sessionPaths } from "../base/disk/folder-membership.ts";
+import type { Clock } from "../base/timing.ts";
+import { Emitter, type Disposable } from "../base/events.ts";
+import { type PurserPaths, isAmong, namesOf, sessionPaths } from "../base/paths.ts";
 
-import { writePrivateFile } from "../base/disk/private-place.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
+import { writePrivateFile } from "../base/private-files.ts";
 import { problemFor, settingsFor, type SettingsSources } from "./precedence.ts";
 import { readSettings, unreadable, type Settings, type PartialSettings } from "./shape.ts";
 import { readWindowFile, windowFileText, withWindow, type WindowLayer } from "./window-file.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings, unreadable } from "./shape.ts";
 import { pathText, values, type WindowSettings } from "./editor-window.ts";
-import { sentence, type Sentence } from "../base/text/sentence.ts";
+import { sentence, type Sentence } from "../base/language.ts";
 
 const layer = z.object({
   editor: z.union([z.literal(""), pathText]),

@@ -1,8 +1,7 @@
 import type { HomeInput } from "./home-folder.ts";
-import type { AgentHistory } from "./past/read-rows.ts";
+import type { FindCallsInContext, AgentHistory } from "./past.ts";
 import type { LiveReader } from "./live-reader.ts";
-import type { RowNames } from "./records/row-names.ts";
-import type { FindCallsInContext } from "./in-context/calls-in-context.ts";
+import type { RowNames } from "./records.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
 /** A coding agent whose sessions are read. */

@@ -1,4 +1,4 @@
-import { AgentDisplayNames } from "../base/text/agent-display-names.ts";
+import { AgentDisplayNames } from "../base/local-format.ts";
 import type { AgentAdapter } from "./adapter.ts";
 import { claudeCode } from "./claude/adapter.ts";
 import { codex } from "./codex/adapter.ts";
@@ -6,6 +6,8 @@ import { copilot } from "./copilot/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import type { HomeInput } from "./home-folder.ts";
 import { vscodeChat } from "./vscode-chat/adapter.ts";
+
+export type { AgentAdapter } from "./adapter.ts";
 
 /** Every agent whose sessions are read. */
 export const agents = [

@@ -1,9 +1,13 @@
 import { closeSync, fstatSync, readSync, type Stats } from "node:fs";
 import { crc32 } from "node:zlib";
-import { errorCode } from "../base/error-code.ts";
+import { errorCode } from "../base/result.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
 import { areWholeRecords, readRecords } from "./records/recovered.ts";
+
+export { openToRead, readOpening } from "./open-file.ts";
+export { parseJsonLine } from "./json-line.ts";
+export { FolderWatch } from "./folder-watch.ts";
 
 /** State of the file at a poll. `refused` means not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";

@@ -1,7 +1,7 @@
 import { existsSync, watch, type FSWatcher } from "node:fs";
 import path from "node:path";
-import type { Disposable } from "../base/disposable.ts";
-import { errorCode } from "../base/error-code.ts";
+import type { Disposable } from "../base/events.ts";
+import { errorCode } from "../base/result.ts";
 
 export interface FolderWatchListener {
   /** Something changed at this path or, when the system does not say where, somewhere in this folder. */

@@ -1,5 +1,5 @@
-import type { FileProblem } from "../base/disk/file-problem.ts";
-import type { RowReading } from "./event.ts";
+import type { FileProblem } from "../base/result.ts";
+import type { RowReading } from "./agent-session.ts";
 import type { FoundFile } from "./walk-files.ts";
 
 /** Follows the sessions of one agent: finds their files, and reads them as they grow. */

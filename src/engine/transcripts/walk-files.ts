@@ -1,8 +1,7 @@
-import { plainSentence } from "../base/text/sentence.ts";
-import type { FileProblem } from "../base/disk/file-problem.ts";
+import { plainSentence } from "../base/language.ts";
+import { type FileProblem, errorCode } from "../base/result.ts";
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../base/error-code.ts";
 
 /** A file that may be a session's, judging by its name and path alone. */
 export interface FoundFile {

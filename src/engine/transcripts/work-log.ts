@@ -1,4 +1,4 @@
-import type { AgentCall, AgentTurn, Origin } from "./agent-activity.ts";
+import type { AgentCall, AgentTurn, Origin } from "./agent-session.ts";
 
 type Open<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 /** The kind of the last line in the conversation. */

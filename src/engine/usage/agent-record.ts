@@ -1,4 +1,4 @@
-import type { Counters } from "./cumulative.ts";
+import type { Counters } from "./api-response.ts";
 import type { PriceTerms } from "./price-terms.ts";
 import type { TokenUsage } from "./token-counts.ts";
 

@@ -1,13 +1,12 @@
 import type { ApiResponse } from "./api-response.ts";
-import type { Catalogue } from "./catalogue.ts";
-import type { Grouping } from "./groupings.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import { type Grouping, type Sum, UsageGroups, type UsageReport } from "./sum.ts";
 import { isDayWithin, isLimited } from "./local-day.ts";
 import { priceUsage } from "./price.ts";
-import { UsageGroups, type UsageReport } from "./grouped.ts";
-import type { Sum } from "./sum.ts";
 
-export type { UsageReport } from "./grouped.ts";
+export type { UsageReport } from "./sum.ts";
 export type { UsageSum } from "./sum.ts";
+export { countOnce, type UsageRecord } from "./agent-record.ts";
 
 /** The fields of a deduplicated API response that sums need. */
 export type CountedResponse = Pick<

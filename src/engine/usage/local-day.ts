@@ -1,3 +1,5 @@
+export { localZone } from "./local-zone.ts";
+
 /** Zones differ from UTC, and change to summer time, by whole quarters of an hour. Milliseconds. */
 const quarter = 900_000;
 

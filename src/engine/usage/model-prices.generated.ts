@@ -2,7 +2,7 @@
 // - @pydantic/genai-prices 0.1.8 of 2026-09-23: prices, names
 // - llm-zoo 1.37.0 of 2026-09-23: windows, output limits
 // - the hand-kept supplement of 2026-11-10 (scripts/catalogue/supplement.ts), which wins over the packages
-import type { FastPrice, Provider } from "./model-facts.ts";
+import type { FastPrice, Provider } from "./catalogue/model-name.ts";
 
 /** ISO date of the newest source. */
 export const catalogueDate = "2026-11-10";

@@ -1,9 +1,19 @@
 import { contextOf, type ApiResponse } from "./api-response.ts";
-import { type Catalogue, lookupModel } from "./catalogue.ts";
+import { type Catalogue, lookupModel } from "./catalogue/catalogue.ts";
 import { surcharges } from "./model-prices.generated.ts";
-import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
+import type { ModelFacts, Price, PriceTier, Rates } from "./catalogue/model-name.ts";
 import { standardTerms, type PriceTerms } from "./price-terms.ts";
 import { noUsage, totalTokens } from "./token-counts.ts";
+
+export {
+  codeOfTerms,
+  standardTerms,
+  termsOfCode,
+  termsOfText,
+  textOfTerms,
+  unlessStandard,
+  type PriceTerms,
+} from "./price-terms.ts";
 
 /**
  * A cost in USD, or the reason why it is unknown. `isStandardTier` marks the list price of the standard tier where

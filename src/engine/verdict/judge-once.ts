@@ -1,4 +1,11 @@
-import { fewestContrasts, usualWorth } from "./judge-limits.ts";
+import {
+  type VerdictKind,
+  type Verdict,
+  type StopReason,
+  type Question,
+  fewestContrasts,
+  usualWorth,
+} from "./verdict.ts";
 import { isBroken } from "./statistics/broken.ts";
 import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
 import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
@@ -8,7 +15,6 @@ import { tasksBetween, type TaskEvidence } from "./statistics/pairs.ts";
 import { newcombe, passRate } from "./statistics/pass-rate.ts";
 import { describeReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
-import type { Question, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
 /** Minimum tasks finished on both sides, for percentages and verdicts on tokens. */
 const minTasks = 2;

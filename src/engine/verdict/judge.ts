@@ -1,6 +1,6 @@
 import { chartsOf, ownSamples } from "./charts.ts";
 import { decideOnce, judgeAgainst, type Decision } from "./judge-once.ts";
-import { chanceOfBreak } from "./regression.ts";
+import { chanceOfBreak } from "./retention.ts";
 import { gather, gatheredSince } from "./statistics/gathered.ts";
 import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 

@@ -1,4 +1,5 @@
-import type { Sentence } from "../base/text/sentence.ts";
+import type { Sentence } from "../base/language.ts";
+
 /** One benchmark run that is evidence. Cancelled runs and environment failures are removed beforehand. */
 export interface RunSample {
   readonly taskId: string;
@@ -119,4 +120,68 @@ export interface Verdict {
   readonly tokensSpent: number;
   /** One plain sentence. */
   readonly reason: Sentence;
+}
+
+/**
+ * Minimum contrasts. With fewer, a lucky run is likelier than the boundaries assume: they are made for sums of many.
+ */
+export const fewestContrasts = 7;
+/** Minimum share saved that is worth having. */
+export const usualWorth = 0.1;
+
+/**
+ * Whether the runs so far are too little evidence for any forecast: they are few and show no difference, or they allow
+ * a saving and a cost that would both matter.
+ */
+export function isTooEarly(
+  { savingShare, tasks, stop, moreRounds }: Pick<Verdict, "savingShare" | "tasks" | "stop" | "moreRounds">,
+  { worth = usualWorth }: { readonly worth?: Question["worth"] | undefined },
+): boolean {
+  if (savingShare === null || stop === "decided" || stop === "futile") return false;
+  const isFew = tasks.reduce((sum, { pairs }) => sum + pairs, 0) < fewestContrasts;
+  if (isFew && savingShare.low < 0 && savingShare.high > 0) return true;
+  return moreRounds === null && savingShare.low < -worth && savingShare.high > worth;
+}
+
+/** Accepted rate of false claims. */
+const alpha = 0.05;
+/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts`. */
+const rounds = {
+  candidate: { most: 10, planned: 10 },
+  // Planned for six audits, one after the other.
+  "re-audit": { most: 6, planned: 36 },
+  comparison: { most: 12, planned: 12 },
+} as const;
+/** Further rounds for each rule beyond the first in the same runs. */
+const roundsPerRule = { candidate: { most: 6, planned: 4.5 }, "re-audit": { most: 0, planned: 0 } } as const;
+
+/**
+ * Returns the default question.
+ * @param bar processing tokens that a completed run must save: twice a rule's rent, or 0 for a comparison
+ * @param tokenCap processing tokens of the whole experiment
+ */
+export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: number | null): Question {
+  const { most, planned } = rounds[kind];
+  return { kind, bar, tokenCap, alpha, maxRounds: most, plannedRounds: planned };
+}
+
+/**
+ * Returns the default question about a rule that is measured together with others.
+ * @param count candidates measured with the same runs
+ * @param affordable rounds that the budget pays for: a smaller budget gets its own plan. Null for no limit
+ */
+export function jointQuestion(
+  kind: "candidate" | "re-audit",
+  bar: number,
+  { count, affordable }: { readonly count: number; readonly affordable: number | null },
+): Question & { readonly plannedRounds: number } {
+  const usual = usualQuestion(kind, bar, null);
+  const { most, planned } = roundsPerRule[kind];
+  const rounds = Math.round((usual.plannedRounds ?? usual.maxRounds) + planned * (count - 1));
+  const isLess = kind === "candidate" && affordable !== null && affordable < rounds;
+  return {
+    ...usual,
+    maxRounds: usual.maxRounds + most * (count - 1),
+    plannedRounds: isLess ? Math.max(1, Math.floor(affordable)) : rounds,
+  };
 }

@@ -1,7 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import { inWords } from "../../engine/base/language.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import type { BenchAsk, JobView } from "../../engine/jobs/answers/bench.ts";
+import type { BenchAsk, JobView } from "../../engine/jobs/bench-answers.ts";
 import {
   panelMessage,
   type asked,

@@ -1,6 +1,5 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
-import { Emitter } from "../../engine/base/emitter.ts";
-import type { JobSummary, WakeJob } from "../../engine/jobs/answers/bench.ts";
+import { Emitter, type Disposable } from "../../engine/base/events.ts";
+import type { JobSummary, WakeJob } from "../../engine/jobs/bench-answers.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 /** All jobs as the service last reported them, for features that only need summaries. */

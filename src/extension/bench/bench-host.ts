@@ -1,10 +1,10 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
+import type { Observable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
-import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { agentsOf, isResumable } from "../../engine/jobs/compare-answers.ts";
+import type { BenchAsk, JobSummary } from "../../engine/jobs/bench-answers.ts";
 import { BenchFeed } from "./bench-feed.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
 import { followInNotice } from "./bench-notices.ts";

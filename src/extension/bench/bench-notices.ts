@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { withFullStop } from "../../engine/base/text/text.ts";
-import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { withFullStop } from "../../engine/base/text.ts";
+import { isUnderWay } from "../../engine/jobs/compare-answers.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import type { BenchFeed } from "./bench-feed.ts";
 import type { BenchWindow } from "./asked-with.ts";
 import { jobResult, jobTitle } from "./describe-job.ts";

@@ -1,13 +1,8 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
-import {
-  aboutDollars,
-  shortNumber,
-  signedPercent,
-  wholeNumber,
-} from "../../engine/base/text/local-format.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
+import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
-import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
-import type { BenchChoices, SideFigures } from "../../engine/jobs/answers/bench.ts";
+import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan.ts";
+import type { BenchChoices, SideFigures } from "../../engine/jobs/bench-answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 export function driverLabel(driver: DriverName, t: Translate): string {

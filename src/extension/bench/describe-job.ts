@@ -1,6 +1,6 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
-import { agentsOf } from "../../engine/jobs/answers/stages.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
+import { agentsOf } from "../../engine/jobs/compare-answers.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { agentsLabel, resultText } from "./describe-bench.ts";

@@ -1,7 +1,7 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
-import type { JobOrder } from "../../engine/jobs/answers/bench.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import type { JobOrder } from "../../engine/jobs/bench-answers.ts";
+import { inWords } from "../../engine/base/language.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

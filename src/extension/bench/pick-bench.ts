@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
-import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
+import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/bench-answers.ts";
 import { driverStep, priceStep, type LastAction } from "./steps.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";

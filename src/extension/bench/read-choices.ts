@@ -1,7 +1,7 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import { fail, type Result } from "../../engine/base/result.ts";
-import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
+import type { BenchChoices } from "../../engine/jobs/bench-answers.ts";
 import { benchWindow } from "./asked-with.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 

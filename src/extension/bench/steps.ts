@@ -1,7 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
-import type { BenchChoices, JobOrder } from "../../engine/jobs/answers/bench.ts";
+import type { BenchChoices, JobOrder } from "../../engine/jobs/bench-answers.ts";
 import { benchWindow } from "./asked-with.ts";
 import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./describe-bench.ts";
 import { withoutIcons } from "../editor/outside-text.ts";

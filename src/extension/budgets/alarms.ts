@@ -1,5 +1,5 @@
-import { shortNumber } from "../../engine/base/text/local-format.ts";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { shortNumber } from "../../engine/base/local-format.ts";
+import { cleanText, shorten } from "../../engine/base/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts";
 import { periodEnd, describePeriod, share } from "./describe-budgets.ts";

@@ -1,5 +1,4 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
-import { Emitter } from "../../engine/base/emitter.ts";
+import { Emitter, type Disposable } from "../../engine/base/events.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 

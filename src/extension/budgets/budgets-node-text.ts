@@ -1,9 +1,8 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { isolated } from "../../engine/base/text/isolate.ts";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { isolated, cleanText, shorten } from "../../engine/base/text.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
 import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe-budgets.ts";

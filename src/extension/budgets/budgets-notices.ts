@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import { formatDay } from "../../engine/usage/local-day.ts";
 import { alarmSentence, newAlarms } from "./alarms.ts";
 import type { HeldLevel } from "./budgets-state.ts";

@@ -1,6 +1,6 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
-import { cleanText } from "../../engine/base/text/text.ts";
+import { cleanText } from "../../engine/base/text.ts";
 import { projectsOf, type BudgetsContext } from "./budgets-context.ts";
 
 const { t } = vscode.l10n;

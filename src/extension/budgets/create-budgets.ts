@@ -1,7 +1,7 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
-import { shortNumber } from "../../engine/base/text/local-format.ts";
+import { shortNumber } from "../../engine/base/local-format.ts";
 import {
   levelNames,
   periodNames,
@@ -11,8 +11,7 @@ import {
   type NewBudget,
   type PeriodName,
 } from "../../engine/budgets/budget.ts";
-import { convoyIdOf } from "../../engine/budgets/convoys/membership.ts";
-import { readConvoyId } from "../../engine/budgets/convoys/id.ts";
+import { readConvoyId, convoyIdOf } from "../../engine/budgets/convoys.ts";
 import type { BudgetProposal } from "../../engine/budgets/answers.ts";
 import { limitPrompt, quickRow } from "./describe-proposal.ts";
 import { levelDetail, levelName, periodDetail, periodName } from "./describe-budgets.ts";

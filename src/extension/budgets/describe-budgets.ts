@@ -1,5 +1,5 @@
-import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import type { BudgetMode } from "../../engine/settings/budget-mode.ts";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import type { BudgetMode } from "../../engine/settings/guard.ts";
 import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import { companionAgents, type CompanionAgents } from "./companions.ts";
 import type { BudgetsContext } from "./budgets-context.ts";
 import { inMessage } from "../editor/outside-text.ts";

@@ -1,12 +1,11 @@
-import { compose, plainSentence } from "../../engine/base/text/sentence.ts";
+import { compose, plainSentence } from "../../engine/base/language.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { errorCode } from "../../engine/base/error-code.ts";
-import { fail, succeed, type Result } from "../../engine/base/result.ts";
-import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
-import { filesOfSkill } from "../../engine/compare/skill-files.ts";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { type Result, succeed, fail, errorCode } from "../../engine/base/result.ts";
+import { readFrontmatter } from "../../engine/bench/frontmatter.ts";
+import { filesOfSkill } from "../../engine/compare/leave-out.ts";
+import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import * as z from "zod/mini";
 
 const { t } = vscode.l10n;

@@ -1,7 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import type * as z from "zod/mini";
 import type { Failure } from "../../engine/base/result.ts";
-import type { CompareAsk, ComparisonView } from "../../engine/jobs/answers/compare.ts";
+import type { CompareAsk, ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import type { Place as BenchPlace } from "../../webview/bench/protocol.ts";
 import {
   panelMessage,
@@ -16,8 +16,8 @@ import { failedMessage, JobRequests, planMessage, updateInterval } from "../benc
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";
-import { dash, dollars, wholeNumber } from "../../engine/base/text/format.ts";
-import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import { dash, dollars, wholeNumber } from "../../engine/base/format.ts";
+import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 
 export interface ComparisonFile {

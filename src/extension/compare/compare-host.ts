@@ -1,9 +1,9 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import path from "node:path";
-import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
-import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { BenchChoices } from "../../engine/jobs/bench-answers.ts";
+import { compareAsk, type CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { benchWindow } from "../bench/asked-with.ts";
 import { readChoices } from "../bench/read-choices.ts";
 import { missingLabel, whyNoEvolving } from "../bench/describe-bench.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import type { Place } from "../../webview/compare/protocol.ts";
 import { windowOf } from "../bench/asked-with.ts";
 import { CompareController, type ComparisonFile } from "./compare-controller.ts";

@@ -1,7 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
-import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { BenchChoices, SuiteOffer } from "../../engine/jobs/bench-answers.ts";
+import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { driverStep, priceStep, type LastAction } from "../bench/steps.ts";
 import { missingLabel } from "../bench/describe-bench.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./compare-change.ts";

@@ -1,9 +1,9 @@
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
-import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { cleanText, shorten } from "../../engine/base/text.ts";
+import type { WakeJob } from "../../engine/jobs/bench-answers.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const maxNameLength = 24;
 

@@ -1,7 +1,6 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
-import type { Advice } from "../../engine/sessions/advice.ts";
-import { isDue } from "../../engine/sessions/compaction-due.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import type { Figure, Provenance } from "../../engine/usage/token-counts.ts";
+import { type Advice, isDue } from "../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */

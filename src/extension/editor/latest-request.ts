@@ -1,4 +1,4 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 
 /** An asynchronous job that runs one at a time, of which only the latest run counts. */
 export class LatestRequest implements Disposable {

@@ -1,4 +1,4 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 
 /** A part of a feature that is loaded once, on first use. */
 export class LazyPart<Part extends Disposable> implements Disposable {

@@ -1,7 +1,7 @@
-import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { inWords, type Sentence } from "../../engine/base/language.ts";
+import { cleanText, shorten } from "../../engine/base/text.ts";
 
-export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
+export { inMarkdown } from "../../engine/base/text.ts";
 
 // Titles, folders, branches and model names come from files that anybody may have written. Each part of the editor's
 // interface treats some characters as markup; each has its own way of escaping them.

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { WindowSettings } from "../../engine/settings/editor-window.ts";
+import type { WindowSettings } from "../../engine/settings/shape.ts";
 import { windowSettings, userSettings } from "../service/window-settings.ts";
-import type { GuardFamily, GuardMode } from "../../engine/settings/guard-families.ts";
+import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
 import type { ColourRule } from "../sessions/urgency/status-bar-colour.ts";
 import { windowFolders } from "./window-folders.ts";
 

@@ -1,4 +1,4 @@
-import { readTokenAmount } from "../../engine/base/text/token-amount.ts";
+import { readTokenAmount } from "../../engine/base/format.ts";
 
 /** Reads a number of tokens from an input box. Undefined when it is invalid, or zero. */
 export function tokensFrom(text: string): number | undefined {

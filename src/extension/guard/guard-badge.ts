@@ -1,4 +1,4 @@
-import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

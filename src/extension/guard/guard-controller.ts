@@ -1,6 +1,6 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
-import type { Clock } from "../../engine/base/timing/clock.ts";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
+import type { Clock } from "../../engine/base/timing.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type {
   GuardFamily,

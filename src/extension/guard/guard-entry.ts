@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
+import type { Observable } from "../../engine/base/events.ts";
 import type { BudgetBadge } from "../sessions/badges.ts";
 import { lazyCommands, guardFileCommands } from "../editor/lazy-commands.ts";
 import { loadAtConnection, registerLazyCommands } from "../editor/lazy-host.ts";

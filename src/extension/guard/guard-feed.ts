@@ -1,6 +1,5 @@
-import type { Clock } from "../../engine/base/timing/clock.ts";
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
-import type { Observable } from "../../engine/base/observable.ts";
+import type { Clock } from "../../engine/base/timing.ts";
+import { type Disposable, DisposableList, type Observable } from "../../engine/base/events.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";

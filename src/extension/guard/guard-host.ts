@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable, Observable } from "../../engine/base/events.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
 import type { BudgetBadge } from "../sessions/badges.ts";
 import { BudgetMutes, projectsOf, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
@@ -12,13 +11,13 @@ import { registerBudgetsView } from "../budgets/budgets-view.ts";
 import type { GuardActions } from "./guard-actions.ts";
 import type { GuardRow } from "./guard-badge.ts";
 import { GuardFeed } from "./guard-feed.ts";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/messages-notices.ts";
 import type { Services } from "../services.ts";
 import { hasHooks } from "../hooks/any-installed.ts";
 import { onSettingsChange } from "../editor/settings.ts";
-import { versionIn } from "../../engine/base/manifest-version.ts";
+import { versionIn } from "../../engine/base/process.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
 const { t } = vscode.l10n;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import { GuardController, type GuardControllerPorts } from "./guard-controller.ts";
 import { openProjectRules, showRules } from "./project-file.ts";
 import { onSettingsChange, setGuardMode } from "../editor/settings.ts";

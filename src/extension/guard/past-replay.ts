@@ -1,5 +1,5 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import { inWords } from "../../engine/base/language.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import type { AskedReplay, HostMessage, ReplayState } from "../../webview/guard/protocol.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { ServiceConnection } from "../service/connection.ts";

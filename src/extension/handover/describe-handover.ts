@@ -1,5 +1,5 @@
-import { shortNumber } from "../../engine/base/text/local-format.ts";
-import { cleanText, cutEnd } from "../../engine/base/text/text.ts";
+import { shortNumber } from "../../engine/base/local-format.ts";
+import { cleanText, cutEnd } from "../../engine/base/text.ts";
 import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe-editor.ts";

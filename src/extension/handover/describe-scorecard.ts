@@ -1,4 +1,4 @@
-import { aboutDollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { aboutDollars, percent, shortNumber } from "../../engine/base/local-format.ts";
 import type { MeasureName, Scorecard } from "../../engine/continuity/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

@@ -1,18 +1,18 @@
-import { joinSentences } from "../../engine/base/text/sentence.ts";
+import { joinSentences } from "../../engine/base/language.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { startOf } from "../../engine/base/process/find-program.ts";
-import { purserPaths } from "../../engine/base/disk/home.ts";
-import { handoverIn } from "../../engine/continuity/handover/identity.ts";
-import type { HandoverDraft } from "../../engine/continuity/answers.ts";
+import { startOf } from "../../engine/base/process.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
 import {
+  handoverIn,
   displayNameOf,
   handoverAgents,
   handoverWords,
   launchArguments,
   type HandoverWord,
-} from "../../engine/continuity/handover/launch.ts";
+} from "../../engine/continuity/handover.ts";
+import type { HandoverDraft } from "../../engine/continuity/answers.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";
 import { showFailure, inform, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";

@@ -1,18 +1,19 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import os from "node:os";
 import * as vscode from "vscode";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import {
+  withoutImprovement,
+  withImprovement,
   askForImprovement,
   findOwnClaude,
   planImprovement,
   type AskedImprovement,
   type ImproverInput,
   type ImprovementPlan,
-} from "../../engine/continuity/handover/improver.ts";
-import { withImprovement, withoutImprovement } from "../../engine/continuity/handover/improvement.ts";
+} from "../../engine/continuity/handover.ts";
 import { showFailure } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { openSettings, readEnvironment } from "../editor/settings.ts";
@@ -92,7 +93,7 @@ async function askWithProgress(input: ImproverInput, program: string): Promise<R
   return await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
-    const { askClaude } = await import("../../engine/bench/drivers/claude/ask.ts");
+    const { askClaude } = await import("../../engine/bench/ask-claude.ts");
     const [env, userHome, scratch] = [readEnvironment(), os.homedir(), os.tmpdir()];
     const ports = { program, env, userHome, scratch, clock: systemClock };
     return await askForImprovement(

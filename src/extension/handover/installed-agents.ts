@@ -1,5 +1,4 @@
-import { findAgentProgram } from "../../engine/continuity/handover/agent-program.ts";
-import { handoverWords, type HandoverWord } from "../../engine/continuity/handover/launch.ts";
+import { findAgentProgram, handoverWords, type HandoverWord } from "../../engine/continuity/handover.ts";
 
 /** An agent that can be started here, and its program. */
 export interface InstalledAgent {

@@ -1,6 +1,5 @@
 import type { HandoverView } from "../../engine/continuity/answers.ts";
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
-import { Emitter } from "../../engine/base/emitter.ts";
+import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 /** Connects a session with others through a document that was handed over. */

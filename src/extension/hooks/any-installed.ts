@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
-import { purserPaths } from "../../engine/base/disk/home.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/result.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
 import { readEnvironment } from "../editor/settings.ts";
 
 /**

@@ -1,18 +1,20 @@
 import type { Result } from "../../engine/base/result.ts";
 import type { HookProgram } from "../../engine/hooks/program.ts";
-import type { HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
-import { oldestNode, type FoundNode } from "../../engine/hooks/install/found-node.ts";
-import type {
-  HookChoice,
-  InstallReason,
-  PlannedInstall,
-  RunStatus,
-  WithoutHttp,
-} from "../../engine/hooks/install/installer.ts";
-import type { OtherPeople } from "../../engine/hooks/install/other-people.ts";
-import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
-import { skillName, type SkillPlan } from "../../engine/hooks/install/skill-change.ts";
-import type { Policy } from "../../engine/hooks/install/policies.ts";
+import type { HookScope } from "../../engine/hooks/hook-settings.ts";
+import {
+  type Policy,
+  type FoundNode,
+  oldestNode,
+  type WithoutHttp,
+  type RunStatus,
+  type PlannedInstall,
+  type InstallReason,
+  type HookChoice,
+  type ChangeReason,
+  type OtherPeople,
+  skillName,
+  type SkillPlan,
+} from "../../engine/hooks/install.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 

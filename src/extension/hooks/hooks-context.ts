@@ -1,29 +1,30 @@
 import * as vscode from "vscode";
 import path from "node:path";
 import { homedir } from "node:os";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import type { GuardSettings } from "../../engine/settings/guard.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
-import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
-import { statusOf, type InstallReason, type RunStatus } from "../../engine/hooks/install/installer.ts";
-import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
-import { errorCode } from "../../engine/base/error-code.ts";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
-import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
-import type { Result } from "../../engine/base/result.ts";
-import { noteInstallation } from "../../engine/hooks/install/installations.ts";
-import { purserPaths } from "../../engine/base/disk/home.ts";
-import { briefRunner } from "../../engine/base/process/run-briefly.ts";
+import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/hook-settings.ts";
+import {
+  type HookChange,
+  statusOf,
+  type InstallReason,
+  type RunStatus,
+  noteInstallation,
+} from "../../engine/hooks/install.ts";
+import { type RepairContext, repairContext } from "../../engine/hooks/repair-hooks.ts";
+import { type Result, errorCode } from "../../engine/base/result.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
+import { versionIn, briefRunner } from "../../engine/base/process.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
 import type { Services } from "../services.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { readEnvironment, readUserSettings } from "../editor/settings.ts";
-import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server/address.ts";
-import { repairContext } from "../../engine/hooks/install/repair/repair-context.ts";
+import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server.ts";
 
 interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;

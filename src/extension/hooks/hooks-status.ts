@@ -7,7 +7,7 @@ import { describeHookGroup, hookGroupOf, hookGroups, type HookGroup } from "./de
 import { pickOne } from "../editor/pick-one.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 200;

@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import type { FoundNode } from "../../engine/hooks/install/found-node.ts";
-import { chooseHooks, type InstallContext } from "../../engine/hooks/install/installer.ts";
-import type { Policy } from "../../engine/hooks/install/policies.ts";
+import { type FoundNode, chooseHooks, type InstallContext, type Policy } from "../../engine/hooks/install.ts";
 import type { InstallerContext, HookTarget } from "./hooks-context.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./pick-hooks.ts";
 import { makeChanges, planToInstall, planToUninstall } from "./plan.ts";

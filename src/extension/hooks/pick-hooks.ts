@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
-import type { HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
+import type { HookScope } from "../../engine/hooks/hook-settings.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { shortPath } from "../editor/short-path.ts";
 import type { InstallerContext, HookTarget, HookRow } from "./hooks-context.ts";
 import { scopeDetail, scopeName, describeInEditor, describeState } from "./describe-hooks.ts";
-import type { RunStatus } from "../../engine/hooks/install/installer.ts";
+import type { RunStatus } from "../../engine/hooks/install.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;

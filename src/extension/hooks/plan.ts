@@ -1,13 +1,15 @@
 import { succeed, type Result } from "../../engine/base/result.ts";
-import type { InstallReason, InstallContext } from "../../engine/hooks/install/installer.ts";
-import { makeChange, type ChangeReason } from "../../engine/hooks/install/make-change.ts";
-import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
-import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
 import {
-  planWholeInstall,
-  planWholeUninstall,
+  type ChangeReason,
+  makeChange,
   type WholeInstall,
-} from "../../engine/hooks/install/whole-plan.ts";
+  planWholeUninstall,
+  planWholeInstall,
+  type InstallReason,
+  type InstallContext,
+  type HookChange,
+  type SkillPlan,
+} from "../../engine/hooks/install.ts";
 import type { HookTarget } from "./hooks-context.ts";
 
 /** Plans an installation, with only the changes that are needed. */

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
-import type { InstallReason } from "../../engine/hooks/install/installer.ts";
-import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
+import type { InstallReason, ChangeReason } from "../../engine/hooks/install.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe-hooks.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/notices.ts";
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 300;

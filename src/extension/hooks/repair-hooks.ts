@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { repairHooks, type Repair } from "../../engine/hooks/install/repair/repair.ts";
+import { repairHooks, type Repair } from "../../engine/hooks/repair-hooks.ts";
 import type { InstallerContext } from "./hooks-context.ts";
 import { installHooks } from "./install.ts";
 import { describeWithoutHttp } from "./describe-hooks.ts";
 import { openSettingsFile } from "./refusal.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 

@@ -1,10 +1,9 @@
-import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { cleanText } from "../../engine/base/text/text.ts";
-import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
-import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
+import { estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { cleanText, inMarkdown } from "../../engine/base/text.ts";
+import type { LintFinding, LintFix } from "../../engine/instructions/lint.ts";
 import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inWords, compose } from "../../engine/base/text/sentence.ts";
+import { inWords, compose } from "../../engine/base/language.ts";
 
 /** `312 tokens · ~12,800 a week` */
 export function rentTitle(rent: TextRent, t: Translate): string {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type * as vscode from "vscode";
 import { instructionFileAt, type InstructionFile } from "../../engine/instructions/instruction-file.ts";
-import { claudeRoots } from "../../engine/transcripts/claude/claude-roots.ts";
+import { claudeRoots } from "../../engine/transcripts/claude.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 

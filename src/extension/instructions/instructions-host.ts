@@ -1,8 +1,8 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { fail } from "../../engine/base/result.ts";
-import { compareAsk } from "../../engine/jobs/answers/compare.ts";
+import { compareAsk } from "../../engine/jobs/compare-answers.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
 import { saidInMessage } from "../editor/outside-text.ts";
 import type { RentCommand } from "../editor/lazy-commands.ts";

@@ -1,16 +1,25 @@
 import { homedir } from "node:os";
 import { readFile, stat } from "node:fs/promises";
 import * as vscode from "vscode";
-import { DisposableList } from "../../engine/base/disposable.ts";
-import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
-import { Debounce } from "../../engine/base/timing/debounce.ts";
-import { cleanText } from "../../engine/base/text/text.ts";
-import { bySession, findInstructions, type FoundInstructions } from "../../engine/instructions/find-files.ts";
-import type { LintFinding, LintFix, TextSpan } from "../../engine/instructions/lint/found-text.ts";
-import { lintFile, type InstructionText } from "../../engine/instructions/lint/file-among-others.ts";
+import { DisposableList } from "../../engine/base/events.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/result.ts";
+import { Debounce } from "../../engine/base/timing.ts";
+import { cleanText } from "../../engine/base/text.ts";
+import {
+  bySession,
+  findInstructions,
+  type FoundInstructions,
+} from "../../engine/instructions/instruction-file.ts";
+import {
+  type InstructionText,
+  lintFile,
+  type LintFinding,
+  type LintFix,
+  type TextSpan,
+} from "../../engine/instructions/lint.ts";
 import { useOfFinding } from "../../engine/instructions/section-rent.ts";
 import { estimatedTokens } from "../../engine/rules/rent.ts";
-import { claudeRoots } from "../../engine/transcripts/claude/claude-roots.ts";
+import { claudeRoots } from "../../engine/transcripts/claude.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { findingText, fixTitle } from "./describe-instructions.ts";

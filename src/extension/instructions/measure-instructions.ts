@@ -1,13 +1,19 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
-import { leaveOut, paragraphAt, type Ablation, type LineSpan } from "../../engine/compare/leave-out.ts";
-import { serversIn } from "../../engine/bench/mcp-servers.ts";
-import { serverAt, withoutServer } from "../../engine/compare/mcp-entry.ts";
-import { filesBesideSkill } from "../../engine/compare/skill-files.ts";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import {
+  filesBesideSkill,
+  serverAt,
+  withoutServer,
+  leaveOut,
+  paragraphAt,
+  type Ablation,
+  type LineSpan,
+} from "../../engine/compare/leave-out.ts";
+import { serversIn } from "../../engine/bench/configuration.ts";
+import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { instructionKind } from "./file-kind.ts";
 

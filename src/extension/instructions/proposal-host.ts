@@ -1,14 +1,14 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { describeComparison } from "../../engine/compare/compare-outcome.ts";
-import { readOneProposal, readProposals, type FoundProposal } from "../../engine/compare/read-proposals.ts";
+import { readOneProposal, readProposals, type FoundProposal } from "../../engine/compare/evolve.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe-editor.ts";
 import { offer, warn } from "../editor/notices.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */

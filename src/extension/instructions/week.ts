@@ -1,5 +1,4 @@
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
-import { Emitter } from "../../engine/base/emitter.ts";
+import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { WeekOfUse } from "../../engine/instructions/section-rent.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";

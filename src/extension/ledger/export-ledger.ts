@@ -1,6 +1,6 @@
 import type { BreakdownPart, CalledPart, Overview, SessionPage } from "../../engine/ledger/answers.ts";
 import type { OverviewMessage, SessionMessage } from "../../webview/ledger/protocol.ts";
-import { csvField } from "../../engine/base/text/csv-field.ts";
+import { csvField } from "../../engine/base/text.ts";
 
 export type ExportFormat = "csv" | "json";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../engine/base/timing/clock.ts";
+import type { Clock } from "../../engine/base/timing.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import {
   panelMessage,
@@ -13,7 +13,7 @@ import type { LatestRequest } from "../editor/latest-request.ts";
 import { exportText, type ExportFormat } from "./export-ledger.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import type { LedgerFilter } from "../../engine/ledger/answers.ts";
 
 const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
 import { userFolderOf, withEditor } from "../service/chat-facts.ts";
 import { isTreeNode } from "../sessions/sessions-tree.ts";

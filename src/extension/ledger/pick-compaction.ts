@@ -3,7 +3,7 @@ import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { warn } from "../editor/notices.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 

@@ -1,5 +1,5 @@
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import type { MessageQuestion } from "../../engine/hooks/messages/answers.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import type { MessageQuestion } from "../../engine/hooks/message-requests.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

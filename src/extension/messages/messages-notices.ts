@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { cleanText } from "../../engine/base/text/text.ts";
-import type { MessageQuestion, MessageSettlement } from "../../engine/hooks/messages/answers.ts";
+import { cleanText } from "../../engine/base/text.ts";
+import type { MessageQuestion, MessageSettlement } from "../../engine/hooks/message-requests.ts";
 import { AskedMessages, messageLine, messageQuestion, restOf } from "./message-questions.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";

@@ -1,5 +1,5 @@
 import type { LinkedPanel } from "../../webview/components/panel-message.ts";
-import { translationKey, type Translation } from "../../engine/base/text/l10n.ts";
+import { translationKey, type Translation } from "../../engine/base/language.ts";
 import { agents } from "../../engine/transcripts/agents.ts";
 
 export interface PanelPage {

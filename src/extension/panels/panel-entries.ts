@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
+import type { Observable } from "../../engine/base/events.ts";
 import type { BenchBadge } from "../sessions/badges.ts";
 import { registerPanel } from "./register.ts";
 import { panels } from "./registry.ts";

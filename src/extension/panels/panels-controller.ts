@@ -1,11 +1,11 @@
-import { DisposableList } from "../../engine/base/disposable.ts";
+import { DisposableList } from "../../engine/base/events.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
 import type * as z from "zod/mini";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { PanelController } from "./single.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 /** Messages that every page may send. */
 type Common = "retry" | "showLog";

@@ -1,6 +1,6 @@
 /** Installs the editor's translation for code that the extension shares with panels and `purser`. */
 import * as vscode from "vscode";
-import { installTranslation, type Translation } from "../../engine/base/text/l10n.ts";
+import { installTranslation, type Translation } from "../../engine/base/language.ts";
 
 /** The editor's translation, where there is one into its language. */
 export function editorTranslation(): Translation | undefined {

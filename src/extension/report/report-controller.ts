@@ -1,4 +1,4 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../../webview/report/protocol.ts";

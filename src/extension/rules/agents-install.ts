@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { FilePort } from "../../engine/base/disk/file-port.ts";
+import type { FilePort } from "../../engine/base/files.ts";
 import {
   installAgents,
   planAgents,
   removeAgents,
   type InstallableAgent,
   type PlannedAgent,
-} from "../../engine/rules/install-agents.ts";
+} from "../../engine/rules/agent-definition.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { shortPath } from "../editor/short-path.ts";
 import type { AskedChange } from "../hooks/preview.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const maxQuestionLength = 400;
 

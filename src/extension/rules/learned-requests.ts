@@ -1,6 +1,6 @@
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
+import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";

@@ -1,5 +1,5 @@
-import { cleanText } from "../../engine/base/text/text.ts";
-import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
+import { cleanText } from "../../engine/base/text.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 
 /**
  * Returns the sentence with which something that was learned begins as a rule: its user reads and changes it before it is proposed. What was

@@ -1,6 +1,6 @@
 import type { ManyRulesAction, ManyRulesDone } from "../../engine/rules/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 /** Says what an action on several rules came to: how many were changed, and why the others and memories were not. */
 export function describeManyDone(

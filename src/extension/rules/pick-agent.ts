@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import { agentOffers, type AgentOrigin } from "../../engine/rules/agent-offers.ts";
-import { isAgentName } from "../../engine/rules/propose.ts";
+import { agentOffers, type AgentOrigin } from "../../engine/rules/agent-definition.ts";
+import { isAgentName } from "../../engine/rules/distil.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { Step, Stepped } from "../editor/pick-step.ts";

@@ -1,5 +1,4 @@
-import type { Receipt } from "../../engine/verdict/receipt/receipt.ts";
-import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
+import { type Receipt, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
 import { measuresModel } from "../../engine/bench/run-facts.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

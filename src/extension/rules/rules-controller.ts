@@ -1,7 +1,12 @@
 import type { Failure } from "../../engine/base/result.ts";
-import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
-import { digestIdOf, readDigest } from "../../engine/rules/distil/kept-digest.ts";
-import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../../engine/rules/needs.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
+import { digestIdOf, readDigest } from "../../engine/rules/distil.ts";
+import {
+  missingOf,
+  ruledProgram,
+  whyNoMemory,
+  type AgentDefinition,
+} from "../../engine/rules/agent-definition.ts";
 import type { RulesView } from "../../engine/rules/answers.ts";
 import {
   panelMessage,
@@ -17,7 +22,7 @@ import { RulesSelection } from "./rules-selection.ts";
 import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 

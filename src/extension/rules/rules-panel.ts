@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
-import { memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
-import type { AgentDefinition } from "../../engine/rules/needs.ts";
-import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
+import { type AgentDefinition, memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
+import { readReceipt } from "../../engine/verdict/receipt.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
 import { windowOf } from "../bench/asked-with.ts";
 import { RulesController } from "./rules-controller.ts";
@@ -12,7 +11,7 @@ import { panels } from "../panels/registry.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
 import { receiptText } from "./receipt-text.ts";
 import { warn } from "../editor/notices.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 

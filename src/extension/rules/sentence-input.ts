@@ -1,8 +1,8 @@
 import { succeed, type Result } from "../../engine/base/result.ts";
-import { asSentence } from "../../engine/base/text/text.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import type { Proposed } from "../../engine/rules/answers.ts";
-import { readSentence } from "../../engine/rules/read-sentence.ts";
-import { inWords, sentence, type Sentence } from "../../engine/base/text/sentence.ts";
+import { readSentence } from "../../engine/rules/distil.ts";
+import { inWords, sentence, type Sentence } from "../../engine/base/language.ts";
 
 export interface WriteRulePorts {
   /**

@@ -1,13 +1,13 @@
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
+import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import { plannedSessions } from "../../engine/rules/trial/trial.ts";
-import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
+import { plannedSessions } from "../../engine/rules/trial.ts";
+import type { TrialHead } from "../../engine/rules/trial-answers.ts";
 import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
 import type { BenchWindow } from "../bench/asked-with.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 export interface TrialRequestsPorts {
   readonly service: ServiceConnection;

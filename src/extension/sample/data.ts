@@ -1,10 +1,10 @@
-import { compose, sentence } from "../../engine/base/text/sentence.ts";
+import { compose, sentence } from "../../engine/base/language.ts";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
-import { parseJson } from "../../engine/base/parse-json.ts";
+import { parseJson } from "../../engine/base/parse.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
-import type { LedgerEntry } from "../../engine/ledger/entries/entries-entry.ts";
-import type { StoredJob } from "../../engine/jobs/jobs-store.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries.ts";
+import type { StoredJob } from "../../engine/jobs/queue.ts";
 
 /** Everything that the sample consists of, as it is packed: see `npm run generate -- sample`. */
 export interface SampleData {

@@ -1,8 +1,8 @@
 import { mkdtemp, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { namesIfReadable } from "../../engine/base/disk/read-if-there.ts";
-import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
-import { beatInterval, ownerOf } from "../../engine/base/lock/owner.ts";
+import { namesIfReadable } from "../../engine/base/files.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/result.ts";
+import { beatInterval, ownerOf } from "../../engine/base/lock.ts";
 import {
   isSampleLeft,
   removeSample,

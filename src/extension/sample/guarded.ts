@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../engine/base/language.ts";
 import { fail } from "../../engine/base/result.ts";
 import type { RequestName } from "../../engine/jobs/all-requests.ts";
 import type { Translate } from "../editor/describe-editor.ts";

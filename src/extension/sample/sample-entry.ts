@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import os from "node:os";
 import * as vscode from "vscode";
-import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/result.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
 import { sampleCommands, samplePrefix } from "./commands.ts";

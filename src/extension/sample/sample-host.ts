@@ -1,10 +1,10 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { errorText } from "../../engine/base/error-text.ts";
-import { thisMachine } from "../../engine/base/process/machine.ts";
-import { systemClock } from "../../engine/base/timing/clock.ts";
+import { errorText } from "../../engine/base/result.ts";
+import { thisMachine } from "../../engine/base/process.ts";
+import { systemClock } from "../../engine/base/timing.ts";
 import { showFailure } from "../editor/notices.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";

@@ -3,25 +3,27 @@ import * as z from "zod/mini";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { purserPaths } from "../../engine/base/disk/home.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
 import { type Result, succeed } from "../../engine/base/result.ts";
-import { entriesOfRun } from "../../engine/bench/bench-entries.ts";
-import { encodeHeader, journalFormat, LineWriter } from "../../engine/ledger/journal/line.ts";
-import { segmentPath } from "../../engine/ledger/journal/segment.ts";
-import { journalFolderName } from "../../engine/ledger/ledger-ports.ts";
-import type { LedgerEntry } from "../../engine/ledger/entries/entries-entry.ts";
+import { entriesOfRun } from "../../engine/bench/run-facts.ts";
+import {
+  LineWriter,
+  journalFormat,
+  encodeHeader,
+  journalFolderName,
+  segmentPath,
+} from "../../engine/ledger/journal.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries.ts";
 import { epochTime, isoTime, placeSample, type SampleData } from "./data.ts";
-import { groupBy } from "../../engine/base/group-by.ts";
-import { findDefinition } from "../../engine/recurring/agents/definitions.ts";
-import { agentPlace } from "../../engine/recurring/wake/agent-folder.ts";
-import { agree } from "../../engine/recurring/consent/agreement.ts";
-import { pastState } from "../../engine/recurring/wake/recurring-wake-state.ts";
-import { writePrivateFile } from "../../engine/base/disk/private-place.ts";
-import { wakeRow } from "../../engine/ledger/entries/woken.ts";
-import { parseJson } from "../../engine/base/parse-json.ts";
-import type { StoredJob } from "../../engine/jobs/jobs-store.ts";
-import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
-import { receiptSchema, sealReceipt, type Receipt } from "../../engine/verdict/receipt/receipt.ts";
+import { groupBy } from "../../engine/base/numbers.ts";
+import { findDefinition, agree } from "../../engine/recurring/agents.ts";
+import { agentPlace } from "../../engine/recurring/agent-overview.ts";
+import { pastState } from "../../engine/recurring/wake.ts";
+import { writePrivateFile } from "../../engine/base/private-files.ts";
+import { wakeRow } from "../../engine/ledger/woken.ts";
+import { parseJson } from "../../engine/base/parse.ts";
+import type { StoredJob } from "../../engine/jobs/queue.ts";
+import { type Receipt, sealReceipt, receiptSchema, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
 
 const factsOf = z.omit(receiptSchema, { seal: true });
 const sealed = z.looseObject({ seal: z.string() });

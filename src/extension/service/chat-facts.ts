@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Uri, UIKind } from "vscode";
 import type { SessionRoot } from "../../engine/transcripts/agents.ts";
-import type { EditorFacts } from "../../engine/transcripts/vscode-chat/editor-facts.ts";
+import type { EditorFacts } from "../../engine/transcripts/vscode-chat.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 /**

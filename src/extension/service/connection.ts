@@ -1,5 +1,5 @@
-import { plainSentence, sentence } from "../../engine/base/text/sentence.ts";
-import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
+import { plainSentence, sentence } from "../../engine/base/language.ts";
+import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import type {
   NoticeName,

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
+import type { LiveSnapshot } from "../../engine/sessions/session-requests.ts";
 import { sessionRoots } from "../../engine/transcripts/agents.ts";
 import { wrongThings } from "../sessions/describe-problem.ts";
 import type { LinkState } from "./link.ts";

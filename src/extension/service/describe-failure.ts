@@ -1,8 +1,8 @@
 import type { Failure } from "../../engine/base/result.ts";
-import { refusalRemedy } from "../../engine/base/disk/refusal-remedy.ts";
+import { refusalRemedy } from "../../engine/base/files.ts";
 import type { LinkFailure, Remedy } from "./link.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
+import { inWords, type Sentence } from "../../engine/base/language.ts";
 
 /** Why there are no figures, and what to do about it, in a sentence or two. */
 export function explainFailure(

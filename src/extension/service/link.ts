@@ -1,12 +1,13 @@
-import { compose, plainSentence } from "../../engine/base/text/sentence.ts";
-import { errorText } from "../../engine/base/error-text.ts";
-import type { Disposable } from "../../engine/base/disposable.ts";
-import { Emitter } from "../../engine/base/emitter.ts";
-import { fail, type Failure, type Result } from "../../engine/base/result.ts";
-import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
-import type { EnsureFailure } from "../../engine/service/client/ensure.ts";
-import type { ClientConfiguration, StopReason } from "../../engine/sessions/session-requests.ts";
-import type { ServiceClient } from "../../engine/service/client/client.ts";
+import { compose, plainSentence } from "../../engine/base/language.ts";
+import { type Result, type Failure, fail, errorText } from "../../engine/base/result.ts";
+import { Emitter, type Disposable } from "../../engine/base/events.ts";
+import type {
+  StopReason,
+  ClientConfiguration,
+  LiveSnapshot,
+} from "../../engine/sessions/session-requests.ts";
+import type { EnsureFailure } from "../../engine/service/ensure.ts";
+import type { ServiceClient } from "../../engine/service/client.ts";
 
 /** `ended`: the connection ended without the service announcing it. */
 export type LinkFailure = EnsureFailure | "ended";

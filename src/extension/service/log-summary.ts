@@ -1,4 +1,4 @@
-import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
+import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/session-requests.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
 export interface SummaryInput {

@@ -1,4 +1,4 @@
-import { maskBearer } from "../../engine/base/text/mask-bearer.ts";
+import { maskBearer } from "../../engine/base/text.ts";
 
 /** Masks the key of purser's service, which must not appear on screen. */
 export function maskToken(text: string): string {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { placesByAgent } from "../../engine/sessions/live-snapshot.ts";
+import { placesByAgent } from "../../engine/sessions/session-requests.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,4 @@
-import type { Settings } from "../../engine/settings/shape.ts";
-import type { WindowSettings } from "../../engine/settings/editor-window.ts";
+import type { Settings, WindowSettings } from "../../engine/settings/shape.ts";
 
 /** The editor's names, below `purser.`, for settings that apply to agents, terminals and every window. */
 export const settingNames: Readonly<Record<keyof Settings, string>> = {

@@ -1,7 +1,7 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { dollars, percent, shortNumber } from "../../engine/base/local-format.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { marked, type Figure } from "../../engine/usage/provenance.ts";
+import { marked, type Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
 

@@ -1,6 +1,6 @@
-import type { Sentence } from "../../engine/base/text/sentence.ts";
-import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
-import { asSentence } from "../../engine/base/text/text.ts";
+import type { Sentence } from "../../engine/base/language.ts";
+import type { LiveSnapshot } from "../../engine/sessions/session-requests.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { Advice } from "../../engine/sessions/advice.ts";
 import type { ActNow } from "./urgency/status-bar-colour.ts";

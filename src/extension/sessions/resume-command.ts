@@ -1,4 +1,4 @@
-import { plainWord, quotedWord } from "../../engine/base/text/command-line.ts";
+import { plainWord, quotedWord } from "../../engine/base/process.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 

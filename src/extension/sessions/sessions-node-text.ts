@@ -1,8 +1,7 @@
-import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
-import { isolated } from "../../engine/base/text/isolate.ts";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { percent, shortNumber } from "../../engine/base/local-format.ts";
+import { isolated, cleanText, shorten } from "../../engine/base/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
-import type { ContextSnapshot } from "../../engine/sessions/sessions-context.ts";
+import type { ContextSnapshot } from "../../engine/sessions/session-requests.ts";
 import type { Advice } from "../../engine/sessions/advice.ts";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";

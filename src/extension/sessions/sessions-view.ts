@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
+import type { Observable } from "../../engine/base/events.ts";
 import type { Scorecard } from "../../engine/continuity/answers.ts";
 import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
 import { problemSentence, wrongThings } from "./describe-problem.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Observable } from "../../engine/base/observable.ts";
-import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
+import type { Observable } from "../../engine/base/events.ts";
+import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/session-requests.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge, BudgetBadge } from "./badges.ts";

@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { percent, shortNumber } from "../../engine/base/local-format.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";

@@ -1,10 +1,10 @@
-import { dollars, limitPercent, percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { dollars, limitPercent, percent, shortNumber } from "../../engine/base/local-format.ts";
 import type { ContextFill } from "../../engine/ledger/answers.ts";
 import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
-import type { Figure } from "../../engine/usage/provenance.ts";
+import type { Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink, unbroken, wholeWords } from "./brief.ts";
 import { fillBar } from "./fill/picture.ts";
@@ -23,7 +23,7 @@ import {
   usedOfWindow,
   type Translate,
 } from "../editor/describe-editor.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 export interface TooltipOptions {
   readonly now: number;

@@ -1,10 +1,9 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { dash } from "../../engine/base/text/format.ts";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
-import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import { dash } from "../../engine/base/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { isResumable, isUnderWay } from "../../engine/jobs/compare-answers.ts";
+import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { jobProgress } from "../components/charts/job-progress.ts";
 import { outside, outsideText } from "../components/outside.ts";

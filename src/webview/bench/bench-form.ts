@@ -1,4 +1,4 @@
-import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
+import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/bench-answers.ts";
 
 /** Default runs of each task: three can distinguish a steady task from an unsteady one. */
 const usualRuns = 3;

@@ -1,6 +1,6 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { BenchChoices, JobSummary } from "../../engine/jobs/bench-answers.ts";
 import {
   absentCell,
   costCell,
@@ -18,8 +18,7 @@ import type { RenderContext } from "./bench-model.ts";
 import { outside, outsidePath, said } from "../components/outside.ts";
 import { planForm } from "./plan/plan-form.ts";
 import { againstRun1, driverName, isOwnBaseline, jobTitle, notes, stateNames } from "./describe-bench.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 
 /** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */
 export function homePage(context: RenderContext): TemplateResult {

@@ -4,7 +4,7 @@ import type {
   JobSummary,
   JobView,
   RunPage,
-} from "../../engine/jobs/answers/bench.ts";
+} from "../../engine/jobs/bench-answers.ts";
 import { askFor } from "./bench-form.ts";
 import type { HostMessage, PanelState, Place, PlanMessage, ChangeAsked } from "./protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";

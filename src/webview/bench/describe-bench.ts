@@ -1,13 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
-import {
-  aboutDollars,
-  shortNumber,
-  signedPercent,
-  wholeNumber,
-} from "../../engine/base/text/local-format.ts";
-import { asSentence } from "../../engine/base/text/text.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
-import { agentsOf } from "../../engine/jobs/answers/stages.ts";
+import { inWords, plural, t } from "../../engine/base/language.ts";
+import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
+import { asSentence } from "../../engine/base/text.ts";
+import { agentsOf } from "../../engine/jobs/compare-answers.ts";
 import type {
   BenchAsk,
   BenchChoices,
@@ -15,7 +9,7 @@ import type {
   JobState,
   JobView,
   SideFigures,
-} from "../../engine/jobs/answers/bench.ts";
+} from "../../engine/jobs/bench-answers.ts";
 import type { IconName } from "../components/icon.ts";
 import { runCount } from "../components/text/counts.ts";
 

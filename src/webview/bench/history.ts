@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { HistoryPoint, JobView } from "../../engine/jobs/answers/bench.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
+import type { HistoryPoint, JobView } from "../../engine/jobs/bench-answers.ts";
 import "../components/charts/dot.ts";
 import { outsideText, saidText } from "../components/outside.ts";
 import "../components/section.ts";

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
-import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
-import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import { t } from "../../engine/base/language.ts";
+import { isResumable, isUnderWay } from "../../engine/jobs/compare-answers.ts";
+import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { resumeLabel, stateReason } from "./describe-bench.ts";
 

@@ -7,7 +7,7 @@ import {
   jobSummary,
   jobView,
   runPage,
-} from "../../engine/jobs/answers/bench.ts";
+} from "../../engine/jobs/bench-answers.ts";
 
 /**
  * Messages between the Bench panel and its host. Both sides validate what they receive with these schemas. The host

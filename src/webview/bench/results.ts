@@ -1,8 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { JobView, SideFigures } from "../../engine/jobs/answers/bench.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import type { JobView, SideFigures } from "../../engine/jobs/bench-answers.ts";
 import { absentCell, numberCell } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";

@@ -1,8 +1,7 @@
-import { plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";

@@ -1,8 +1,7 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
+import { plainSentence, inWords, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { JobView, RunPage } from "../../engine/jobs/answers/bench.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import type { JobView, RunPage } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import "../components/section.ts";

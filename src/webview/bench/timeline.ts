@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { decimalNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
+import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
+import type { RunPage, TimelineTurn } from "../../engine/jobs/bench-answers.ts";
 import { absent, unknown } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";

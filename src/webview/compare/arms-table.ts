@@ -1,8 +1,7 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
-import type { ArmView, ComparisonView } from "../../engine/jobs/answers/compare.ts";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import type { ArmView, ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import { differencePlot } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";

@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
-import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
-import type { JobView } from "../../engine/jobs/answers/bench.ts";
-import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
+import {
+  isUnderWay,
+  isResumable,
+  type CompareAsk,
+  type CompareView,
+} from "../../engine/jobs/compare-answers.ts";
+import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { underWay } from "../bench/bench-detail-page.ts";
 import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan/facts.ts";

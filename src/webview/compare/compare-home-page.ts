@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import { agentsOf } from "../../engine/jobs/answers/stages.ts";
+import { t } from "../../engine/base/language.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
+import { agentsOf } from "../../engine/jobs/compare-answers.ts";
 import { driverName, stateNames } from "../bench/describe-bench.ts";
 import { absentCell, costCell, link, textCell, timeCell } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";

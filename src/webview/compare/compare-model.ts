@@ -1,5 +1,5 @@
-import type { JobSummary, JobView } from "../../engine/jobs/answers/bench.ts";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { JobSummary, JobView } from "../../engine/jobs/bench-answers.ts";
+import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import type { HostMessage, PanelState, Place, PlanMessage, ExportFormat } from "./protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 

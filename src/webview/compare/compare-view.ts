@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { stateNames } from "../bench/describe-bench.ts";
 import { PanelPage } from "../components/components-page.ts";
 import { skeleton, stateView } from "../components/states.ts";

@@ -1,13 +1,12 @@
-import { inWords, plainSentence } from "../../engine/base/text/sentence.ts";
-import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { plainSentence, inWords, plural, t } from "../../engine/base/language.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import type {
   ArmView,
   CompareAsk,
   ComparisonView,
   InterimVerdict,
-} from "../../engine/jobs/answers/compare.ts";
+} from "../../engine/jobs/compare-answers.ts";
 import type { IconName } from "../components/icon.ts";
 import { verdictReason, verdictSentence } from "../components/text/verdict-sentence.ts";
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
+import type { ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { absentCell } from "../components/table/table-cells.ts";

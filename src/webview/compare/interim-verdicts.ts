@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
+import type { InterimVerdict } from "../../engine/jobs/compare-answers.ts";
 import { absentCell, numberCell } from "../components/table/table-cells.ts";
 import "../components/section.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";

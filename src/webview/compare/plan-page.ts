@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
-import { maxOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { t } from "../../engine/base/language.ts";
+import { maxOthers, type CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { installNotice } from "../bench/missing-agents.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { benchId, benchPlan, jobSummary, jobView } from "../../engine/jobs/answers/bench.ts";
-import { compareAsk } from "../../engine/jobs/answers/compare.ts";
+import { benchId, benchPlan, jobSummary, jobView } from "../../engine/jobs/bench-answers.ts";
+import { compareAsk } from "../../engine/jobs/compare-answers.ts";
 
 /**
  * Messages between the Compare panel and its host. Both sides validate what they receive with these schemas. The host

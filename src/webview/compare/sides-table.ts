@@ -1,4 +1,4 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import {
   decimalNumber,
@@ -6,9 +6,8 @@ import {
   signedNumber,
   signedPercent,
   wholeNumber,
-} from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
-import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
+} from "../../engine/base/local-format.ts";
+import type { ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import { outside } from "../components/outside.ts";
 import { absentCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";

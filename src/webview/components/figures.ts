@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dash } from "../../engine/base/text/format.ts";
+import { dash } from "../../engine/base/format.ts";
 import {
   aboutDollars,
   dollarAmount,
@@ -8,8 +8,8 @@ import {
   limitPercent,
   signedNumber,
   wholeNumber,
-} from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+} from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 
 /** Figures in table cells: the unit is in the heading. */
 

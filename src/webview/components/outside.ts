@@ -1,6 +1,6 @@
-import { inWords, type Sentence } from "../../engine/base/text/sentence.ts";
+import { inWords, type Sentence } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text.ts";
 
 /** Maximum length of a tooltip. Characters. */
 const maxTitleLength = 1000;

@@ -1,4 +1,4 @@
-import { AgentDisplayNames } from "../../engine/base/text/agent-display-names.ts";
+import { AgentDisplayNames } from "../../engine/base/local-format.ts";
 
 const prefix = "agent:";
 const tags = document.querySelectorAll<HTMLMetaElement>(`meta[name^="${prefix}"]`);

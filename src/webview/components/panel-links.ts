@@ -1,5 +1,5 @@
 import { LitElement, html } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { filled } from "./text/sentences.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 import { styles } from "./styles.ts";

@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { icon } from "./icon.ts";
 import { styles } from "./styles.ts";
 

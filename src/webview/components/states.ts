@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { asSentence } from "../../engine/base/text/text.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import { icon, type IconName } from "./icon.ts";
 
 export interface Action {

@@ -1,6 +1,6 @@
 /** Times in readable form, in the editor's language and the user's time zone. */
 
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 
 const language = document.documentElement.lang === "" ? undefined : document.documentElement.lang;
 const dayFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });

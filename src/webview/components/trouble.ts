@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
-import { asSentence } from "../../engine/base/text/text.ts";
+import { t } from "../../engine/base/language.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import type { Remedies, Trouble } from "./page-context.ts";
 import { banner, stateView } from "./states.ts";
 

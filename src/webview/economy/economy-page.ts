@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { EconomyView } from "../../engine/recurring/answers.ts";
 import { cards } from "../components/figures.ts";
 import { outside } from "../components/outside.ts";

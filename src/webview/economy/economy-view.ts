@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
 import { skeleton } from "../components/states.ts";

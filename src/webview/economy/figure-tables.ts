@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { percent, wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import type {
   EconomyFigures,
   EconomyTarget,
   EconomyView,
   GuardrailRate,
 } from "../../engine/recurring/answers.ts";
-import { rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
+import { rateWords } from "../../engine/recurring/guardrail-answers.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {

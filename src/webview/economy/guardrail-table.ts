@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/recurring/answers.ts";
-import { differenceFigures, rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
+import { differenceFigures, rateWords } from "../../engine/recurring/guardrail-answers.ts";
 import { absentCell, textCell, timeCell } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import type { RenderContext } from "./economy-model.ts";

@@ -5,9 +5,9 @@ import type {
   GuardHit,
   GuardMode,
 } from "../../engine/guard/answers.ts";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
-import { decimalNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text.ts";
+import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import { dayDate, longDay } from "../components/times.ts";
 import type { End, Span } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { GuardHit } from "../../engine/guard/answers.ts";
 import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, outsideWithCode } from "../components/outside.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { GuardRuleView } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideWithCode } from "../components/outside.ts";

@@ -1,8 +1,7 @@
-import { characterScale, tokensOfCharacters } from "../../engine/base/text/character-scale.ts";
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { characterScale, tokensOfCharacters } from "../../engine/base/format.ts";
+import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
 import { filterSelect } from "../components/filter-select.ts";

@@ -15,8 +15,8 @@ import type {
   Span,
   Wish,
 } from "./protocol.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t, translated } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t, translated } from "../../engine/base/language.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";

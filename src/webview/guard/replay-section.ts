@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import type { GuardFamily, GuardReplay } from "../../engine/guard/answers.ts";
 import { unknown } from "../components/figures.ts";
 import { filterSelect } from "../components/filter-select.ts";

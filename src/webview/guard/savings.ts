@@ -1,7 +1,7 @@
-import { characterScale } from "../../engine/base/text/character-scale.ts";
+import { characterScale } from "../../engine/base/format.ts";
 import { html, type TemplateResult } from "lit";
-import { estimatedNumber, shortNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { estimatedNumber, shortNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import "../components/charts/bar.ts";
 import { largestSeries, sum } from "../components/charts/series.ts";

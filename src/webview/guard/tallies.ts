@@ -5,7 +5,7 @@ import type {
   GuardRuleView,
   GuardView,
 } from "../../engine/guard/answers.ts";
-import type { CharacterScale } from "../../engine/base/text/character-scale.ts";
+import type { CharacterScale } from "../../engine/base/format.ts";
 import { sum } from "../components/charts/series.ts";
 
 /** Sums that the panel shows, made of the host's answers. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { RenderContext } from "./guard-model.ts";

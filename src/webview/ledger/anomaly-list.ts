@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 import { icon } from "../components/icon.ts";
 import { link } from "../components/table/table-cells.ts";

@@ -1,4 +1,4 @@
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { largestSeries, type Series } from "../components/charts/series.ts";
 import { amount, type Metric } from "./describe-ledger.ts";

@@ -1,11 +1,5 @@
-import {
-  decimalNumber,
-  percent,
-  wholeNumber,
-  dollars,
-  shortNumber,
-} from "../../engine/base/text/local-format.ts";
-import { t, plural } from "../../engine/base/text/l10n.ts";
+import { decimalNumber, percent, wholeNumber, dollars, shortNumber } from "../../engine/base/local-format.ts";
+import { t, plural } from "../../engine/base/language.ts";
 import type {
   Anomaly,
   CompactionDiff,

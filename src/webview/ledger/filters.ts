@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import type { Freshness } from "../../engine/ledger/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, said } from "../components/outside.ts";

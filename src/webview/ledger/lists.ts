@@ -15,8 +15,8 @@ import { outside, outsidePath, relativePath, shortPaths } from "../components/ou
 import { sessionCount } from "../components/text/counts.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import { processingTokens } from "./describe-ledger.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import { filled } from "../components/text/sentences.ts";
 
 /** Maximum length of a file path. Characters. */

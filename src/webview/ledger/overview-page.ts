@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { cards, describeCost, standardTierSentence } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";

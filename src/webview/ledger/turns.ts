@@ -1,4 +1,4 @@
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
 import { fillName } from "./describe-ledger.ts";

@@ -1,5 +1,5 @@
-import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 
 /** The panel's longer texts. */

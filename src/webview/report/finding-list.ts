@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { said, outsideText } from "../components/outside.ts";

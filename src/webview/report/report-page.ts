@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import { muchMeasured, type ReportView } from "../../engine/rules/answers.ts";
 import { cards } from "../components/figures.ts";
 import { link } from "../components/table/table-cells.ts";

@@ -1,5 +1,5 @@
 import { html, type TemplateResult, svg } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {
@@ -17,7 +17,7 @@ import type { Cell } from "../components/table/table-rows.ts";
 import type { RenderContext } from "./report-model.ts";
 import { originNames } from "../rules/describe-rules.ts";
 import { describeChange } from "./describe-report.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 import { shortDay } from "../components/times.ts";
 
 type Agent = Pick<ReportView["agents"][number], "weeks" | "learned">;

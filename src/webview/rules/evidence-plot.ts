@@ -1,6 +1,6 @@
 import { nothing, svg, html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
 import type { EvidenceView } from "../../engine/rules/answers.ts";
 
 /** Sizes in the drawing's own units. The page scales it to its width. */

@@ -1,5 +1,4 @@
-import { t } from "../../engine/base/text/l10n.ts";
-import { inWords, isSentence, type Sentence } from "../../engine/base/text/sentence.ts";
+import { type Sentence, isSentence, inWords, t } from "../../engine/base/language.ts";
 import type { StepView } from "../../engine/rules/answers.ts";
 import { statusNames } from "./names.ts";
 

@@ -1,4 +1,4 @@
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { outsideText } from "../components/outside.ts";
 

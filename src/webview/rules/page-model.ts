@@ -1,8 +1,8 @@
-import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import type { RulesView, ManyRulesAction, RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
-import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
-import type { SelectAsk } from "../../engine/jobs/answers/select.ts";
+import type { TrialHead } from "../../engine/rules/trial-answers.ts";
+import type { SelectAsk } from "../../engine/jobs/compare-answers.ts";
 import type {
   EvidenceMessage,
   HostMessage,

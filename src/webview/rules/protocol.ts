@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { learnedItem } from "../../engine/continuity/answers/learn.ts";
-import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/answers/bench.ts";
-import { selectAsk } from "../../engine/jobs/answers/select.ts";
+import { learnedItem } from "../../engine/continuity/learning-answers.ts";
+import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/bench-answers.ts";
+import { selectAsk } from "../../engine/jobs/compare-answers.ts";
 import {
   evidenceView,
   learnedView,
@@ -10,7 +10,7 @@ import {
   manyRulesAction,
   rulesView,
 } from "../../engine/rules/answers.ts";
-import { trialHead, trialPlan, trialView } from "../../engine/rules/answers/trial-view.ts";
+import { trialHead, trialPlan, trialView } from "../../engine/rules/trial-answers.ts";
 
 /**
  * Messages between the Rule Review panel and its host. Both sides validate what they receive with these schemas. The

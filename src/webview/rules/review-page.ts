@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { percent, wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { replayNotice } from "../bench/describe-bench.ts";
 import { textCell, numberCell } from "../components/table/table-cells.ts";

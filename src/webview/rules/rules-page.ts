@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/text/l10n.ts";
+import { t } from "../../engine/base/language.ts";
 import { icon } from "../components/icon.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -13,7 +13,7 @@ import { rulePage } from "./review-page.ts";
 import { selectionPage } from "./selection/selection-page.ts";
 import { trialPage } from "./trial/trial-page.ts";
 import { legend } from "./keys/keys.ts";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 import { undoable, undoesMany } from "./decision.ts";
 import { ruleText, statusNames } from "./names.ts";
 

@@ -1,7 +1,6 @@
-import { inWords } from "../../engine/base/text/sentence.ts";
+import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { plural, t } from "../../engine/base/text/l10n.ts";
-import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import { isUnderWay } from "../../engine/jobs/compare-answers.ts";
 import type { RuleView, SetView } from "../../engine/rules/answers.ts";
 import { said } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { storedGroup } from "../../../src/engine/rules/together/group.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";

@@ -5,13 +5,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { ownerSchema } from "../../../src/engine/base/lock/owner.ts";
-import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
-import { parseJson } from "../../../src/engine/base/parse-json.ts";
+import { isProcessAlive } from "../../../src/engine/base/process/system-commands.ts";
+import { parseJson } from "../../../src/engine/base/parse.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
-import { systemClock } from "../../../src/engine/base/timing/clock.ts";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import { systemClock } from "../../../src/engine/base/timing.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { benchEnvironment } from "../../../src/engine/jobs/jobs-environment.ts";
-import { connectService } from "../../../src/engine/service/client/client.ts";
+import { connectService } from "../../../src/engine/service/client.ts";
 import { processesBelow, type BenchWorkspace } from "./workspace.ts";
 
 const machine = "window";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { freezeFixture } from "../../../src/engine/bench/fixture/freeze.ts";
+import { freezeFixture } from "../../../src/engine/bench/fixture.ts";
 import { manifestName } from "../../../src/engine/bench/suite/load-suite.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 

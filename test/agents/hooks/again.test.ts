@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { z } from "zod";
-import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
+import { isProcessAlive } from "../../../src/engine/base/process/system-commands.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openAgent, type Agent } from "../agent.ts";
 import { checkOut, purserHomeOf, runPurser, servicePid, setPurser, wasLate } from "./purser.ts";

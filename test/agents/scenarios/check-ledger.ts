@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import type { SessionPage } from "../../../src/engine/ledger/answers.ts";
 import type { Collected } from "./collected.ts";

@@ -1,6 +1,6 @@
-import { systemClock } from "../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../src/engine/base/timing.ts";
 import { KnownProjects } from "../../../src/engine/base/disk/known-projects.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { withCollected } from "../../agents/scenarios/collected.ts";
 import { tokensOf } from "../../agents/scenarios/tokens.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { nodeRandomFiles } from "../../../src/engine/base/disk/random-file.ts";
+import { nodeRandomFiles } from "../../../src/engine/ledger/pages/random-file.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { Pace } from "../../../src/engine/continuity/learn/pace.ts";
 import { learn } from "../../../src/engine/continuity/learn/run-learn.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { systemClock } from "../../../src/engine/base/timing/clock.ts";
-import { ensureService, type StarterPorts } from "../../../src/engine/service/client/ensure.ts";
+import { systemClock } from "../../../src/engine/base/timing.ts";
+import { ensureService, type StarterPorts } from "../../../src/engine/service/ensure.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";

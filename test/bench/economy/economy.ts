@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { cacheWeights, normalizedInput } from "../../../src/engine/recurring/figures/normalized.ts";
 import { addUsage, noUsage, occupancy, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 import { agentsCache, installClaude, newestClaude } from "../../agents/install.ts";

@@ -5,7 +5,7 @@ import type { LedgerFilter } from "../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { ledgerPorts } from "../../engine/ledger/support/support.ts";
 import { busyId, busySession, sessionLength } from "./busy-session.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { ledgerPorts, response } from "../../engine/ledger/support/support.ts";
 import { measureAnswers } from "./answers.ts";

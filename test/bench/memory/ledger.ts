@@ -5,7 +5,7 @@ import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-ent
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { latestVersion } from "../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { localZone } from "../../../src/engine/usage/local-zone.ts";
 import { ledgerPorts } from "../../engine/ledger/support/support.ts";

@@ -1,9 +1,8 @@
-import { controlsAt } from "../../../src/engine/bench/arm-design.ts";
+import { controlsAt } from "../../../src/engine/bench/plan.ts";
 import { armQuestion, runArms } from "../../../src/engine/verdict/arms/arms-experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
-import type { JointRun } from "../../../src/engine/verdict/joint/samples.ts";
-import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
-import type { RunSample, Verdict } from "../../../src/engine/verdict/verdict.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+import type { JointRun } from "../../../src/engine/verdict/joint/orthogonal-rows.ts";
+import { type Verdict, type RunSample, usualQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { makeWorld, usualShape, type World, type WorldShape } from "./world.ts";
 
 /** Results of several changes, compared with shared runs of the unchanged configuration or each with runs of its own. */

@@ -1,5 +1,5 @@
-import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
-import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+import { usualQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { oneRound } from "./selection.ts";
 import { makeWorld, usualShape } from "./world.ts";
 

@@ -1,12 +1,16 @@
-import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
 import {
   poolEvidence,
   type Evidence,
   type EvidenceKey,
 } from "../../../src/engine/verdict/statistics/pool.ts";
 import { admit, retain } from "../../../src/engine/verdict/retention.ts";
-import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
-import type { Question, RunSample, Verdict } from "../../../src/engine/verdict/verdict.ts";
+import {
+  type Verdict,
+  type RunSample,
+  type Question,
+  usualQuestion,
+} from "../../../src/engine/verdict/verdict.ts";
 import { peerAdmits, peerAudits, type PeerRules } from "./peer.ts";
 import type { World } from "./world.ts";
 

@@ -5,11 +5,11 @@ import {
   type JointProgress,
   type JointSubject,
 } from "../../../src/engine/verdict/joint/joint-experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
 import { setQuestion } from "../../../src/engine/rules/together/confirm-set.ts";
 import { admit, confirm, retain, type SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { poolEvidence, type Evidence } from "../../../src/engine/verdict/statistics/pool.ts";
-import { jointQuestion } from "../../../src/engine/verdict/usual-question.ts";
+import { jointQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
 import { makeJointWorld, taskSizes, type JointShape } from "./joint-world.ts";
 

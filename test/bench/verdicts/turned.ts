@@ -1,7 +1,7 @@
 import { admit, retain } from "../../../src/engine/verdict/retention.ts";
 import { measure, purserKey, type Measured } from "./selection.ts";
 import type { Evidence } from "../../../src/engine/verdict/statistics/pool.ts";
-import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
+import { usualQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { makeWorld, usualShape } from "./world.ts";
 
 /** A rule that was admitted by its own measurement, and later turned: it begins to cost, or to break tasks. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DisposableList } from "../../../src/engine/base/disposable.ts";
+import { DisposableList } from "../../../src/engine/base/events.ts";
 
 describe("a list of disposables", () => {
   it("lets all go once, last taken first", () => {

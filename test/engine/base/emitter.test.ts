@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 
 describe("an emitter", () => {
   it("calls every listener, in order of registration", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { namedByStart } from "../../../src/engine/base/named-by-start.ts";
+import { namedByStart } from "../../../src/engine/rules/named-by-start.ts";
 
 const named = (ids: readonly string[], wanted: string) => namedByStart(ids, wanted, (id) => id);
 

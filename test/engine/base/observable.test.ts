@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Observable } from "../../../src/engine/base/observable.ts";
+import { Observable } from "../../../src/engine/base/events.ts";
 
 it("calls watchers when the value changes, but not when the same value is set again", () => {
   const badge = new Observable<{ readonly rows: readonly string[] } | undefined>(undefined);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { parseJson } from "../../../src/engine/base/parse-json.ts";
+import { parseJson } from "../../../src/engine/base/parse.ts";
 
 it("returns the value of a JSON text, and undefined for any other text", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseJsonc } from "../../../src/engine/base/parse-jsonc.ts";
+import { parseJsonc } from "../../../src/engine/transcripts/vscode-chat/parse-jsonc.ts";
 
 describe("JSON with comments", () => {
   it("is parsed, trailing commas too", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { shareOut } from "../../../src/engine/base/share-out.ts";
+import { shareOut } from "../../../src/engine/base/numbers.ts";
 
 test("Shares are whole, add up to the total, and are each within one of the exact share", () => {
   const weights = fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 40 });

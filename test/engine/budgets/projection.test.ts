@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { nearestRank } from "../../../src/engine/base/numbers.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";

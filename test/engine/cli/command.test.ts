@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import { sentence } from "../../../src/engine/base/text/sentence.ts";
+import { sentence } from "../../../src/engine/base/language.ts";
 import { flag, option } from "../../../src/engine/cli/args.ts";
 import { command } from "../../../src/engine/cli/command.ts";
 import type { Asked } from "../../../src/engine/cli/declaration.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cellsOf } from "../../../src/engine/base/text/text-cells.ts";
+import { cellsOf } from "../../../src/engine/cli/text-cells.ts";
 import { flag, option } from "../../../src/engine/cli/args.ts";
 import { commands } from "../../../src/engine/cli/commands.ts";
 import { commandTree } from "../../../src/engine/cli/completion/completion-tree.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
-import { cellsOf } from "../../../src/engine/base/text/text-cells.ts";
+import { cellsOf } from "../../../src/engine/cli/text-cells.ts";
 import { cleanText } from "../../../src/engine/base/text/text.ts";
 import { styleFor, type Style } from "../../../src/engine/cli/style.ts";
 import { alignColumns, formatTable, type Column } from "../../../src/engine/cli/table.ts";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import { configurationHash, type Configuration } from "../../../src/engine/bench/configuration.ts";
 import { changedPair, type Change } from "../../../src/engine/compare/compare-change.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
-import { inWords, plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
+import { inWords, plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
 import { comparisonTitle } from "../../../src/engine/compare/compare-change.ts";

@@ -1,14 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import { maxArms } from "../../../src/engine/bench/arm-design.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import { maxArms } from "../../../src/engine/bench/plan.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
-import { changedArms } from "../../../src/engine/compare/changed-arms.ts";
-import type { Change } from "../../../src/engine/compare/compare-change.ts";
-import { runArmsComparison } from "../../../src/engine/compare/run-arms.ts";
-import { planComparison, type ComparisonRequest } from "../../../src/engine/compare/run-compare.ts";
-import type { SettledPair } from "../../../src/engine/verdict/measure-pair.ts";
+import { type Change, changedArms } from "../../../src/engine/compare/compare-change.ts";
+import { runArmsComparison } from "../../../src/engine/compare/run-compare/run-arms.ts";
+import {
+  planComparison,
+  type ComparisonRequest,
+} from "../../../src/engine/compare/run-compare/run-compare.ts";
+import type { SettledPair } from "../../../src/engine/verdict/measure-pair/measure-pair.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";
 import {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import type { AgentTask } from "../../../src/engine/bench/drivers/driver.ts";
 import {
   planComparison,
   runComparison,
   type ComparisonRequest,
-} from "../../../src/engine/compare/run-compare.ts";
+} from "../../../src/engine/compare/run-compare/run-compare.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import {
   configuration,

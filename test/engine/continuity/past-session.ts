@@ -1,6 +1,6 @@
 import { lineReader } from "../../../src/engine/continuity/story/read-line.ts";
 import { Story } from "../../../src/engine/continuity/story/story.ts";
-import type { PastEvent } from "../../../src/engine/transcripts/past/past.ts";
+import type { PastEvent } from "../../../src/engine/transcripts/past.ts";
 
 /** The project of made-up sessions. */
 export const project = "/home/ann/shop";

@@ -3,9 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { callerOf } from "../../../src/engine/hooks/caller.ts";
-import { hookCallers, hookPrograms } from "../../../src/engine/hooks/program.ts";
-import { isReportedElsewhere } from "../../../src/engine/hooks/reported-elsewhere.ts";
+import { callerOf, hookCallers, hookPrograms } from "../../../src/engine/hooks/program/probe.ts";
+import { isReportedElsewhere } from "../../../src/engine/hooks/server.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const copilot = { COPILOT_CLI: "1" };

@@ -4,9 +4,8 @@ import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import { hookEvent, readHook, type HookEvent } from "../../../src/engine/hooks/event/event.ts";
 import type { HookAnswer } from "../../../src/engine/hooks/event/hooks-answer.ts";
-import { defaultHookContext } from "../../../src/engine/hooks/hooks-handler.ts";
+import { defaultHookContext, RepeatedProblems } from "../../../src/engine/hooks/hooks-handler.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
-import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 
 /** A pipeline with a clock that only the test moves. */
 function pipeline() {

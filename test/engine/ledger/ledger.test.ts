@@ -4,7 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import test from "node:test";
 import fc from "fast-check";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../support/scratch.ts";

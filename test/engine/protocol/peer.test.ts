@@ -1,4 +1,4 @@
-import { plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";

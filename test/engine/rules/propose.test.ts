@@ -1,9 +1,9 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { savesByCheckingLess, readSentence } from "../../../src/engine/rules/read-sentence.ts";
-import { propose } from "../../../src/engine/rules/propose.ts";
+import { savesByCheckingLess, readSentence } from "../../../src/engine/rules/distil/read-sentence.ts";
+import { propose } from "../../../src/engine/rules/distil/propose.ts";
 import { rule } from "./support/support.ts";
 
 const by = { who: "user", at: 5, rent: () => 9 };

@@ -1,6 +1,6 @@
 import test from "node:test";
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import { selectRules } from "../../../src/engine/rules/select-rules.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import { selectRules } from "../../../src/engine/rules/selection.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { assert } from "../support/assert-texts.ts";
 import { rule } from "./support/support.ts";

@@ -1,8 +1,8 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import test from "node:test";
 import fc from "fast-check";
 import { applyAction } from "../../../src/engine/rules/action.ts";
-import { selectRules } from "../../../src/engine/rules/select-rules.ts";
+import { selectRules } from "../../../src/engine/rules/selection.ts";
 import type { SelectPorts } from "../../../src/engine/rules/rules-selection.ts";
 import {
   foundRules,

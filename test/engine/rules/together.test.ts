@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { scheduleRound } from "../../../src/engine/bench/execute/schedule.ts";
-import { selectRules } from "../../../src/engine/rules/select-rules.ts";
+import { selectRules } from "../../../src/engine/rules/selection.ts";
 import { designSides } from "../../../src/engine/rules/together/sides.ts";
 import { storedGroup, type RuleGroup } from "../../../src/engine/rules/together/group.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";

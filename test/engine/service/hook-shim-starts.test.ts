@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { build } from "esbuild";
-import { takeLatePrompts } from "../../../src/engine/hooks/spool/take-prompts.ts";
+import { takeLatePrompts } from "../../../src/engine/hooks/server.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { hook } from "./support/hooks.ts";
 import { place, run, silent, spooled } from "./support/run-shim.ts";

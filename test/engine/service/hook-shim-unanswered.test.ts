@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { noteLate } from "../../../src/engine/service/launch/start-for-hook.ts";
-import { judgeUnanswered, type Unanswered } from "../../../src/engine/guard/host/judging/unanswered.ts";
+import { judgeUnanswered, type Unanswered } from "../../../src/engine/guard/unanswered.ts";
 import { hook } from "./support/hooks.ts";
 import { listening, place, run, silent, spooled } from "./support/run-shim.ts";
 

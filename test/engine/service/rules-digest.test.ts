@@ -1,8 +1,8 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import test from "node:test";
-import { digestIdOf, readDigest } from "../../../src/engine/rules/distil/kept-digest.ts";
+import { digestIdOf, readDigest } from "../../../src/engine/rules/distil/import-lines.ts";
 import { TranscriptLines } from "../rules/support/transcript.ts";
 import { costlyRun, served } from "./support/rules-service.ts";
 

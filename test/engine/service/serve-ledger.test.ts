@@ -1,11 +1,10 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import type { LedgerApi } from "../../../src/engine/ledger/thread/api.ts";
+import type { LedgerApi } from "../../../src/engine/ledger/ledger-thread.ts";
 import { LedgerHost } from "../../../src/engine/ledger/host/ledger-host.ts";
-import { quickAsk, type QuickQuestion } from "../../../src/engine/service/client/quick-ask.ts";
-import { readUsageAnswer } from "../../../src/engine/service/client/read-usage-answer.ts";
+import { readUsageAnswer, quickAsk, type QuickQuestion } from "../../../src/engine/service/quick-ask.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";
 import { until } from "../sessions/support/until.ts";
 import { waitUntil } from "../support/wait-until.ts";

@@ -1,7 +1,7 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { serveJobs } from "../../../src/engine/jobs/serve-jobs.ts";
 import { serveBudgets } from "../../../src/engine/budgets/live/serve-budgets.ts";
@@ -9,7 +9,7 @@ import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
 import { serve } from "../../../src/engine/protocol/serve.ts";
 import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
 import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";
-import { serveMessages } from "../../../src/engine/hooks/messages/feature.ts";
+import { serveMessages } from "../../../src/engine/hooks/hook-features.ts";
 import { serveNudge, serveRules } from "../../../src/engine/rules/host/serve-rules.ts";
 import { requesterOf } from "../../../src/engine/jobs/requester.ts";
 import { noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";

@@ -1,9 +1,9 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/sessions/compaction-forecast.ts";
-import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
+import { unknownFigure, type Figure } from "../../../src/engine/usage/token-counts.ts";
 
 function growth(steps: readonly number[]): number | null {
   return growthPerTurn(steps).value;

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
@@ -13,8 +13,8 @@ import {
   type ThresholdInput,
 } from "../../../src/engine/sessions/compaction-headroom.ts";
 import { observedIn } from "../../../src/engine/sessions/learn.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
-import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
+import { unknownFigure, type Figure } from "../../../src/engine/usage/token-counts.ts";
 import { accountOf, describeSession } from "./support/describe.ts";
 import { claudeAgent } from "./support/live-agent.ts";
 import { at, compaction, response, sonnet, type Row } from "./support/rows.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inWords, plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../../src/engine/base/language.ts";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { german } from "../support/translation.ts";
 import { describeSession } from "./support/describe.ts";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import path from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../../src/engine/sessions/learn.ts";
 import type { FollowedCompaction } from "../../../src/engine/sessions/live/past.ts";
 import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { catalogueWith } from "./support/describe.ts";
 import { Scratch } from "./support/scratch.ts";
 import { at, compaction, lines, response, sonnet, type Row } from "./support/rows.ts";

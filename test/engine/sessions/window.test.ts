@@ -1,10 +1,10 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { unsetAgentSettings, type AgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contextWindow, type WindowEvidence } from "../../../src/engine/sessions/window.ts";
-import { builtInCatalogue, type Catalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue, type Catalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { catalogueWith, describeSession } from "./support/describe.ts";
 import { compaction, officialTotal, request, response, sonnet, type Row } from "./support/rows.ts";
 

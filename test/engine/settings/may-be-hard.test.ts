@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../src/engine/base/text/sentence.ts";
+import type { Sentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import test from "node:test";

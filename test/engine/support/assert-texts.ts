@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isSentence } from "../../../src/engine/base/text/sentence.ts";
+import { isSentence } from "../../../src/engine/base/language.ts";
 
 /**
  * `node:assert/strict` for values with sentences: each sentence is compared by its English text, so that a test

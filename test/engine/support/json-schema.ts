@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sentenceSchema } from "../../../src/engine/base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../../src/engine/base/sentence-schema.ts";
 
 type Options = Pick<NonNullable<Parameters<typeof z.toJSONSchema>[1]>, "target" | "io">;
 

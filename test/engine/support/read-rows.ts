@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readRow } from "../../../src/engine/transcripts/claude/read-row.ts";
-import type { RowReading, TranscriptEvent } from "../../../src/engine/transcripts/event.ts";
+import type { RowReading, TranscriptEvent } from "../../../src/engine/transcripts/agent-session.ts";
 
 /** The time at which the rows of these tests were written. */
 export const time = "2026-11-02T09:00:17.610Z";

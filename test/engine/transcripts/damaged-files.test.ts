@@ -8,7 +8,7 @@ import { LiveAgents } from "../../../src/engine/sessions/live/live-agents.ts";
 import { SessionReader } from "../../../src/engine/sessions/live/reader.ts";
 import { agentOf, type AgentName } from "../../../src/engine/transcripts/agents.ts";
 import { findTranscripts } from "../../../src/engine/transcripts/claude/claude-files.ts";
-import { scanTranscripts } from "../../../src/engine/transcripts/scan/scan.ts";
+import { scanTranscripts } from "../../../src/engine/transcripts/scan.ts";
 import type { TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { FollowedChats } from "./vscode-chat/followed-chats.ts";

@@ -6,7 +6,7 @@ import {
   type AgentSession,
   type SessionLines,
 } from "../../../src/engine/transcripts/agent-session.ts";
-import { countRollouts } from "../../../src/engine/transcripts/codex/count-rollouts.ts";
+import { countRollouts } from "../../../src/engine/transcripts/codex.ts";
 import { RolloutLines } from "../../../src/engine/transcripts/codex/read-rollout.ts";
 import { EventLines } from "../../../src/engine/transcripts/copilot/read-events.ts";
 import { ChatLines } from "../../../src/engine/transcripts/gemini/read-chat.ts";

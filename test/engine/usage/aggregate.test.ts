@@ -6,8 +6,8 @@ import {
   type AggregateOptions,
   type CountedResponse,
 } from "../../../src/engine/usage/aggregate.ts";
-import { groupings } from "../../../src/engine/usage/groupings.ts";
-import { Catalogue } from "../../../src/engine/usage/catalogue.ts";
+import { groupings } from "../../../src/engine/usage/sum.ts";
+import { Catalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { formatDay, localDays } from "../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage } from "../../../src/engine/usage/token-counts.ts";
 

@@ -6,9 +6,9 @@ import {
   builtInCatalogue,
   type Catalogue,
   lookupModel,
-} from "../../../src/engine/usage/catalogue.ts";
-import { withOverrides } from "../../../src/engine/usage/catalogue-overrides.ts";
-import type { ModelFacts } from "../../../src/engine/usage/model-facts.ts";
+} from "../../../src/engine/usage/catalogue/catalogue.ts";
+import { withOverrides } from "../../../src/engine/usage/catalogue/catalogue-overrides.ts";
+import type { ModelFacts } from "../../../src/engine/usage/catalogue/model-name.ts";
 import { priceUsage, type Cost } from "../../../src/engine/usage/price.ts";
 import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 

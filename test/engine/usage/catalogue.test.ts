@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
-import type { ModelFacts } from "../../../src/engine/usage/model-facts.ts";
+import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue/catalogue.ts";
+import type { ModelFacts } from "../../../src/engine/usage/catalogue/model-name.ts";
 import { generateCatalogue, generatedFile } from "../../../scripts/catalogue/catalogue.ts";
 
 function facts(id: string): ModelFacts {

@@ -7,7 +7,7 @@ import {
   isSame,
   isZero,
   type Counters,
-} from "../../../src/engine/usage/cumulative.ts";
+} from "../../../src/engine/usage/api-response.ts";
 
 describe("the increase of cumulative counters", () => {
   it("is the difference while they grow", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
+import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue/catalogue.ts";
 
 /** How agents, APIs, clouds and gateways write a model's name. */
 const anyProvider: Readonly<Record<string, (id: string) => string>> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { asksForLongWindow, normaliseModelName } from "../../../src/engine/usage/model-name.ts";
+import { asksForLongWindow, normaliseModelName } from "../../../src/engine/usage/catalogue/model-name.ts";
 
 const sameModel: Readonly<Record<string, readonly string[]>> = {
   "claude-sonnet-4-6": [

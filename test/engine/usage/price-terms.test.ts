@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import {
   codeOfTerms,
   standardTerms,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { builtInCatalogue, Catalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue, Catalogue, lookupModel } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { priceOfNextCall, priceUsage, type Cost } from "../../../src/engine/usage/price.ts";
 import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 

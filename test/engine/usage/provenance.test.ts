@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { marked } from "../../../src/engine/usage/provenance.ts";
+import { marked } from "../../../src/engine/usage/token-counts.ts";
 
 test("a figure shows whether it is estimated, official or measured, by one mark", () => {
   assert.equal(marked("$1.92", "estimated"), "~$1.92");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { ResponseSet, type ResponseCopy } from "../../../src/engine/usage/response-set.ts";
+import { ResponseSet, type ResponseCopy } from "../../../src/engine/usage/api-response.ts";
 import { noUsage } from "../../../src/engine/usage/token-counts.ts";
 import { copiesOf, sortedCopies } from "./support/response-copies.ts";
 

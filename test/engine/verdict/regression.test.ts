@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chanceOfBreak } from "../../../src/engine/verdict/regression.ts";
+import { chanceOfBreak } from "../../../src/engine/verdict/retention.ts";
 
 const near = (found: number, expected: number) =>
   assert.ok(Math.abs(found - expected) < 1e-4, `${found} is not ${expected}`);

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import { assert } from "../support/assert-texts.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -7,7 +7,7 @@ import {
   type ExperimentProgress,
   type ExperimentRequest,
   type RoundAnswer,
-} from "../../../src/engine/verdict/verdict-experiment.ts";
+} from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
 import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 

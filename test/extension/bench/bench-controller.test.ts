@@ -1,9 +1,9 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { BenchController, type FileDiff } from "../../../src/extension/bench/bench-controller.ts";
 import { hostMessage, type HostMessage } from "../../../src/webview/bench/protocol.ts";

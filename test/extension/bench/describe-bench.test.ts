@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
 import {

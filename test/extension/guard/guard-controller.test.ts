@@ -1,7 +1,7 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import type { GuardView } from "../../../src/engine/guard/answers.ts";
 import { GuardController, type ModeChange } from "../../../src/extension/guard/guard-controller.ts";

@@ -1,8 +1,7 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
-import { Observable } from "../../../src/engine/base/observable.ts";
+import { Emitter, Observable } from "../../../src/engine/base/events.ts";
 import type { GuardView } from "../../../src/engine/guard/answers.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { guardRow, type GuardRow } from "../../../src/extension/guard/guard-badge.ts";

@@ -1,4 +1,4 @@
-import { inWords, plainSentence, sentence } from "../../../src/engine/base/text/sentence.ts";
+import { inWords, plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

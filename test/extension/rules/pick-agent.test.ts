@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isAgentName } from "../../../src/engine/rules/propose.ts";
+import { isAgentName } from "../../../src/engine/rules/distil/propose.ts";
 import { pickAgent, type AgentItem } from "../../../src/extension/rules/pick-agent.ts";
 import type { Step, Stepped } from "../../../src/extension/editor/pick-step.ts";
 

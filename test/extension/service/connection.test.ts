@@ -1,7 +1,7 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { NoticeName, NoticeParams, RequestName } from "../../../src/engine/jobs/all-requests.ts";
 import { serviceConnection, type ConnectionLink } from "../../../src/extension/service/connection.ts";

@@ -1,10 +1,10 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail } from "../../../src/engine/base/result.ts";
-import { ensureService, type EnsureFailure } from "../../../src/engine/service/client/ensure.ts";
+import { ensureService, type EnsureFailure } from "../../../src/engine/service/ensure.ts";
 import { inProcessLauncher } from "../../engine/service/support/in-process-launcher.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { briefSessions } from "../../../src/extension/sessions/brief.ts";

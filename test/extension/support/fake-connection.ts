@@ -1,5 +1,5 @@
-import { compose } from "../../../src/engine/base/text/sentence.ts";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { compose } from "../../../src/engine/base/language.ts";
+import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, type Result } from "../../../src/engine/base/result.ts";
 import type {
   NoticeName,

@@ -1,8 +1,8 @@
 import type { AgentOverview, OverviewSession } from "../../../src/engine/recurring/wake/agent-overview.ts";
 import { readDefinition } from "../../../src/engine/recurring/agents/definition.ts";
-import type { WakeRow } from "../../../src/engine/ledger/entries/woken.ts";
+import type { WakeRow } from "../../../src/engine/ledger/woken.ts";
 import type { WakePlanView } from "../../../src/engine/recurring/answers.ts";
-import type { WakeJob } from "../../../src/engine/jobs/answers/bench.ts";
+import type { WakeJob } from "../../../src/engine/jobs/bench-answers.ts";
 import { now } from "./session.ts";
 
 export const minute = 60_000;

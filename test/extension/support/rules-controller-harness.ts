@@ -1,14 +1,14 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import type { LearnedItem } from "../../../src/engine/continuity/answers/learn.ts";
-import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
+import type { LearnedItem } from "../../../src/engine/continuity/learning-answers.ts";
+import type { AgentDefinition } from "../../../src/engine/rules/agent-definition/needs.ts";
 import { RulesController } from "../../../src/extension/rules/rules-controller.ts";
 import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
 import { makeHead, makeTrial, trialPlan } from "../../webview/rules/trial-fixtures.ts";
-import type { TrialHead } from "../../../src/engine/rules/answers/trial-view.ts";
+import type { TrialHead } from "../../../src/engine/rules/trial-answers.ts";
 import { makeReport } from "../../webview/report/fixtures.ts";
 import { FakeConnection } from "./fake-connection.ts";
 

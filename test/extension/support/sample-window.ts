@@ -1,8 +1,8 @@
 import path from "node:path";
-import { systemClock } from "../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../src/engine/base/timing.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
-import { ensureService } from "../../../src/engine/service/client/ensure.ts";
+import { ensureService } from "../../../src/engine/service/ensure.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import { makeFolder } from "../../../src/extension/sample/folder.ts";
 import { sampleHomes, writeSample } from "../../../src/extension/sample/unpack.ts";

@@ -1,8 +1,7 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import type { Advice } from "../../../src/engine/sessions/advice.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/sessions/snapshot.ts";
-import type { Figure } from "../../../src/engine/usage/provenance.ts";
-import { noUsage } from "../../../src/engine/usage/token-counts.ts";
+import { noUsage, type Figure } from "../../../src/engine/usage/token-counts.ts";
 
 export const now = Date.parse("2026-11-02T10:00:00Z");
 

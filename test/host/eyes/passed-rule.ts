@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { join } from "node:path";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";

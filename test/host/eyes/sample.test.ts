@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
 import { z } from "zod";
-import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
+import { isProcessAlive } from "../../../src/engine/base/process/system-commands.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";

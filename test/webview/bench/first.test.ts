@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import type { PanelMessage } from "../../../src/webview/bench/protocol.ts";
 import { ask as compareAsk } from "../compare/fixtures.ts";
 import type { PanelPage } from "../panel-page.ts";

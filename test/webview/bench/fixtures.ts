@@ -1,5 +1,5 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/jobs/task-figures.ts";
 import type {
   BenchAsk,
@@ -8,7 +8,7 @@ import type {
   JobSummary,
   JobView,
   RunPage,
-} from "../../../src/engine/jobs/answers/bench.ts";
+} from "../../../src/engine/jobs/bench-answers.ts";
 import type { HostMessage } from "../../../src/webview/bench/protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 

@@ -1,6 +1,6 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import type { PanelKind } from "../panel-page.ts";
 import {
   benchMessage,

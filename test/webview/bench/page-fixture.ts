@@ -1,6 +1,6 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
-import type { RunPage, TimelineTurn } from "../../../src/engine/jobs/answers/bench.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { RunPage, TimelineTurn } from "../../../src/engine/jobs/bench-answers.ts";
 import { randomFrom } from "../ledger/fixtures.ts";
 import { makeRun, tasks } from "./fixtures.ts";
 

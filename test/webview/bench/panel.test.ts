@@ -1,8 +1,8 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { after, before, describe, test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
 import { z } from "zod";
-import { describeInstall } from "../../../src/engine/bench/plan/describe-install.ts";
+import { describeInstall } from "../../../src/engine/bench/plan.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

@@ -1,5 +1,5 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import {
   panelMessage,
   type HostMessage,

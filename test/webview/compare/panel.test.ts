@@ -1,8 +1,8 @@
-import { compose, plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { compose, plainSentence } from "../../../src/engine/base/language.ts";
 import { after, before, describe, test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
-import { comparisonPower } from "../../../src/engine/compare/decision-chances.ts";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import { comparisonPower } from "../../../src/engine/compare/run-compare/run-arms.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelOptions, ThemeName, PanelPage } from "../panel-page.ts";

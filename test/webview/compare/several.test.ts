@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { comparisonPower } from "../../../src/engine/compare/decision-chances.ts";
-import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
+import { comparisonPower } from "../../../src/engine/compare/run-compare/run-arms.ts";
+import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import { makeRunning as makeRunningBench, makeView as makeBench } from "../bench/fixtures.ts";
 import { benchPanel, replyAsHost as replyAsBenchHost } from "../bench/open-panel.ts";
 import { ask, makeArms, makeComparison, makeRunning, regression } from "../compare/fixtures.ts";
@@ -25,7 +25,7 @@ import * as rules from "../rules/fixtures.ts";
 import { makeLearned } from "../rules/learned-fixtures.ts";
 import { rulesPanel } from "../rules/open-panel.ts";
 import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "../rules/trial-fixtures.ts";
-import type { JobState } from "../../../src/engine/jobs/answers/bench.ts";
+import type { JobState } from "../../../src/engine/jobs/bench-answers.ts";
 import { firstState as guardState } from "../../../src/webview/guard/protocol.ts";
 import { firstState as ledgerState } from "../../../src/webview/ledger/protocol.ts";
 

@@ -1,6 +1,6 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
-import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
+import type { JobSummary } from "../../../src/engine/jobs/bench-answers.ts";
 import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
 import type { RuleProgress, SelectAsk, SetProgress } from "../../../src/engine/jobs/answers/select.ts";
 import type { EvidenceView, MemoryView, RulesView, RuleView } from "../../../src/engine/rules/answers.ts";

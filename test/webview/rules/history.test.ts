@@ -1,8 +1,8 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { applyAction, type RuleAction } from "../../../src/engine/rules/action.ts";
-import { propose } from "../../../src/engine/rules/propose.ts";
+import { propose } from "../../../src/engine/rules/distil/propose.ts";
 import type { Rule } from "../../../src/engine/rules/rule.ts";
 import { describeStep } from "../../../src/webview/rules/history.ts";
 

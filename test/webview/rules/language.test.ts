@@ -1,4 +1,4 @@
-import { sentence } from "../../../src/engine/base/text/sentence.ts";
+import { sentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeStep } from "../../../src/webview/rules/history.ts";

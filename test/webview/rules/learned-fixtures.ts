@@ -1,4 +1,4 @@
-import type { LearnedItem } from "../../../src/engine/continuity/answers/learn.ts";
+import type { LearnedItem } from "../../../src/engine/continuity/learning-answers.ts";
 
 export function makeLearned(over: Partial<LearnedItem> = {}): LearnedItem {
   return {

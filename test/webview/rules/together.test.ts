@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { RuleView } from "../../../src/engine/rules/answers.ts";

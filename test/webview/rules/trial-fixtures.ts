@@ -1,5 +1,5 @@
-import { plainSentence } from "../../../src/engine/base/text/sentence.ts";
-import type { TrialHead, TrialView } from "../../../src/engine/rules/answers/trial-view.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
+import type { TrialHead, TrialView } from "../../../src/engine/rules/trial-answers.ts";
 import { now } from "../ledger/fixtures.ts";
 
 const day = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../result.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file open for writing. */

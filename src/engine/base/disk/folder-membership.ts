@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { mainWorktree } from "./main-worktree.ts";
+import { mainWorktree } from "./home.ts";
 
 /** Platform with the path rules that apply: Windows and macOS ignore case. */
 export interface PathOptions {

@@ -2,11 +2,10 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { makeFolder } from "./make-folder.ts";
-import { rethrowUnlessSystemError } from "../error-code.ts";
-import { parseJson } from "../parse-json.ts";
+import { rethrowUnlessSystemError } from "../result.ts";
+import { parseJson } from "../parse.ts";
 import { projectFolder } from "./project-folder.ts";
-import { readSmallText } from "./read-small-text.ts";
-import { isThere } from "./stats-of.ts";
+import { isThere, readSmallText } from "../files.ts";
 
 const stored = z.object({ version: z.literal(1), folders: z.record(z.string(), z.string()) });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../result.ts";
 
 /**
  * Creates a folder and its missing parents. Node's own recursive creation never returns below a folder in which none can be made and which

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { errorCode } from "../error-code.ts";
-import { fail, succeed, type Result } from "../result.ts";
-import { sentence, compose } from "../text/sentence.ts";
+import { type Result, succeed, fail, errorCode } from "../result.ts";
+import { sentence, compose } from "../language.ts";
 
 const forOthers = 0o077;
 

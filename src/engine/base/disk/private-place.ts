@@ -1,4 +1,4 @@
-import { sentence, compose } from "../text/sentence.ts";
+import { sentence, compose } from "../language.ts";
 import {
   chmodSync,
   closeSync,
@@ -11,9 +11,8 @@ import {
   writeSync,
 } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { errorCode } from "../error-code.ts";
+import { type Result, succeed, fail, errorCode } from "../result.ts";
 import { makeFolder } from "./make-folder.ts";
-import { fail, succeed, type Result } from "../result.ts";
 import { isOpen, isOwn } from "./private-file.ts";
 
 /**

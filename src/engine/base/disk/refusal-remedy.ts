@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../text/sentence.ts";
+import { sentence, type Sentence } from "../language.ts";
 
 const remedies: Readonly<Record<string, () => Sentence>> = {
   ENOSPC: room,

@@ -1,13 +1,12 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseJson } from "../parse-json.ts";
-import { errorCode } from "../error-code.ts";
+import { parseJson } from "../parse.ts";
+import { type Result, succeed, fail, errorCode } from "../result.ts";
 import type { FilePort } from "../disk/file-port.ts";
 import { beatInterval, ownerOf, ownerSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
 import type { Machine } from "../process/machine.ts";
-import { fail, succeed, type Result } from "../result.ts";
-import { sentence } from "../text/sentence.ts";
+import { sentence } from "../language.ts";
 
 /** Content of a lock of versions before `numbered.ts`: one file, which its holder creates, touches and removes. */
 const owner = z.object({ pid: z.int(), host: z.string() });

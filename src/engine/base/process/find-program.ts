@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
-import { rethrowUnlessSystemError } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../result.ts";
 
 export interface ProgramPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
-import type { Disposable } from "../disposable.ts";
+import type { Disposable } from "../events.ts";
 
 /** Time until the next check, after a check of an idle thread and of a busy one. Milliseconds. */
 const pauses = { idle: 5000, busy: 1000 };

@@ -1,4 +1,4 @@
-import { isSentence } from "./sentence.ts";
+import { isSentence } from "../language.ts";
 
 /**
  * A value as JSON that may be printed to a terminal. JSON itself lets pass DEL, C1 controls, bidirectional and invisible marks, line

@@ -1,4 +1,4 @@
-import type { Disposable } from "../disposable.ts";
+import type { Disposable } from "../events.ts";
 
 /**
  * Runs a job at once, then at most every `interval` milliseconds while requests keep coming. The last request is never

@@ -1,11 +1,11 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import { type Sentence, sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import type { DriverName } from "../run-facts.ts";
+import { type DriverName, measuresModel } from "../run-facts/run-facts.ts";
 import type { RunLimits } from "../run-limits.ts";
 import type { Configuration } from "../configuration.ts";
 import type { TrajectoryTurn } from "../state/stored-trajectory.ts";
-import type { ExpectedTokens } from "../plan/plan.ts";
+import type { ExpectedTokens } from "../plan.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
 /** A run's figures from its transcript so far. */
@@ -88,4 +88,31 @@ export interface Driver {
   /** Returns expected usage if the driver itself knows it; null to use the history. */
   expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null;
   run(task: AgentTask): Promise<AgentResult>;
+}
+
+/** Starts purser's service for one run, and delivers its hooks. */
+export interface GuardHost {
+  /** The runtime, and its arguments: the service's program is the last. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The program of hooks that must be commands. */
+  readonly shim: string;
+}
+
+/** Returns why runs of a driver cannot be made with guards, in words. Null if they can be, or need none. */
+export function guardRefusal(
+  driver: DriverName,
+  configurations: readonly Pick<Configuration, "guard">[],
+): Sentence | null {
+  if (configurations.every(({ guard }) => guard === undefined)) return null;
+  if (!measuresModel(driver))
+    return sentence(
+      "recordings cannot show what guards do: their calls were made without guards and no answer changes them. Name an agent, such as --driver claude",
+    );
+  if (driver === "codex")
+    return sentence(
+      "guards are measured with Claude Code only: Codex runs hooks only after its user has trusted them in its own settings, which a run's own folder does not have. Name --driver claude",
+    );
+  return null;
 }

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /**
  * Returns a pattern for an HTTP status. A bare number is none: an error of a request may name `messages.403.content`,

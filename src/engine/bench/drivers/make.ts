@@ -1,12 +1,11 @@
-import { joinSentences, type Sentence } from "../../base/text/sentence.ts";
+import { joinSentences, type Sentence } from "../../base/language.ts";
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { driverNames, measuresModel, type DriverName } from "../run-facts.ts";
+import { driverNames, measuresModel, type DriverName } from "../run-facts/run-facts.ts";
 import { ClaudeDriver } from "./claude/claude.ts";
 import { CodexDriver } from "./codex/codex.ts";
-import type { Driver } from "./driver.ts";
-import type { GuardHost } from "./guard-host.ts";
+import type { Driver, GuardHost } from "./driver.ts";
 import { ReplayDriver } from "./replay.ts";
 import { loadRecordings } from "../state/recording.ts";
 import type { Suite } from "../suite/suite.ts";

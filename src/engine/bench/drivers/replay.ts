@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import type { Configuration } from "../configuration.ts";
 import { isBelow } from "../execute/install-agent.ts";
 import type { FileChange, TrajectoryTurn } from "../state/stored-trajectory.ts";
-import type { ExpectedTokens } from "../plan/plan.ts";
+import type { ExpectedTokens } from "../plan.ts";
 import { recordedRun, sideFor, type RecordedRun, type Recording } from "../state/recording.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, Trajectory } from "./driver.ts";
 

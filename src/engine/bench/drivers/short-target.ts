@@ -1,5 +1,5 @@
-import { cleanText } from "../../base/text/text.ts";
-import { textAt, type RowObject } from "../../transcripts/claude/row-fields.ts";
+import { cleanText } from "../../base/text.ts";
+import { textAt, type RowObject } from "../../transcripts/claude.ts";
 
 /** Names of tool inputs that identify a tool's target, the most specific first. */
 const telling = [

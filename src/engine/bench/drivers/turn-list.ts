@@ -1,5 +1,4 @@
-import { ResponseSet } from "../../usage/response-set.ts";
-import type { ApiResponse } from "../../usage/api-response.ts";
+import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 import { addUsage, noUsage } from "../../usage/token-counts.ts";
 import type { TrajectoryCall, TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { Trajectory } from "./driver.ts";

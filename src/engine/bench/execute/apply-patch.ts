@@ -1,10 +1,9 @@
-import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/language.ts";
 import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
-import { textIfThere } from "../../base/disk/read-if-there.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { textIfThere } from "../../base/files.ts";
+import { type Result, type Failure, succeed, fail, errorCode } from "../../base/result.ts";
 
 export type PatchFault = "not_a_patch" | "outside" | "does_not_apply";
 

@@ -1,10 +1,9 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
+import type { Clock } from "../../base/timing.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { cleanText } from "../../base/text.ts";
 import { runProgram } from "./run-program.ts";
 
 export type CommitFault = "no_git" | "not_empty" | "git_failed" | "cancelled";

@@ -1,8 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../configuration.ts";
+import type { UnsteadyRuns } from "../bench-request/bench-request.ts";
+import type { BenchRun } from "../run-facts/run-facts.ts";
 
 /** Path of an agent's memory of the scope `project`, relative to a copy. */
 export function memoryPath(agent: string): string {
@@ -65,4 +67,21 @@ async function writeInto(copy: string, filePath: string, text: string): Promise<
   const file = path.join(copy, filePath);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
+}
+
+/**
+ * Completed runs of one task and configuration are unsteady when they differ by more than this share of the smaller.
+ */
+const unsteadyFrom = 0.25;
+
+/** Tasks whose completed runs differ by more than a quarter, by side and task. */
+export function unsteadyRuns(runs: readonly BenchRun[]): UnsteadyRuns[] {
+  const groups = new Map<string, UnsteadyRuns>();
+  for (const { outcome, side, taskId, processingTokens: tokens } of runs) {
+    if (outcome !== "passed") continue;
+    const key = `${side}\n${taskId}`;
+    const { minimum = tokens, maximum = tokens } = groups.get(key) ?? {};
+    groups.set(key, { side, taskId, minimum: Math.min(minimum, tokens), maximum: Math.max(maximum, tokens) });
+  }
+  return [...groups.values()].filter(({ minimum, maximum }) => maximum > minimum * (1 + unsteadyFrom));
 }

@@ -1,9 +1,8 @@
-import { compose } from "../../base/text/sentence.ts";
+import { compose } from "../../base/language.ts";
 import { closeSync, openSync, readSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 
 /**
  * State of a process at one moment.

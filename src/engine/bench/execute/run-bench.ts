@@ -7,16 +7,16 @@ import type {
   BenchRequest,
   OnProgress,
   PlanPorts,
-} from "../bench-request.ts";
-import { isEvidence, type BenchRun } from "../run-facts.ts";
+} from "../bench-request/bench-request.ts";
+import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
 import { checkRequest } from "../check-request.ts";
-import { killMarked } from "./end-leftovers.ts";
+import { killMarked } from "../processes.ts";
 import { makePlan } from "../plan/make.ts";
-import type { BenchPlan } from "../plan/plan.ts";
+import type { BenchPlan } from "../plan.ts";
 import { RunExecutor } from "./run-executor.ts";
 import { cellKey, scheduleOf, scheduleRound, type Cell } from "./schedule.ts";
 import { SharedFiles } from "./shared-files.ts";
-import { unsteadyRuns } from "./unsteady.ts";
+import { unsteadyRuns } from "./install-agent.ts";
 import { removeLeftovers, scratchPrefix } from "./workspace.ts";
 
 type Answer = Promise<Result<BenchOutcome, BenchFault>>;

@@ -1,9 +1,9 @@
-import { posixCommand, type SystemCommand } from "../../base/process/system-commands.ts";
+import { posixCommand, type SystemCommand } from "../../base/process.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { markName } from "../drivers/run-environment.ts";
-import { killMarked } from "./end-leftovers.ts";
+import { killMarked } from "../processes.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 

@@ -1,12 +1,12 @@
 import type { BenchState } from "../state/state.ts";
 import type { RunLimits } from "../run-limits.ts";
-import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { isEvidence, type BenchRun } from "../run-facts.ts";
-import type { PauseReason } from "../bench-progress.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request/bench-request.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
+import type { PauseReason } from "../run-facts/bench-entries.ts";
 import type { Trajectory } from "../drivers/driver.ts";
-import { processingOf } from "../drivers/run-within.ts";
-import type { BenchPlan } from "../plan/plan.ts";
+import { processingOf } from "../processes.ts";
+import type { BenchPlan } from "../plan.ts";
 import { runTask, type TaskOutcome } from "./run-task.ts";
 import { cellKey, type Cell } from "./schedule.ts";
 import type { SharedFiles } from "./shared-files.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { execa } from "execa";
-import { errorCode } from "../../base/error-code.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import { errorCode } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
 
 export interface Program {
   readonly file: string;

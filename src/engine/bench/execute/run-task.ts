@@ -1,21 +1,14 @@
 import path from "node:path";
-import {
-  joinSentences,
-  mapSentence,
-  plainSentence,
-  sentence,
-  type Sentence,
-} from "../../base/text/sentence.ts";
+import { joinSentences, mapSentence, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
-import { cleanText } from "../../base/text/text.ts";
-import type { BenchRun, RunOutcome } from "../run-facts.ts";
+import { cleanText } from "../../base/text.ts";
+import type { BenchRun, RunOutcome } from "../run-facts/run-facts.ts";
 import type { RunLimits } from "../run-limits.ts";
-import type { BenchPorts } from "../bench-request.ts";
+import type { BenchPorts } from "../bench-request/bench-request.ts";
 import type { Configuration } from "../configuration.ts";
 import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
 import { minTokens } from "../drivers/environment-signs.ts";
-import { processingOf } from "../drivers/run-within.ts";
-import { killMarked } from "./end-leftovers.ts";
+import { processingOf, killMarked } from "../processes.ts";
 import type { FileChange } from "../state/stored-trajectory.ts";
 import {
   defaultCheckTimeout,

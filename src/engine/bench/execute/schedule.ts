@@ -1,5 +1,5 @@
-import type { BenchRequest, Shard } from "../bench-request.ts";
-import { controlsAt, controlsFor } from "../arm-design.ts";
+import type { BenchRequest, Shard } from "../bench-request/bench-request.ts";
+import { controlsAt, controlsFor } from "../plan.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256Hex } from "../../base/hash.ts";
 

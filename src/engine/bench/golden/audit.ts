@@ -1,9 +1,9 @@
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { textIfThere } from "../../base/disk/read-if-there.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { textIfThere } from "../../base/files.ts";
+import type { Clock } from "../../base/timing.ts";
+import { cleanText } from "../../base/text.ts";
 import { applyPatch } from "../execute/apply-patch.ts";
 import { copyFixture } from "../fixture/copy.ts";
 import { defaultCheckTimeout, runCheck, type CheckResult } from "../execute/run-check.ts";

@@ -1,11 +1,11 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { createTwoFilesPatch } from "diff";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { anyRow, askedContent, userRow } from "../../transcripts/claude/claude-row-schema.ts";
+import { anyRow, askedContent, userRow } from "../../transcripts/claude.ts";
 
 /** Traces of a task in a session's transcript. */
 export interface SessionDraft {

@@ -1,11 +1,10 @@
-import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { mapSentence, sentence, type Sentence } from "../../base/language.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { readFrontmatter } from "./frontmatter.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
+import { readFrontmatter } from "../frontmatter.ts";
 import { filesBelow } from "./read.ts";
 import { unwrittenCheck } from "./write-draft.ts";
 

@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import * as z from "zod/mini";
 
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;

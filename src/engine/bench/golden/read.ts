@@ -1,9 +1,8 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { readFrontmatter } from "./frontmatter.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { readFrontmatter } from "../frontmatter.ts";
 import { agentFrontmatter, taskFrontmatter } from "./golden-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";

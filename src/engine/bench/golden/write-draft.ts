@@ -1,11 +1,10 @@
-import { insideProject } from "../../base/disk/inside-project.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { insideProject } from "../../base/paths.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "yaml";
-import { errorCode } from "../../base/error-code.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import type { SessionDraft } from "./draft.ts";
 import { agentName } from "./golden-schema.ts";
 

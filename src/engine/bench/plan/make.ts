@@ -1,8 +1,7 @@
-import { joinSentences, sentence, type Sentence } from "../../base/text/sentence.ts";
-import { controlsFor } from "../arm-design.ts";
+import { joinSentences, sentence, type Sentence } from "../../base/language.ts";
+import { controlsFor, type BenchPlan, type ExpectedTokens, type MetaCost } from "../plan.ts";
 import { suiteHash } from "../suite/suite.ts";
-import type { BenchPorts, BenchRequest } from "../bench-request.ts";
-import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";
+import type { BenchPorts, BenchRequest } from "../bench-request/bench-request.ts";
 import type { Cell } from "../execute/schedule.ts";
 
 /**

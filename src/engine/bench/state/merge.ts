@@ -1,9 +1,8 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { isEvidence, type BenchRun } from "../run-facts.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
 import { readBench, writeRuns, type StoredBench, type StoredRequest } from "./state.ts";
 import { cellKey, orderOf } from "../execute/schedule.ts";
 

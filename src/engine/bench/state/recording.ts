@@ -1,10 +1,9 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { configurationHash, type Configuration } from "../configuration.ts";
 import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./stored-trajectory.ts";
 

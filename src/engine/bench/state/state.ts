@@ -1,16 +1,20 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { open, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { textIfThere } from "../../base/disk/read-if-there.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { isLeftover, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
+import { writeAtomically, isLeftover, textIfThere, nodeFiles } from "../../base/files.ts";
+import { parseJson } from "../../base/parse.ts";
+import { takeLock, type HeldLock } from "../../base/lock.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { benchFolderName, isBenchId, requestHash } from "../id.ts";
-import type { BenchFault, BenchPorts, BenchRequest } from "../bench-request.ts";
-import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
+import {
+  type BenchRequest,
+  type BenchPorts,
+  type BenchFault,
+  benchFolderName,
+  isBenchId,
+  requestHash,
+} from "../bench-request/bench-request.ts";
+import { benchRunSchema, driverNames, type BenchRun } from "../run-facts/run-facts.ts";
 import { configurationSchema } from "../configuration.ts";
 import type { StoredTrajectory } from "./stored-trajectory.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import { benchRunSchema, driverNames } from "../run-facts.ts";
+import { benchRunSchema, driverNames } from "../run-facts/run-facts.ts";
 
 /**
  * Stored trajectories: what a run did, turn by turn, in one JSON file a run, the same for every agent. Recordings for replay are made

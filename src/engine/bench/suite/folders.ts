@@ -1,4 +1,5 @@
 import path from "node:path";
+import { existsSync } from "node:fs";
 import type { SuitePaths } from "./load-suite.ts";
 
 /**
@@ -16,4 +17,17 @@ export function sourceSuite(engine: string): SuitePaths {
 
 function suiteBelow(root: string): SuitePaths {
   return { folder: path.join(root, "golden"), fixture: path.join(root, "fixture"), origin: "built-in" };
+}
+
+/** Folder of a workspace's own suite. */
+export function workspaceSuiteFolder(workspace: string): string {
+  return path.join(workspace, ".purser", "golden");
+}
+
+/** The file that makes a folder a suite. */
+export const suiteName = "suite.json";
+
+/** Whether a workspace has a suite; drafts alone do not count. */
+export function hasSuite(workspace: string): boolean {
+  return existsSync(path.join(workspaceSuiteFolder(workspace), suiteName));
 }

@@ -1,10 +1,9 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as z from "zod/mini";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { firstIssue } from "../../base/schema/schema-issues.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { firstIssue } from "../../base/schema-issues.ts";
 import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import {
   compareManifest,

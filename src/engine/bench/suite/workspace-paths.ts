@@ -1,11 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { suiteFile } from "../golden/golden-schema.ts";
 import { readJson, type SuitePaths } from "./load-suite.ts";
-import { suiteName, workspaceSuiteFolder } from "./workspace-folder.ts";
+import { suiteName, workspaceSuiteFolder } from "./folders.ts";
 
 export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";
 

@@ -1,10 +1,10 @@
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "./check-answer.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetFilePorts } from "../convoys/convoys-store.ts";
-import { checkedTokens, spenderOf, type PlannedCall } from "./check-call.ts";
-import { limitsFor, type Limits } from "../convoys/limits.ts";
+import { checkedTokens, spenderOf, type PlannedCall } from "./describe-answer.ts";
+import { limitsFor, type Limits } from "../convoys/members.ts";
 import {
   givenProjection,
   unknownProjection,

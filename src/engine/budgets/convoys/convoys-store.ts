@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { type LockPorts, takeLock } from "../../base/lock/numbered.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { writeAtomically } from "../../base/files.ts";
+import type { Clock } from "../../base/timing.ts";
+import { type LockPorts, takeLock } from "../../base/lock.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "../budget.ts";
 import { firstBudgetSchema, fromFirstVersion } from "./first-schema.ts";
@@ -11,7 +11,7 @@ import { onDisk, unusableFile, type Budgeted, type BudgetFailure } from "../faul
 import { budgetPaths, readIfThere, makeSpendingFolder } from "../disk-layout.ts";
 import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
-import { insideProject } from "../../base/disk/inside-project.ts";
+import { insideProject } from "../../base/paths.ts";
 
 interface Ports extends LockPorts {
   readonly project: string;

@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { quotedWord } from "../quoted-word.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 

@@ -1,7 +1,6 @@
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { succeed } from "../../base/result.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { succeed, errorCode } from "../../base/result.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";

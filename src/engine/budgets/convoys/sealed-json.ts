@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
 import type * as z from "zod/mini";
-import { sentence } from "../../base/text/sentence.ts";
-import { issuePath } from "../../base/schema/issue-path.ts";
+import { sentence } from "../../base/language.ts";
+import { issuePath } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** 64 bits: more than any accident needs. Hexadecimal digits. */

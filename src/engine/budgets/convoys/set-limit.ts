@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail } from "../../base/result.ts";
 import { usualPeriod, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";

@@ -1,19 +1,21 @@
 import type { BudgetAnswer } from "../check/check-answer.ts";
 import { describeAnswer } from "../check/describe-answer.ts";
 import type { Budgeted } from "../faults.ts";
-import type { BudgetMode } from "../../settings/budget-mode.ts";
+import type { BudgetMode } from "../../settings/guard.ts";
 import { verdictOn } from "../check/weigh.ts";
-import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
+import { isTaskNotification } from "../../transcripts/claude.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import { resultTokens, scriptTokens, textTokens } from "./carried-text.ts";
-import { NotificationMemory } from "../../hooks/notification-memory.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
-import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import { type HookHandler, defaultHookContext, NotificationMemory } from "../../hooks/hooks-handler.ts";
+import {
+  isHonoured,
+  type EventNamed,
+  type HookAnswer,
+  isNestedCall,
+  isScript,
+  toolCallOf,
+} from "../../hooks/event.ts";
 import type { HookCaller } from "../../hooks/program.ts";
-import { isNestedCall, isScript } from "../../hooks/event/nested-call.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { HookSpender, CallRequest, CallVerdict } from "../live/call-request.ts";
 
 const events = [

@@ -1,13 +1,12 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import path from "node:path";
-import type { Disposable } from "../../base/disposable.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Disposable } from "../../base/events.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
 import type { LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
-import type { BudgetMode } from "../../settings/budget-mode.ts";
+import type { BudgetMode } from "../../settings/guard.ts";
 import type { StoredBudget } from "../convoys/convoys-store.ts";
-import { limitsAmong } from "../convoys/limits.ts";
+import { limitsAmong } from "../convoys/members.ts";
 import type { RunHistory } from "../projection.ts";
 import { reportLevels, type ReportedLevel } from "../budget-report.ts";
 import { setLimit } from "../convoys/set-limit.ts";

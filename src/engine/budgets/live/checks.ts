@@ -1,26 +1,24 @@
-import { joinSentences, sentence } from "../../base/text/sentence.ts";
+import { joinSentences, sentence } from "../../base/language.ts";
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
+import { type Clock, TtlCache } from "../../base/timing.ts";
 import { succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "../check/check-answer.ts";
 import type { Budgeted } from "../faults.ts";
-import type { BudgetMode } from "../../settings/budget-mode.ts";
+import type { BudgetMode } from "../../settings/guard.ts";
 import type { BudgetPorts } from "../check/check.ts";
-import { spenderOf } from "../check/check-call.ts";
-import type { SessionAccount } from "../../sessions/live/account.ts";
+import { spenderOf } from "../check/describe-answer.ts";
+import type { SessionAccount, LiveAccounts } from "../../sessions/live.ts";
 import { convoyOf } from "../convoys/membership.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
-import { limitsAmong } from "../convoys/limits.ts";
-import { projectFolder } from "../../base/disk/project-folder.ts";
+import { limitsAmong } from "../convoys/members.ts";
+import { projectFolder } from "../../base/paths.ts";
 import { contextProjection, projectRun, unknownProjection, type Projection } from "../projection.ts";
 import type { Budget } from "../budget.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import type { Unrecorded } from "../spending/tally.ts";
 import type { CallRequest, CallVerdict, HookSpender } from "./call-request.ts";
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch-budgets.ts";
-import type { LiveAccounts } from "../../sessions/live/live-accounts.ts";
-import { TtlCache } from "../../base/ttl-cache.ts";
 import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 
 export interface BudgetChecksPorts {

@@ -1,15 +1,14 @@
-import { type Sentence, compose } from "../../base/text/sentence.ts";
+import { type Sentence, compose } from "../../base/language.ts";
 import path from "node:path";
 import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { parseJson } from "../../base/parse.ts";
+import { errorCode } from "../../base/result.ts";
 import type { Budget } from "../budget.ts";
 import { convoyOf } from "../convoys/membership.ts";
-import { limitsAmong } from "../convoys/limits.ts";
-import { readPrivateFile } from "../../base/disk/private-file.ts";
-import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import { limitsAmong } from "../convoys/members.ts";
+import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 
 /** Agents working together on one branch of a project. */
 export interface ConcurrentAgents {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../../base/timing/clock.ts";
-import { nodeFiles } from "../../base/disk/file-port.ts";
+import type { Clock } from "../../base/timing.ts";
+import { nodeFiles } from "../../base/files.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { PlacedSpending, type ApartPlace } from "../spending/placed.ts";
 import type { RunHistory } from "../projection.ts";
-import type { Machine } from "../../base/process/machine.ts";
+import type { Machine } from "../../base/process.ts";
 
 /** What a project's budgets need from this process. */
 export interface BudgetProcess {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import {
   levelNames,
   newBudget,
@@ -9,17 +9,17 @@ import {
   type PeriodName,
 } from "../budget.ts";
 import { firstDayKept } from "../period.ts";
-import { projectFolder } from "../../base/disk/project-folder.ts";
+import { projectFolder } from "../../base/paths.ts";
 import { aboveUsed, proposeLimit } from "../propose.ts";
 import type { RunHistory } from "../projection.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import { nothingSpent } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 import { totalsOf } from "../spending/totals-of.ts";
-import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
+import type { SpentTokens } from "../../ledger/questions.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetProposal } from "../answers.ts";
-import type { LedgerApi } from "../../ledger/thread/api.ts";
+import type { LedgerApi } from "../../ledger/ledger-thread.ts";
 
 interface ProposalAsked {
   readonly folder: string;

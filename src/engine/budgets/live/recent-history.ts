@@ -1,5 +1,5 @@
 import type { RunHistory } from "../projection.ts";
-import { TtlCache } from "../../base/ttl-cache.ts";
+import { TtlCache } from "../../base/timing.ts";
 
 /** An agent's usage changes slowly. Milliseconds. */
 const historyCacheTtl = 60_000;

@@ -1,11 +1,10 @@
-import type { Disposable } from "../../base/disposable.ts";
+import type { Disposable } from "../../base/events.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { BudgetStatusFeed } from "./budgets-feed.ts";
 import type { ProjectBudgets } from "../answers.ts";
 import { budgetNotices, budgetRequests } from "../budget-requests.ts";
-import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { LatestSender } from "../../protocol/latest-sender.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { type Handlers, type ServeClient, type Client, serve, LatestSender } from "../../protocol/serve.ts";
+import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_budgets", sentence("this service holds no budgets"));
 

@@ -1,7 +1,6 @@
 import { unsetAgentSettings } from "../../transcripts/live-reader.ts";
-import { firstCallTokens, nextCallTokens, type NextCallTokens } from "../../sessions/next-call-tokens.ts";
-import type { SessionAccount } from "../../sessions/live/account.ts";
-import { windowOf } from "../../sessions/window.ts";
+import { type NextCallTokens, nextCallTokens, firstCallTokens, windowOf } from "../../sessions/advice.ts";
+import type { SessionAccount } from "../../sessions/live.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { succeed } from "../../base/result.ts";
+import { succeed, errorCode } from "../../base/result.ts";
 import type { Budget } from "../budget.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { budgetPaths, namesIn } from "../disk-layout.ts";

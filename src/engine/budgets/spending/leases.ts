@@ -1,8 +1,8 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "../check/check-answer.ts";
 import type { Budgeted } from "../faults.ts";
-import { checkedLeaseTime, type PlannedCall } from "../check/check-call.ts";
+import { checkedLeaseTime, type PlannedCall } from "../check/describe-answer.ts";
 import { planCall, type BudgetPorts, type Plan } from "../check/check.ts";
 import { withLease, withoutLease, withoutOld } from "./recorded-ids.ts";
 import type { Changed } from "./spending-store.ts";

@@ -1,9 +1,7 @@
 import path from "node:path";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import { succeed, fail, type Result } from "../../base/result.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { writeAtomically, type FilePort } from "../../base/files.ts";
+import { type Result, fail, succeed, errorCode } from "../../base/result.ts";
 import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
 import { makeSpendingFolder, namesIn, readIfThere } from "../disk-layout.ts";
 import { mergedTotals, type SessionTotals, ledgerTotalsSchema } from "./session-totals.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { sha256Base64Url } from "../../base/hash.ts";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { realPathOf } from "../../base/disk/project-folder.ts";
+import { writeAtomically } from "../../base/files.ts";
+import { realPathOf } from "../../base/paths.ts";
 import { succeed } from "../../base/result.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { FileSpending, type FileSpendingPorts } from "./spending-file.ts";

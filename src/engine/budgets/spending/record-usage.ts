@@ -1,9 +1,9 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail } from "../../base/result.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import type { Budgeted } from "../faults.ts";
-import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/check-call.ts";
+import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/describe-answer.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { firstDayKept, isDay } from "../period.ts";
 import { isRecorded, observe, settle, withoutOld, type UsageReport } from "./recorded-ids.ts";

@@ -1,11 +1,9 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import path from "node:path";
-import { isLeftover, writeBeside } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { writeBeside, isLeftover, type FilePort } from "../../base/files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
-import { insideProject } from "../../base/disk/inside-project.ts";
+import { insideProject } from "../../base/paths.ts";
 import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
 import { LedgerTotals, readSpending, spendingText, type CallerSpending } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";

@@ -1,6 +1,6 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
+import type { SpentTokens } from "../../ledger/questions.ts";
 import { largestLimit } from "../budget.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 

@@ -1,8 +1,7 @@
-import { t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import { t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import type { GoldenBaseline } from "../../ledger/rule-questions.ts";
 import type { BaselineJson } from "./bench-schema.ts";
 import { jsonOf, option } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

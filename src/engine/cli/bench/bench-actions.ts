@@ -1,12 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { requestHash } from "../../bench/id.ts";
-import type { BenchRequest } from "../../bench/bench-request.ts";
-import { readBench } from "../../bench/state/state.ts";
-import type { Driver } from "../../bench/drivers/driver.ts";
-import { loadSuite } from "../../bench/suite/load-suite.ts";
-import { requestAgain } from "../../bench/stored-request.ts";
+import { requestAgain, type BenchRequest, requestHash } from "../../bench/bench-request.ts";
+import { readBench } from "../../bench/execute.ts";
+import type { Driver } from "../../bench/drivers.ts";
+import { loadSuite } from "../../bench/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
 import type { ParsedOptions } from "../args.ts";
 import { chosenTasks, readBenchOptions } from "./options.ts";

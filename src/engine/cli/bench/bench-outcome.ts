@@ -1,10 +1,10 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { isEvidence, type BenchRun, type DriverName } from "../../bench/run-facts.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
-import { unsteadyRuns } from "../../bench/execute/unsteady.ts";
-import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import type { BenchPlan } from "../../bench/plan.ts";
+import { unsteadyRuns } from "../../bench/execute.ts";
+import type { GoldenBaseline } from "../../ledger/rule-questions.ts";
 import type { BenchJson } from "./bench-schema.ts";
 
 /** A bench as reported by a command. */

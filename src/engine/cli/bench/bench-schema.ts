@@ -1,7 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
-import { configurationRoles } from "../../bench/configuration-role.ts";
+import { driverNames, benchRunSchema, configurationRoles } from "../../bench/run-facts.ts";
 
 const count = z.int().check(z.nonnegative());
 const tokens = z.number().check(z.nonnegative());

@@ -1,11 +1,9 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence, t } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
-import type { Driver } from "../../bench/drivers/driver.ts";
-import { firstReadyDriver, makeDriver } from "../../bench/drivers/make.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
+import { makeDriver, firstReadyDriver, type Driver } from "../../bench/drivers.ts";
+import type { Suite } from "../../bench/suite.ts";
 import { driverPorts } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 

@@ -1,4 +1,4 @@
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
 import type { BenchReport } from "./bench-outcome.ts";
 

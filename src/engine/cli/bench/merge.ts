@@ -1,10 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence, t } from "../../base/language.ts";
 import path from "node:path";
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { readBench } from "../../bench/state/state.ts";
-import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import { type MergedBench, mergeBenches, readBench } from "../../bench/execute.ts";
 import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 import type { ParsedOptions } from "../args.ts";
 import { benchToJson, type BenchReport } from "./bench-outcome.ts";
@@ -13,7 +10,7 @@ import { benchPaths } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { said } from "../language/said.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { ensureService } from "../../service/client/ensure.ts";
+import { ensureService } from "../../service/ensure.ts";
 import { servicePorts } from "../service/service-access.ts";
 
 /** Runs per message, so that no message is too large. */

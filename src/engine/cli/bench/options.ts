@@ -1,12 +1,11 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { readTokenAmount } from "../../base/text/token-amount.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { readTokenAmount } from "../../base/format.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
-import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
+import type { GoldenAgent, Suite } from "../../bench/suite.ts";
 import { choiceIn, flag, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";

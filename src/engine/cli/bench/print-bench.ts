@@ -1,15 +1,16 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import { plural, t } from "../../base/text/l10n.ts";
-import { dash } from "../../base/text/format.ts";
-import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import type { BenchProgress } from "../../bench/bench-progress.ts";
-import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
+import { plainSentence, plural, t } from "../../base/language.ts";
+import { dash } from "../../base/format.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
+import {
+  type BenchProgress,
+  type BenchRun,
+  measuresModel,
+  isEvidence,
+  type ConfigurationRole,
+} from "../../bench/run-facts.ts";
 import type { Configuration } from "../../bench/configuration.ts";
-import type { ConfigurationRole } from "../../bench/configuration-role.ts";
-import { describeReplay } from "../../bench/describe-replay.ts";
-import { describeInstall } from "../../bench/plan/describe-install.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { describeInstall, describeReplay, type BenchPlan } from "../../bench/plan.ts";
 import { taskFigures, type TaskFigures, type BenchReport } from "./bench-outcome.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";

@@ -1,5 +1,5 @@
-import { sentence, sentenceOf, compose } from "../../base/text/sentence.ts";
-import { readTokenAmount } from "../../base/text/token-amount.ts";
+import { sentence, sentenceOf, compose } from "../../base/language.ts";
+import { readTokenAmount } from "../../base/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
   defaults,
@@ -13,7 +13,7 @@ import {
   type Members,
   type PeriodName,
 } from "../../budgets/budget.ts";
-import { membersOf } from "../../budgets/convoys/members.ts";
+import { membersOf } from "../../budgets/convoys.ts";
 import { oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";

@@ -1,18 +1,17 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { said } from "../language/said.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { namedByStart } from "../../base/named-by-start.ts";
+import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { BudgetFailure } from "../../budgets/faults.ts";
-import type { BudgetPorts } from "../../budgets/check/check.ts";
-import { projectFolder } from "../../base/disk/project-folder.ts";
+import type { BudgetFailure } from "../../budgets/budget.ts";
+import type { BudgetPorts } from "../../budgets/check.ts";
+import { purserPaths, projectFolder } from "../../base/paths.ts";
 import { noHistory, type RunHistory } from "../../budgets/projection.ts";
-import { thisMachine } from "../../base/process/machine.ts";
-import { projectBudgets } from "../../budgets/live/project.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { thisMachine } from "../../base/process.ts";
+import { projectBudgets } from "../../budgets/feature.ts";
 import type { SessionPlace } from "../../ledger/answers.ts";
-import type { ServiceClient } from "../../service/client/client.ts";
+import type { ServiceClient } from "../../service/client.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -101,11 +100,11 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
   const { servicePorts } = await import("../service/service-access.ts");
   const ports = { ...servicePorts(host), signal: host.signal };
   if (need === "running") {
-    const { connectService } = await import("../../service/client/client.ts");
+    const { connectService } = await import("../../service/client.ts");
     const found = await connectService(ports);
     return found.ok ? found.value : null;
   }
-  const { ensureService } = await import("../../service/client/ensure.ts");
+  const { ensureService } = await import("../../service/ensure.ts");
   const begun = await ensureService(ports);
   return begun.ok ? begun.value : null;
 }

@@ -1,18 +1,17 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { type Sentence, sentence, t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
+  listBudgets,
   acceptBudget,
   deleteBudget,
   loadBudget,
   saveBudget,
   type StoredBudget,
-} from "../../budgets/convoys/convoys-store.ts";
-import type { Budgeted } from "../../budgets/faults.ts";
-import type { BudgetPorts } from "../../budgets/check/check.ts";
-import type { joinConvoy } from "../../budgets/convoys/members.ts";
-import { listBudgets } from "../../budgets/convoys/list.ts";
+  type joinConvoy,
+} from "../../budgets/convoys.ts";
+import type { Budgeted } from "../../budgets/budget.ts";
+import type { BudgetPorts } from "../../budgets/check.ts";
 import { getBudgetReport } from "../../budgets/budget-report.ts";
 import type { ParsedOptions } from "../args.ts";
 import { limitOptions, readBudgetOptions } from "./arguments.ts";

@@ -1,17 +1,23 @@
-import { inWords, sentenceOf, sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { sentence, sentenceOf, inWords, t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { describeAnswer } from "../../budgets/check/describe-answer.ts";
-import type { Budgeted } from "../../budgets/faults.ts";
-import type { PlannedCall } from "../../budgets/check/check-call.ts";
-import { checkBudget, type BudgetPorts } from "../../budgets/check/check.ts";
-import { convoyOf } from "../../budgets/convoys/membership.ts";
-import { leaseTime, releaseLease, reserveTokens, type Reservation } from "../../budgets/spending/leases.ts";
-import { allBudgets } from "../../budgets/convoys/limits.ts";
-import { recordUsage } from "../../budgets/spending/record-usage.ts";
-import { verdictOn } from "../../budgets/check/weigh.ts";
+import {
+  type PlannedCall,
+  describeAnswer,
+  checkBudget,
+  type BudgetPorts,
+  verdictOn,
+} from "../../budgets/check.ts";
+import type { Budgeted } from "../../budgets/budget.ts";
+import { allBudgets, convoyOf } from "../../budgets/convoys.ts";
+import {
+  type Reservation,
+  reserveTokens,
+  releaseLease,
+  leaseTime,
+  recordUsage,
+} from "../../budgets/spending.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { readTokens, tokenForms } from "./arguments.ts";
 import type { Asked } from "./budgets-actions.ts";

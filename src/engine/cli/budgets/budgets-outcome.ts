@@ -1,8 +1,7 @@
-import type { BudgetFailure } from "../../budgets/faults.ts";
-import type { StoredBudget } from "../../budgets/convoys/convoys-store.ts";
-import type { StrayFile } from "../../budgets/convoys/list.ts";
+import type { BudgetFailure } from "../../budgets/budget.ts";
+import type { StoredBudget, StrayFile } from "../../budgets/convoys.ts";
 import type { BudgetReport } from "../../budgets/budget-report.ts";
-import type { LevelState, LevelVerdict } from "../../budgets/check/weigh.ts";
+import type { LevelState, LevelVerdict } from "../../budgets/check.ts";
 import type { BudgetJson, LevelJson } from "./budgets-schema.ts";
 
 /** A budget, with its report where requested. */

@@ -1,8 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { idRule } from "../../budgets/convoys/id.ts";
-import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
+import { printedJson } from "../../base/text.ts";
+import { idRule, joinConvoy, leaveConvoy } from "../../budgets/convoys.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./budgets-access.ts";
 import { list, membership, remove, report, set, show, type Asked, type Done } from "./budgets-actions.ts";
 import { limitForms, limitOptions, tokenForms } from "./arguments.ts";

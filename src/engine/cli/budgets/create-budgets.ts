@@ -1,8 +1,7 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { type Sentence, sentence, t } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
-import { percent, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { percent, wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { levelWords, periodWords } from "./level-names.ts";
 import {
@@ -12,8 +11,8 @@ import {
   type Levels,
   type PeriodName,
 } from "../../budgets/budget.ts";
-import { createBudget, loadBudget } from "../../budgets/convoys/convoys-store.ts";
-import { proposeLimit, type Proposal } from "../../budgets/propose.ts";
+import { createBudget, loadBudget } from "../../budgets/convoys.ts";
+import { proposeLimit, type Proposal } from "../../budgets/projection.ts";
 import { getBudgetReport, type BudgetReport } from "../../budgets/budget-report.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetService } from "./budgets-access.ts";

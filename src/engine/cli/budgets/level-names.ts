@@ -1,6 +1,6 @@
-import { t } from "../../base/text/l10n.ts";
+import { t } from "../../base/language.ts";
 import type { LevelName, PeriodName } from "../../budgets/budget.ts";
-import type { LevelVerdict } from "../../budgets/check/weigh.ts";
+import type { LevelVerdict } from "../../budgets/check.ts";
 
 /** Words of budgets in the terminal's language. Agents get the English ones. */
 

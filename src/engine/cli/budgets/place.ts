@@ -1,10 +1,9 @@
-import { type Sentence, sentence, inWords } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { inWords, sentence, type Sentence, t } from "../../base/language.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
-import { projectFolder } from "../../base/disk/project-folder.ts";
+import { projectFolder } from "../../base/paths.ts";
 import type { Asked } from "./budgets-actions.ts";
 import type { BudgetService } from "./budgets-access.ts";
 

@@ -1,8 +1,8 @@
 import { said } from "../language/said.ts";
-import { plural, t } from "../../base/text/l10n.ts";
-import { dash } from "../../base/text/format.ts";
-import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { plural, t } from "../../base/language.ts";
+import { dash } from "../../base/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import { levelTitles, periodWords, verdictWords } from "./level-names.ts";
 import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
 import type { BudgetReport, ReportedLevel } from "../../budgets/budget-report.ts";

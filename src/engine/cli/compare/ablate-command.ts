@@ -1,5 +1,5 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { sentence } from "../../base/language.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import { ablated } from "./ablate-setup.ts";
 import { compare, reportFailure } from "./act.ts";
 import { compareOptions, setUp } from "./setup.ts";

@@ -1,12 +1,11 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
-import { memoryPath } from "../../bench/execute/install-agent.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
+import { memoryPath } from "../../bench/execute.ts";
+import type { Suite } from "../../bench/suite.ts";
 import type { Change } from "../../compare/compare-change.ts";
-import { withoutServer } from "../../compare/mcp-entry.ts";
-import { filesBesideSkill } from "../../compare/skill-files.ts";
+import { withoutServer, filesBesideSkill } from "../../compare/leave-out.ts";
 import { readText, type AskedChange } from "./compare-change.ts";
 
 interface Ablated extends AskedChange {

@@ -1,13 +1,11 @@
-import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { type Sentence, sentence, mapSentence, t } from "../../base/language.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
+import type { BenchPlan } from "../../bench/plan.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
-import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
+import { plannedComparison, type Prepared } from "../../compare/run-compare.ts";
 import { humanOutput } from "../answer.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-context.ts";

@@ -1,16 +1,15 @@
-import { sentence, compose, plainSentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, compose, plainSentence, type Sentence } from "../../base/language.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { printedJson } from "../../base/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
-import { readFrontmatter } from "../../bench/golden/frontmatter.ts";
-import type { GoldenAgent } from "../../bench/suite/suite.ts";
+import { readFrontmatter } from "../../bench/frontmatter.ts";
+import type { GoldenAgent } from "../../bench/suite.ts";
 import type { Change } from "../../compare/compare-change.ts";
-import { changedFields } from "../../compare/protected-frontmatter.ts";
-import { filesOfSkill } from "../../compare/skill-files.ts";
+import { changedFields } from "../../compare/evolve.ts";
+import { filesOfSkill } from "../../compare/leave-out.ts";
 import { flag, option, type ParsedOptions } from "../args.ts";
 import { effortForm } from "../bench/options.ts";
 

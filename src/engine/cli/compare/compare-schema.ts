@@ -1,7 +1,7 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
-import { sideSchema, verdictSchema } from "../../verdict/receipt/receipt.ts";
+import { sideSchema, verdictSchema } from "../../verdict/receipt.ts";
 import { plannedInstall } from "../bench/bench-schema.ts";
 
 const count = z.int().check(z.nonnegative());

@@ -1,18 +1,16 @@
-import { type Sentence, sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { sentence, type Sentence, t } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { nodeFiles } from "../../base/disk/file-port.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { nodeFiles } from "../../base/files.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { processingOf } from "../../bench/drivers/run-within.ts";
-import { evolvePrompt, type PromptProposal } from "../../compare/evolve.ts";
-import { measuredWaste } from "../../compare/measured-waste.ts";
+import { processingOf } from "../../bench/processes.ts";
+import { type PromptProposal, evolvePrompt, writeProposal } from "../../compare/evolve.ts";
+import { measuredWaste } from "../../compare/leave-out.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
-import { plannedComparison } from "../../compare/prepare.ts";
-import { writeProposal } from "../../compare/proposal-files.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { plannedComparison } from "../../compare/run-compare.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { printedJson } from "../../base/text.ts";
 import { driverPorts, type BenchContext } from "../bench/bench-context.ts";
 import {
   agree,

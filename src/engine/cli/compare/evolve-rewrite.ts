@@ -1,15 +1,13 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { readBench } from "../../bench/state/state.ts";
+import { writeAtomically, nodeFiles } from "../../base/files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { readBench } from "../../bench/execute.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
-import { askClaude, type Answer, type AskFault } from "../../bench/drivers/claude/ask.ts";
-import type { AgentPorts } from "../../bench/drivers/claude/claude.ts";
+import { askClaude, type Answer, type AskFault } from "../../bench/ask-claude.ts";
+import type { AgentPorts } from "../../bench/drivers.ts";
 import { sha256Hex } from "../../base/hash.ts";
-import { suiteHash } from "../../bench/suite/suite.ts";
+import { suiteHash } from "../../bench/suite.ts";
 import { readProposal, type PromptProposal, type ProposalFault } from "../../compare/evolve.ts";
 import type { Setup } from "./setup.ts";
 

@@ -1,29 +1,29 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { type Sentence, t } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
-import { writeReceipt, type ReceiptFiles } from "../../compare/attempt.ts";
+import { describeReplay, type BenchPlan } from "../../bench/plan.ts";
+import {
+  describeComparison,
+  exitCodes,
+  exitCodeOf,
+  writeReceipt,
+  type ReceiptFiles,
+} from "../../compare/compare-outcome.ts";
 import type { Change } from "../../compare/compare-change.ts";
-import { exitCodeOf, exitCodes, describeComparison } from "../../compare/compare-outcome.ts";
-import { prepareComparison, type Prepared } from "../../compare/prepare.ts";
-import { runComparison } from "../../compare/run-compare.ts";
-import type { PairOutcome } from "../../verdict/measure-pair.ts";
+import { type Prepared, prepareComparison, runComparison } from "../../compare/run-compare.ts";
+import type { ExperimentProgress, PairOutcome } from "../../verdict/measure-pair.ts";
 import { progressPrinter, printPlan } from "../bench/print-bench.ts";
 import type { BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Setup } from "./setup.ts";
 import { said } from "../language/said.ts";
-import { dash } from "../../base/text/format.ts";
-import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { dash } from "../../base/format.ts";
+import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { describeReplay } from "../../bench/describe-replay.ts";
-import type { ExperimentProgress } from "../../verdict/verdict-experiment.ts";
-import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import { type Receipt, formatTokens } from "../../verdict/receipt.ts";
 import type { PassRate } from "../../verdict/verdict.ts";
-import { formatTokens } from "../../verdict/describe-verdict.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 

@@ -1,8 +1,8 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../../bench/configuration.ts";
-import type { Driver } from "../../bench/drivers/driver.ts";
-import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
+import type { Driver } from "../../bench/drivers.ts";
+import type { GoldenAgent, Suite } from "../../bench/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
 import { flag, option, quoted, type ParsedOptions } from "../args.ts";
 import {

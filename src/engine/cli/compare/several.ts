@@ -1,27 +1,23 @@
-import { plainSentence, type Sentence } from "../../base/text/sentence.ts";
+import { type Sentence, plainSentence, t } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
-import { dash } from "../../base/text/format.ts";
-import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { dash } from "../../base/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { describeReplay } from "../../bench/describe-replay.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import { describeReplay } from "../../bench/plan.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { keepReceipt, receiptFiles } from "../../compare/attempt.ts";
 import {
-  describeArms,
-  describeComparison,
-  exitCodeOfArms,
   exitCodes,
+  exitCodeOfArms,
+  describeComparison,
+  describeArms,
+  keepReceipt,
+  receiptFiles,
 } from "../../compare/compare-outcome.ts";
-import type { Prepared } from "../../compare/prepare.ts";
-import { runArmsComparison } from "../../compare/run-arms.ts";
-import type { ArmsOutcome } from "../../verdict/arms/measure-arms.ts";
-import { formatPercent, formatTokens } from "../../verdict/describe-verdict.ts";
-import { verdictNames } from "../../verdict/receipt/markdown.ts";
-import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import { runArmsComparison, type Prepared } from "../../compare/run-compare.ts";
+import type { ArmsOutcome } from "../../verdict/arms.ts";
+import { verdictNames, type Receipt, formatPercent, formatTokens } from "../../verdict/receipt.ts";
 import type { BenchContext } from "../bench/bench-context.ts";
 import { progressPrinter } from "../bench/print-bench.ts";
 import type { CliHost } from "../cli-ports.ts";

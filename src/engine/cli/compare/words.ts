@@ -1,6 +1,6 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
-import type { GoldenAgent } from "../../bench/suite/suite.ts";
+import type { GoldenAgent } from "../../bench/suite.ts";
 import { withValue, type Options, type ParsedOptions } from "../args.ts";
 import type { Subcommand } from "../declaration.ts";
 import { reportFailure, type Comparing } from "./act.ts";

@@ -6,7 +6,7 @@ import { fishScript } from "./for-fish.ts";
 import { powershellScript } from "./for-powershell.ts";
 import { commandTree, type CommandNode } from "./completion-tree.ts";
 import { zshScript } from "./for-zsh.ts";
-import { cleanText, cutEnd } from "../../base/text/text.ts";
+import { cleanText, cutEnd } from "../../base/text.ts";
 import { parseOptions } from "../args.ts";
 
 /** A shell shows a list of them. */

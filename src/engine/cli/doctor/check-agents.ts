@@ -1,12 +1,16 @@
-import { sentence, compose, joinSentences } from "../../base/text/sentence.ts";
-import { readAgentVersion } from "../../hooks/install/agent-version.ts";
-import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
-import { findNode } from "../../hooks/install/found-node.ts";
-import { statusOf, type HookChoice, type RunStatus } from "../../hooks/install/installer.ts";
-import { repairInstalled, type Repair, type RepairContext } from "../../hooks/install/repair/repair.ts";
-import { hookScopes, type HookFile } from "../../hooks/install/settings/agent-file.ts";
+import { sentence, compose, joinSentences } from "../../base/language.ts";
+import {
+  describeWithoutHttp,
+  statusOf,
+  type HookChoice,
+  type RunStatus,
+  readAgentVersion,
+  findNode,
+} from "../../hooks/install.ts";
+import { repairInstalled, type Repair, type RepairContext } from "../../hooks/repair-hooks.ts";
+import { hookScopes, type HookFile } from "../../hooks/hook-settings.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
-import { findRivalHooks } from "../../guard/host/outputs/rival-files.ts";
+import { findRivalHooks } from "../../guard/output.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import {
   describeLacks,

@@ -1,7 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { sentence } from "../../base/language.ts";
+import { purserPaths } from "../../base/paths.ts";
 import { guardRules, shellContext } from "../guard/guard-access.ts";
-import { OwnCatalogues } from "../../sessions/own-catalogues.ts";
+import { OwnCatalogues } from "../../sessions/live.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";

@@ -1,18 +1,19 @@
-import { compose, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
-import { isObject } from "../../base/is-object.ts";
+import { compose, plainSentence, sentence, type Sentence } from "../../base/language.ts";
+import { isObject } from "../../base/parse.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { otherShims } from "../../hooks/install/installations.ts";
-import { shimBehind } from "../../hooks/install/launcher.ts";
-import { ownHooks, type RepairContext } from "../../hooks/install/repair/repair.ts";
-import type { HookFile } from "../../hooks/install/settings/agent-file.ts";
-import { readSettings } from "../../hooks/install/settings/disk.ts";
+import { shimBehind, otherShims } from "../../hooks/install.ts";
+import { ownHooks, type RepairContext } from "../../hooks/repair-hooks.ts";
+import {
+  type OwnHandler,
+  readSettings,
+  type HookFile,
+  shimPathIn,
+  wantedHooks,
+} from "../../hooks/hook-settings.ts";
 
-import { shimPathIn } from "../../hooks/install/settings/shim-path.ts";
-import type { OwnHandler } from "../../hooks/install/settings/install-settings-tree.ts";
-import { wantedHooks } from "../../hooks/install/settings/wanted-hooks.ts";
-import type { LastHook } from "../../ledger/questions/last-hooks.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import type { LastHook } from "../../ledger/questions.ts";
+import { purserPaths } from "../../base/paths.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -1,8 +1,7 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode } from "../../base/error-code.ts";
-import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client/client.ts";
-import type { Result } from "../../base/result.ts";
+import { type Result, errorCode } from "../../base/result.ts";
+import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { note, ok, problem } from "./diagnosis.ts";

@@ -1,10 +1,10 @@
 import { said } from "../language/said.ts";
 import path from "node:path";
-import { briefRunner } from "../../base/process/run-briefly.ts";
-import { readHookServerAddress } from "../../hooks/server/address.ts";
-import { repairContext } from "../../hooks/install/repair/repair-context.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { briefRunner } from "../../base/process.ts";
+import { readHookServerAddress } from "../../hooks/server.ts";
+import { repairContext } from "../../hooks/repair-hooks.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { printedJson } from "../../base/text.ts";
 import { folder, jsonOf } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -17,7 +17,7 @@ import { findUnknownRows } from "./rows/find-unknown.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { levels, type DoctorJson, type Finding } from "./doctor-schema.ts";
-import { plural, t } from "../../base/text/l10n.ts";
+import { plural, t } from "../../base/language.ts";
 import { styleFor, type Style } from "../style.ts";
 
 export const doctorCommand = command({

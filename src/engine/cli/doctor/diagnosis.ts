@@ -1,7 +1,7 @@
-import { toSentence } from "../../base/schema/sentence-schema.ts";
-import { mapSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { toSentence } from "../../base/sentence-schema.ts";
+import { mapSentence, sentence, type Sentence } from "../../base/language.ts";
+import { errorCode } from "../../base/result.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import type { Finding } from "./doctor-schema.ts";
 
 /** Maximum length of a finding's text, which may contain outside text. Characters. */

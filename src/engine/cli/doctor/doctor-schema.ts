@@ -1,4 +1,4 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 
 export const levels = ["problem", "note", "ok"] as const;

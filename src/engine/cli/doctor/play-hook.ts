@@ -1,11 +1,9 @@
-import { type Sentence, sentence, plainSentence } from "../../base/text/sentence.ts";
-import { isObject } from "../../base/is-object.ts";
+import { type Sentence, sentence, plainSentence } from "../../base/language.ts";
+import { isObject, parseJson } from "../../base/parse.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import { probeSession } from "../../hooks/probe.ts";
-import { forwardedVariables, type HookProgram } from "../../hooks/program.ts";
+import { probeSession, forwardedVariables, type HookProgram } from "../../hooks/program.ts";
 
 /** How a played call went. `unserved`: the hook's program ran, and no service does. */
 export type Played =

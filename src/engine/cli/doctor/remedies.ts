@@ -1,8 +1,7 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { refusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import { plainSentence, t } from "../../base/language.ts";
+import { refusalRemedy } from "../../base/files.ts";
 import { said } from "../language/said.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import type { Output } from "../cli-ports.ts";
 
 const permission = (code: string) =>

@@ -1,20 +1,23 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { insideProject } from "../../base/disk/inside-project.ts";
-import { t } from "../../base/text/l10n.ts";
+import { sentence, t } from "../../base/language.ts";
+import { purserPaths, insideProject } from "../../base/paths.ts";
 import { existsSync } from "node:fs";
-import { cleanText } from "../../base/text/text.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { handoverWords } from "../../continuity/handover/launch.ts";
-import { readDefinitions, type FoundDefinition } from "../../recurring/agents/definitions.ts";
-import { definitionFile, definitionsFolder, projectOf } from "../../recurring/agents/locate.ts";
-import { isRecurringName, readDefinition } from "../../recurring/agents/definition.ts";
-import { definitionText, writeDefinition } from "../../recurring/agents/starter.ts";
-import { overviewPorts, readOverview, type AgentOverview } from "../../recurring/wake/agent-overview.ts";
-import { agree } from "../../recurring/consent/agreement.ts";
-import { turnLimitOf } from "../../recurring/wake/rotation.ts";
-import { wakerOf } from "../../recurring/wake/waker.ts";
-import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
+import { handoverWords } from "../../continuity/handover.ts";
+import {
+  projectOf,
+  definitionsFolder,
+  definitionFile,
+  readDefinition,
+  isRecurringName,
+  type FoundDefinition,
+  readDefinitions,
+  definitionText,
+  writeDefinition,
+  agree,
+} from "../../recurring/agents.ts";
+import { type AgentOverview, readOverview, overviewPorts, wakerOf } from "../../recurring/agent-overview.ts";
+import { wakeOf, turnLimitOf } from "../../recurring/wake.ts";
 import { answer, humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option } from "../args.ts";
 import { command } from "../command.ts";

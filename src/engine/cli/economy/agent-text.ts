@@ -1,11 +1,10 @@
-import { cellsOf, padCells } from "../../base/text/text-cells.ts";
-import { plural, t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { displayNameOf } from "../../continuity/handover/launch.ts";
-import { abilities } from "../../recurring/programs/honours.ts";
-import type { RecurringAgent } from "../../recurring/agents/definition.ts";
-import type { WakeRow, WakeOutcome } from "../../ledger/entries/woken.ts";
+import { cellsOf, padCells } from "../text-cells.ts";
+import { plural, t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { displayNameOf } from "../../continuity/handover.ts";
+import { type RecurringAgent, abilities } from "../../recurring/agents.ts";
+import type { WakeRow, WakeOutcome } from "../../ledger/woken.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { economyReport, economyView } from "../../recurring/answers.ts";
-import { economyReportOf } from "../../recurring/figures/report.ts";
-import { economyViewOf } from "../../recurring/figures/figures-view.ts";
-import { projectOf } from "../../recurring/agents/locate.ts";
+import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
+import { projectOf } from "../../recurring/agents.ts";
 import { answer } from "../answer.ts";
 import { folder, jsonOf } from "../args.ts";
 import { command } from "../command.ts";

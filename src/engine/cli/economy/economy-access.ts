@@ -1,16 +1,9 @@
 import { succeed, type Result } from "../../base/result.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { readState } from "../../recurring/wake/recurring-wake-state.ts";
-import { projectOf } from "../../recurring/agents/locate.ts";
-import { createTaskSource } from "../../recurring/tasks/create-tasks.ts";
-import type { LastWake } from "../../recurring/tasks/tasks-context.ts";
-import { Desk } from "../../recurring/tasks/desk.ts";
-import { TaskReader } from "../../recurring/tasks/reader.ts";
-import type { TaskSource } from "../../recurring/tasks/tasks-source.ts";
-import { openTaskSource } from "../../recurring/consent/task-source.ts";
-import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
-import { agentPlace, type AgentPlace } from "../../recurring/wake/agent-folder.ts";
-import { openOwnAgent, type OwnAgent } from "../../recurring/wake/own-agent.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { wakeOf, readState } from "../../recurring/wake.ts";
+import { projectOf, openTaskSource } from "../../recurring/agents.ts";
+import { type LastWake, Desk, createTaskSource, TaskReader, type TaskSource } from "../../recurring/tasks.ts";
+import { type AgentPlace, agentPlace, openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** Finds an agent of this folder's project by its name, and reads its file. */

@@ -1,14 +1,8 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import {
-  rotationCauses,
-  wakeOutcomes,
-  wakeReasons,
-  wakeRow,
-  wakeSources,
-} from "../../ledger/entries/woken.ts";
-import { idleReasons, wakers } from "../../recurring/wake/waker.ts";
-import { priorities, taskStates } from "../../recurring/tasks/task.ts";
+import { rotationCauses, wakeOutcomes, wakeReasons, wakeRow, wakeSources } from "../../ledger/woken.ts";
+import { idleReasons, wakers } from "../../recurring/agent-overview.ts";
+import { priorities, taskStates } from "../../recurring/tasks.ts";
 
 const text = z.nullable(z.string());
 const time = z.nullable(z.number()).check(z.describe("Milliseconds since the epoch."));

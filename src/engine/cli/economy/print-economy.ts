@@ -1,7 +1,7 @@
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/text/local-format.ts";
-import { rateWords, differenceWords } from "../../recurring/answers/guardrail-words.ts";
+import { t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/local-format.ts";
+import { rateWords, differenceWords } from "../../recurring/guardrail-answers.ts";
 import type {
   EconomyFigures,
   EconomyReport,

@@ -1,9 +1,7 @@
-import { compose, plainSentence, sentence } from "../../base/text/sentence.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { compose, plainSentence, sentence } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { runTaskCheck } from "../../recurring/tasks/own-check.ts";
-import { lessonSkill } from "../../recurring/tasks/lesson.ts";
-import type { TaskState } from "../../recurring/tasks/task.ts";
+import { type TaskState, runTaskCheck, lessonSkill } from "../../recurring/tasks.ts";
 import { answer, humanOutput } from "../answer.ts";
 import { flag, jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";

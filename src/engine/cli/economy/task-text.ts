@@ -1,5 +1,5 @@
 import { said } from "../language/said.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import type { TaskJson } from "./economy-schema.ts";
 
 /** Answers of `purser task` as short texts, which an agent reads: every character of them is in its context. */

@@ -1,21 +1,25 @@
-import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { plainSentence, compose, type Sentence, sentence, t } from "../../base/language.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
-import { displayNameOf } from "../../continuity/handover/launch.ts";
-import { readDefinitions } from "../../recurring/agents/definitions.ts";
-import { projectOf } from "../../recurring/agents/locate.ts";
-import { overviewPorts, readOverview } from "../../recurring/wake/agent-overview.ts";
-import { hasUnagreedCommand } from "../../recurring/consent/task-source.ts";
-import { agree, readAgreement } from "../../recurring/consent/agreement.ts";
-import { planWake, type WakePlan, type WakeRequest } from "../../recurring/wake/next-step.ts";
-import { runWake } from "../../recurring/wake/run-recurring-wake.ts";
-import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
-import { readState } from "../../recurring/wake/recurring-wake-state.ts";
-import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
+import { findAgentProgram, displayNameOf } from "../../continuity/handover.ts";
+import {
+  readAgreement,
+  agree,
+  readDefinitions,
+  projectOf,
+  hasUnagreedCommand,
+} from "../../recurring/agents.ts";
+import { readOverview, overviewPorts, type OwnAgent } from "../../recurring/agent-overview.ts";
+import {
+  readState,
+  type WakeRequest,
+  type WakePlan,
+  planWake,
+  wakeOf,
+  runWake,
+} from "../../recurring/wake.ts";
+import { wakeSources, type WakeSource } from "../../ledger/woken.ts";
 import { humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
@@ -24,7 +28,6 @@ import { canAsk, confirmed } from "../confirm.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import type { OwnAgent } from "../../recurring/wake/own-agent.ts";
 import { openAgent } from "./economy-access.ts";
 import { shownText } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";

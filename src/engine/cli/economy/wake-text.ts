@@ -1,12 +1,11 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { aboutDollars, dollars, wholeNumber } from "../../base/text/local-format.ts";
-import { displayNameOf } from "../../continuity/handover/launch.ts";
-import type { WakePlan } from "../../recurring/wake/next-step.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { type Sentence, plainSentence, inWords, plural, t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { aboutDollars, dollars, wholeNumber } from "../../base/local-format.ts";
+import { displayNameOf } from "../../continuity/handover.ts";
+import type { WakePlan } from "../../recurring/wake.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 import { sessionText, whyNew, outcomeWords } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";
-import { inWords, plainSentence, type Sentence } from "../../base/text/sentence.ts";
 
 type Woken = WakeJson["wakes"][number];
 

@@ -1,5 +1,5 @@
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import type { Style } from "../style.ts";
 import type { GuardJson } from "./guard-schema.ts";
 import { said } from "../language/said.ts";

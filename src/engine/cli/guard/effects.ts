@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
-import { ensureService } from "../../service/client/ensure.ts";
+import { helpAtMost, helpsTooLittle } from "../../guard/delivery.ts";
+import { ensureService } from "../../service/ensure.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -1,13 +1,9 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import os from "node:os";
 import path from "node:path";
-import { purserPaths } from "../../base/disk/home.ts";
-import { guardFileAt } from "../../guard/host/guard-file.ts";
-import { projectFilesAt } from "../../guard/host/project-files.ts";
-import { projectTextReader } from "../../guard/host/project-text.ts";
-import { repositoryRoot } from "../../base/disk/repository-root.ts";
-import type { ShellContext } from "../../guard/commands/invocation.ts";
-import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
+import { purserPaths, repositoryRoot } from "../../base/paths.ts";
+import { projectTextReader, projectFilesAt, guardFileAt, LoadedRules } from "../../guard/guard-files.ts";
+import type { ShellContext } from "../../guard/commands.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { folderTrust } from "../trust-access.ts";
 import { said } from "../language/said.ts";

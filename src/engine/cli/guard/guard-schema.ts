@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { ruleActions } from "../../guard/calls/rule-action.ts";
+import { ruleActions } from "../../guard/guard-rules.ts";
 import { guardReplay } from "../../guard/answers.ts";
 import { guardFamilies, guardModes } from "../../settings/guard.ts";
 

@@ -1,13 +1,9 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { sentence, t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
+import { purserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
-import { linesOf } from "../../guard/output/output-handler.ts";
-import { KeptFiles } from "../../guard/host/outputs/kept-files.ts";
-import { changeUses, readUses } from "../../guard/host/outputs/use-file.ts";
+import { withoutRest, restingIn, KeptFiles, changeUses, readUses, linesOf } from "../../guard/output.ts";
 import { answer, type Asking } from "../answer.ts";
 import { jsonOf, option, quoted } from "../args.ts";
 import { command } from "../command.ts";

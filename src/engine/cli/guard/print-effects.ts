@@ -1,6 +1,6 @@
-import { t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./guard-schema.ts";

@@ -1,6 +1,6 @@
-import { t, translated } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { t, translated } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -1,13 +1,17 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { sentence, t } from "../../base/language.ts";
 import { readFileSync } from "node:fs";
-import { purserPaths } from "../../base/disk/home.ts";
-import { ensurePrivateFolder, writeBehindLink } from "../../base/disk/private-place.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { ensurePrivateFolder, writeBehindLink } from "../../base/private-files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { findNodeAtLocation } from "jsonc-parser";
-import { appendMember, printDocument, replaceValue } from "../../hooks/install/settings/json-edit.ts";
-import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
+import {
+  type JsonDocument,
+  parseJson,
+  edited,
+  appendMember,
+  printDocument,
+  replaceValue,
+} from "../../hooks/hook-settings.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../cli-ports.ts";
 

@@ -1,8 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { sentence, t } from "../../base/language.ts";
 import { statSync } from "node:fs";
 import path from "node:path";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { quoted } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { textIfThere } from "../../base/disk/read-if-there.ts";
-import { t } from "../../base/text/l10n.ts";
+import { textIfThere } from "../../base/files.ts";
+import { t } from "../../base/language.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor, type Style } from "../style.ts";
-import { wrapCells } from "../../base/text/text-cells.ts";
+import { wrapCells } from "../text-cells.ts";
 import { alignColumns } from "../table.ts";
 
 /** A part of a page. Texts are plain: without marks, and with links in words. */

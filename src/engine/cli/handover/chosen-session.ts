@@ -1,7 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { namedByStart } from "../../base/named-by-start.ts";
+import { sentence } from "../../base/language.ts";
+import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { belongsTo } from "../../base/disk/folder-membership.ts";
+import { belongsTo } from "../../base/paths.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { agentEnvironment } from "../../sessions/agent-environment.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";

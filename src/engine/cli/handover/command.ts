@@ -1,20 +1,18 @@
-import { joinSentences, sentence } from "../../base/text/sentence.ts";
+import { sentence, joinSentences, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
-import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
-import { isHandoverId } from "../../continuity/handover/identity.ts";
 import {
+  isHandoverId,
+  findAgentProgram,
   displayNameOf,
   handoverAgents,
   handoverWords,
   wordOf,
   type HandoverWord,
-} from "../../continuity/handover/launch.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+} from "../../continuity/handover.ts";
+import { purserPaths } from "../../base/paths.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { flag, jsonOf, oneOf } from "../args.ts";

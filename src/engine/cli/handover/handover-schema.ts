@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { handoverStates } from "../../ledger/entries/handed-over.ts";
+import { handoverStates } from "../../ledger/entries.ts";
 
 /** Output of `purser handover --json`. Members may be added; any other change changes `schema`. */
 export const handoverJson = z.object({

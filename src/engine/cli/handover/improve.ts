@@ -1,8 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { aboutDollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { sentence, t } from "../../base/language.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
 import {
   askForImprovement,
@@ -10,8 +9,8 @@ import {
   planImprovement,
   type AskedImprovement,
   type ImprovementPlan,
-} from "../../continuity/handover/improver.ts";
-import type { AskAgent } from "../../rules/distil/ask-model.ts";
+} from "../../continuity/handover.ts";
+import type { AskAgent } from "../../rules/distil.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";

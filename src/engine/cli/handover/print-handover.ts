@@ -1,9 +1,8 @@
-import { joinSentences } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { shortNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { joinSentences, t } from "../../base/language.ts";
+import { shortNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
-import { displayNameOf, type HandoverWord } from "../../continuity/handover/launch.ts";
+import { displayNameOf, type HandoverWord } from "../../continuity/handover.ts";
 import type { Style } from "../style.ts";
 import type { HandoverJson } from "./handover-schema.ts";
 import { said } from "../language/said.ts";

@@ -1,14 +1,18 @@
-import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { oldestNode, type FoundNode } from "../../hooks/install/found-node.ts";
-import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
+import { plainSentence, compose, type Sentence, sentence, t } from "../../base/language.ts";
+import {
+  type Policy,
+  describeWithoutHttp,
+  type RunStatus,
+  type PlannedInstall,
+  type InstallReason,
+  type HookChoice,
+  type ChangeReason,
+  oldestNode,
+  type FoundNode,
+  type SkillPlan,
+} from "../../hooks/install.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import type { Ability } from "../../hooks/abilities.ts";
-import type { HookChoice, InstallReason, PlannedInstall, RunStatus } from "../../hooks/install/installer.ts";
-import type { SkillPlan } from "../../hooks/install/skill-change.ts";
-import type { Policy } from "../../hooks/install/policies.ts";
-import type { ChangeReason } from "../../hooks/install/make-change.ts";
-import type { HookProgram } from "../../hooks/program.ts";
+import type { Ability, HookProgram } from "../../hooks/program.ts";
 import type { HooksJson } from "./hooks-schema.ts";
 
 /** Messages about hooks in settings files, and what they can do. */

@@ -1,23 +1,25 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { type Sentence, sentence, t } from "../../base/language.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HookProgram } from "../../hooks/program.ts";
-import type { HookScope } from "../../hooks/install/settings/agent-file.ts";
+import type { HookScope } from "../../hooks/hook-settings.ts";
 import {
-  chooseHooks,
-  statusOf,
-  type HookChoice,
-  type InstallReason,
-  type InstallContext,
+  noteInstallation,
+  type HookChange,
   type RunStatus,
-} from "../../hooks/install/installer.ts";
-import { makeChange, type ChangeReason } from "../../hooks/install/make-change.ts";
-import type { HookChange } from "../../hooks/install/plan-change.ts";
-import { planSkill, type SkillPlan } from "../../hooks/install/skill-change.ts";
-import { planWholeInstall, planWholeUninstall } from "../../hooks/install/whole-plan.ts";
-import { noteInstallation } from "../../hooks/install/installations.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+  type InstallContext,
+  type InstallReason,
+  type HookChoice,
+  statusOf,
+  chooseHooks,
+  planWholeInstall,
+  planWholeUninstall,
+  makeChange,
+  type ChangeReason,
+  planSkill,
+  type SkillPlan,
+} from "../../hooks/install.ts";
+import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import { changeInLines } from "./hooks-diff.ts";

@@ -1,9 +1,8 @@
-import type { InstallContext } from "../../hooks/install/installer.ts";
-import { ensureService } from "../../service/client/ensure.ts";
-import { readHookServerAddress, type HookServerAddress } from "../../hooks/server/address.ts";
-import { installContext as worldAt } from "../../hooks/install/hooks-install-context.ts";
-import { briefRunner } from "../../base/process/run-briefly.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { type InstallContext, installContext as worldAt } from "../../hooks/install.ts";
+import { ensureService } from "../../service/ensure.ts";
+import { readHookServerAddress, type HookServerAddress } from "../../hooks/server.ts";
+import { briefRunner } from "../../base/process.ts";
+import { purserPaths } from "../../base/paths.ts";
 import type { Settings } from "../../settings/shape.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";

@@ -1,8 +1,6 @@
-import { t } from "../../base/text/l10n.ts";
-import { diffHunks } from "../../base/text/line-diff.ts";
-import { maskBearer } from "../../base/text/mask-bearer.ts";
-import { cleanText } from "../../base/text/text.ts";
-import type { HookChange } from "../../hooks/install/plan-change.ts";
+import { t } from "../../base/language.ts";
+import { cleanText, maskBearer, diffHunks } from "../../base/text.ts";
+import type { HookChange } from "../../hooks/install.ts";
 
 /** Formats a change to a file like `diff -u`. Keeps the token off screens and logs. */
 export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {

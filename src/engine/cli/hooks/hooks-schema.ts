@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { abilities } from "../../hooks/abilities.ts";
+import { abilities } from "../../hooks/program.ts";
 
 const policy = z.strictObject({
   effect: z.enum(["no_hooks", "no_http"]),

@@ -1,8 +1,7 @@
-import { compose, type Sentence } from "../../base/text/sentence.ts";
-import { quantile } from "../../sessions/compaction-forecast.ts";
-import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
-import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
-import { hookMark, hookRunsIn, type HookRun } from "../../transcripts/claude/hook-rows.ts";
+import { compose, type Sentence } from "../../base/language.ts";
+import { quantile } from "../../sessions/advice.ts";
+import { characterScale, tokensOfCharacters } from "../../base/format.ts";
+import { findTranscripts, hookMark, hookRunsIn, type HookRun } from "../../transcripts/claude.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { HookProfileJson } from "./profile-schema.ts";
 

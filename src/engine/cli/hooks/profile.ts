@@ -1,10 +1,8 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { dash } from "../../base/text/format.ts";
-import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
+import { type Sentence, t } from "../../base/language.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import { dash } from "../../base/format.ts";
+import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
+import { claudeRoots } from "../../transcripts/claude.ts";
 import { type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { startIn } from "../day-argument.ts";

@@ -1,4 +1,4 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 
 /** Output of `purser hooks repair --json`. Members may be added; any other change changes `schema`. */

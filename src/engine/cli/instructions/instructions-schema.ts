@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { lintKinds } from "../../instructions/lint/found-text.ts";
+import { lintKinds } from "../../instructions/lint.ts";
 
 const count = z.int().check(z.nonnegative());
 

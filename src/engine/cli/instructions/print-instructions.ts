@@ -1,7 +1,7 @@
-import { plural, t } from "../../base/text/l10n.ts";
+import { plural, t } from "../../base/language.ts";
 import path from "node:path";
-import { estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { estimatedNumber, wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import { said } from "../language/said.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Translation } from "../../base/text/l10n.ts";
+import type { Translation } from "../../base/language.ts";
 
 /** Everything that decides about the language of `purser`. */
 export interface Speaker {

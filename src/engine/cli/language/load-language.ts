@@ -1,6 +1,6 @@
 /** Installs the translation of `purser`. Imported before anything else, since modules may hold sentences as constants. */
 import path from "node:path";
-import { installTranslation } from "../../base/text/l10n.ts";
+import { installTranslation } from "../../base/language.ts";
 import { readTranslation, wantedLanguages } from "./choose.ts";
 
 const folder = path.dirname(import.meta.filename);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { learnedItem, learningStatus, learnReport } from "../../continuity/answers/learn.ts";
-import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
-import { taskNames } from "../../continuity/learn/task.ts";
+import { learnedItem, learningStatus, learnReport } from "../../continuity/learning-answers.ts";
+import { sentTexts } from "../../ledger/learned.ts";
+import { taskNames } from "../../continuity/learning.ts";
 
 const count = z.int().check(z.nonnegative());
 

@@ -1,7 +1,7 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import type { LearnedItem, LearningStatus, TaskName } from "../../continuity/answers/learn.ts";
+import { plural, t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
+import type { LearnedItem, LearningStatus, TaskName } from "../../continuity/learning-answers.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { flag } from "../args.ts";
 import { command } from "../command.ts";
 import type { Command } from "../declaration.ts";

@@ -1,13 +1,10 @@
-import { compose, sentence } from "../../base/text/sentence.ts";
+import { sentence, compose, t } from "../../base/language.ts";
 import { printingSignal } from "../standard-output.ts";
-import { t } from "../../base/text/l10n.ts";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import type { ExportOptions } from "../../ledger/export-ledger.ts";
-import { exportedTables } from "../../ledger/store/columns.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { type ExportOptions, exportedTables } from "../../ledger/export-ledger.ts";
 import { choiceIn, oneOf, option, type ParsedOptions } from "../args.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
 import { dayForms, dayOption, startIn } from "../day-argument.ts";

@@ -1,9 +1,8 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { type LedgerThread, openLedgerThread, type OpenReason } from "../../ledger/ledger-thread.ts";
+import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { OpenReason } from "../../ledger/store/open.ts";
 import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
 import { said } from "../language/said.ts";
 import { hasLedger } from "./ledger-files.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { purserPaths } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** Paths of the ledger's two parts. */

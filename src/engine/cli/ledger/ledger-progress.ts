@@ -1,8 +1,8 @@
-import { t } from "../../base/text/l10n.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
+import { t } from "../../base/language.ts";
+import type { Disposable } from "../../base/events.ts";
+import { wholeNumber } from "../../base/local-format.ts";
 import type { Freshness } from "../../ledger/answers.ts";
-import type { ServiceClient } from "../../service/client/client.ts";
+import type { ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /**

@@ -1,8 +1,7 @@
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import type { Freshness } from "../../ledger/answers.ts";
-import { ledgerItself } from "../../ledger/itself.ts";
-import { takesInNothing } from "../../ledger/remedy.ts";
+import { takesInNothing, ledgerItself } from "../../ledger/remedy.ts";
 import { said } from "../language/said.ts";
 
 /** Says what was not read, or why nothing is collected at all. */

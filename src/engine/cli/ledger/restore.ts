@@ -1,11 +1,11 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/local-format.ts";
+import { wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { restoreInThread } from "../../ledger/thread/thread.ts";
-import { takeHomeLock } from "../../service/home-lock.ts";
-import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
-import { connectService } from "../../service/client/client.ts";
+import { restoreInThread } from "../../ledger/ledger-thread.ts";
+import { takeHomeLock } from "../../service/build-stamp.ts";
+import { ensurePrivateFolder } from "../../base/private-files.ts";
+import { connectService } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { printLine } from "./ledger-access.ts";
 import { servicePorts } from "../service/service-access.ts";

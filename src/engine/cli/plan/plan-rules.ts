@@ -1,11 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { BenchPorts } from "../../bench/bench-request.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { chosenRules, planRounds, readKnownRules } from "../../jobs/process/measure-rules.ts";
-import { planRulesPower } from "../../jobs/process/rules-power.ts";
+import { readKnownRules, planRounds, chosenRules, planRulesPower } from "../../jobs/measure-rules.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
-import { powerPlan } from "../../jobs/answers/power.ts";
+import { powerPlan } from "../../jobs/compare-answers.ts";
 
 /** Output of `purser plan --json`. Members may be added; any other change changes `schema`. */
 export const planJson = z.object({

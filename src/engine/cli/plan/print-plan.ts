@@ -1,9 +1,7 @@
-import { sentenceOf } from "../../base/text/sentence.ts";
+import { sentenceOf, plural, t } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { plural, t } from "../../base/text/l10n.ts";
-import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

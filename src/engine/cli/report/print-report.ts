@@ -1,8 +1,8 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import { dash } from "../../base/text/format.ts";
-import { percent, signedPercent, wholeNumber } from "../../base/text/local-format.ts";
+import { plural, t } from "../../base/language.ts";
+import { dash } from "../../base/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../base/local-format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -1,18 +1,21 @@
-import { type Sentence, sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { currentConfiguration, withMemory, type ActiveMemories } from "../../bench/current-configuration.ts";
+import { sentence, type Sentence, t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import {
+  defaultModel,
+  type Configuration,
+  currentConfiguration,
+  withMemory,
+  type ActiveMemories,
+} from "../../bench/configuration.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
-import type { Configuration } from "../../bench/configuration.ts";
-import type { GoldenAgent } from "../../bench/suite/suite.ts";
-import { defaultModel } from "../../bench/default-model.ts";
-import { memoriesOf } from "../../jobs/memories.ts";
-import { ensureService } from "../../service/client/ensure.ts";
-import { LastingService } from "../../service/client/lasting.ts";
-import { ruleOfView } from "../../jobs/process/rule-of-view.ts";
+import type { GoldenAgent } from "../../bench/suite.ts";
+import { memoriesOf } from "../../jobs/executor.ts";
+import { ensureService } from "../../service/ensure.ts";
+import { LastingService } from "../../service/launch.ts";
+import { ruleOfView } from "../../jobs/measure-rules.ts";
 import type { AskedBench } from "../bench/options.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 

@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { flag, oneOf, option, type ParsedOptions } from "../args.ts";

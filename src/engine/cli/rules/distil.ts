@@ -1,9 +1,8 @@
-import { sentence, plainSentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
+import { plainSentence, sentence, t } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { readDistilAnswer, distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
+import { readDistilAnswer, distilModel, distilRole, sourceOfAnswer } from "../../rules/distil.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import type { Distilled, Proposed } from "../../rules/answers.ts";

@@ -1,8 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer, type Asking } from "../answer.ts";
@@ -11,7 +10,7 @@ import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
 import { flag, jsonOf, option } from "../args.ts";
 import { unreachedLine } from "./memory-lines.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
 const ofAgent = { isMissing: sentence("missing AGENT"), offers: "agents" } as const;

@@ -1,10 +1,9 @@
-import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
-import { describeNeed, whyNoMemory } from "../../rules/needs.ts";
+import { t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { whyNoMemory, describeNeed, agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
 import type { MemoryView, RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import { ruleLine } from "./print-rules.ts";
 import { said } from "../language/said.ts";
 

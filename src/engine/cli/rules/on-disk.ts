@@ -1,11 +1,8 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerThread } from "../../ledger/thread/thread.ts";
-import { readKnown } from "../../rules/book/known.ts";
-import { createNeedsFinder } from "../../rules/book/needs-here.ts";
-import { readReport } from "../../rules/book/read-report.ts";
-import type { RulesLedger } from "../../rules/book/stored.ts";
-import { ruleViewOf } from "../../rules/book/rules-book-view.ts";
+import type { LedgerThread } from "../../ledger/ledger-thread.ts";
+import { type RulesLedger, readKnown, readReport, ruleViewOf } from "../../rules/book.ts";
+import { createNeedsFinder } from "../../rules/agent-definition.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { RulesReader } from "./reader.ts";
 

@@ -1,8 +1,7 @@
-import { sentenceOf } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { dash } from "../../base/text/format.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { sentenceOf, t } from "../../base/language.ts";
+import { dash } from "../../base/format.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";

@@ -1,12 +1,12 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
-import { namedByStart } from "../../base/named-by-start.ts";
+import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
 import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import type { RulesReader } from "./reader.ts";
 import { said } from "../language/said.ts";
 

@@ -1,17 +1,18 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { type Sentence, sentence, plural, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
-import { plural, t } from "../../base/text/l10n.ts";
-import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import type { BenchPorts } from "../../bench/bench-request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { describeInstall } from "../../bench/plan/describe-install.ts";
-import { describeReplay } from "../../bench/describe-replay.ts";
-import { isTogether, mostRounds, mostRoundsOfSet } from "../../rules/together/batches.ts";
-import { confirmRounds } from "../../rules/together/set.ts";
-import type { SelectOutcome } from "../../rules/rules-selection.ts";
+import { describeReplay, describeInstall } from "../../bench/plan.ts";
+import {
+  mostRoundsOfSet,
+  mostRounds,
+  isTogether,
+  type SelectOutcome,
+  confirmRounds,
+} from "../../rules/selection.ts";
 import {
   chosenRules,
   isToConfirm,
@@ -21,14 +22,14 @@ import {
   planRounds,
   readKnownRules,
   type RuleMeasurement,
-} from "../../jobs/process/measure-rules.ts";
+} from "../../jobs/measure-rules.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import type { ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import { openBenchContext, sayLeft } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import { ruleLine, stateNames } from "./print-rules.ts";
 import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";

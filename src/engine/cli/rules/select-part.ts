@@ -1,17 +1,18 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence, t } from "../../base/language.ts";
 import { said } from "../language/said.ts";
-import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { benchFolderName } from "../../bench/id.ts";
-import { describeInstall } from "../../bench/plan/describe-install.ts";
-import type { BenchPorts, BenchRequest, Shard } from "../../bench/bench-request.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import {
+  type Shard,
+  type BenchRequest,
+  type BenchPorts,
+  benchFolderName,
+} from "../../bench/bench-request.ts";
+import { describeInstall } from "../../bench/plan.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { planBench, runBench } from "../../bench/execute/run-bench.ts";
-import { readBench } from "../../bench/state/state.ts";
+import { runBench, planBench, readBench } from "../../bench/execute.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { ParsedOptions } from "../args.ts";
 import { progressPrinter } from "../bench/print-bench.ts";

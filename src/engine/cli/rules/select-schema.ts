@@ -1,8 +1,8 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import type { SelectEnd } from "../../rules/rules-selection.ts";
+import type { SelectEnd } from "../../rules/selection.ts";
 import { setDecisions } from "../../verdict/retention.ts";
-import { receiptSchema } from "../../verdict/receipt/receipt.ts";
+import { receiptSchema } from "../../verdict/receipt.ts";
 
 const end: z.ZodMiniType<SelectEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),

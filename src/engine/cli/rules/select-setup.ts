@@ -1,11 +1,11 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Driver } from "../../bench/drivers/driver.ts";
+import type { Driver } from "../../bench/drivers.ts";
 import type { Shard } from "../../bench/bench-request.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
-import type { Drawn } from "../../jobs/process/measure-rules.ts";
-import { defaultModel } from "../../bench/default-model.ts";
-import { usualAudits, type Audits } from "../../rules/audits.ts";
+import type { Suite } from "../../bench/suite.ts";
+import type { Drawn } from "../../jobs/measure-rules.ts";
+import { defaultModel } from "../../bench/configuration.ts";
+import { usualAudits, type Audits } from "../../rules/rule.ts";
 import { flag, option, quoted, type ParsedOptions } from "../args.ts";
 import { benchOptions, driverOption, readBenchOptions } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";

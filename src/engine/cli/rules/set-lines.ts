@@ -1,8 +1,8 @@
-import { t } from "../../base/text/l10n.ts";
-import { estimatedNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { t } from "../../base/language.ts";
+import { estimatedNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
 import type { RuleView } from "../../rules/answers.ts";
-import type { SetOutcome, SettledSet } from "../../rules/together/set.ts";
+import type { SetOutcome, SettledSet } from "../../rules/selection.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 import type { SelectJson } from "./select-schema.ts";
 import { said } from "../language/said.ts";

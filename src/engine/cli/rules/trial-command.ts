@@ -1,11 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
-import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, type Result } from "../../base/result.ts";
-import { plannedSessions } from "../../rules/trial/trial.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { plannedSessions } from "../../rules/trial.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer } from "../answer.ts";
 import { flag, folder, folderIn, jsonOf, option } from "../args.ts";

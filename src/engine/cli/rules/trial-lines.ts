@@ -1,7 +1,7 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { dash } from "../../base/text/format.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
+import { plural, t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { dash } from "../../base/format.ts";
+import { wholeNumber } from "../../base/local-format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type {
   TrialHead,
@@ -9,7 +9,7 @@ import type {
   TrialView,
   TriedRuleView,
   TriedSessionView,
-} from "../../rules/answers/trial-view.ts";
+} from "../../rules/trial-answers.ts";
 import { stateNames } from "./print-rules.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";

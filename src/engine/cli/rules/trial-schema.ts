@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { trialHead, trialPlan, trialView } from "../../rules/answers/trial-view.ts";
+import { trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
 
 /** Output of `purser trial … --json`. Members may be added; any other change changes `schema`. */
 export const trialJson = z.object({

@@ -2,12 +2,12 @@ import path from "node:path";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import { readBuildStamp } from "../../service/build-stamp.ts";
 import { agentEnvironment } from "../../sessions/agent-environment.ts";
-import type { StarterPorts } from "../../service/client/ensure.ts";
-import { spawnLauncher } from "../../service/launch/launch.ts";
-import { thisMachine } from "../../base/process/machine.ts";
+import type { StarterPorts } from "../../service/ensure.ts";
+import { spawnLauncher } from "../../service/launch.ts";
+import { thisMachine } from "../../base/process.ts";
 import type { ClientConfiguration } from "../../sessions/session-requests.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { connectService, type ServiceClient } from "../../service/client/client.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { connectService, type ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** Returns the ports by which this terminal reaches the service, and starts it where needed. */

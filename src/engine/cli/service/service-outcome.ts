@@ -1,8 +1,7 @@
-import { type Sentence, plainSentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
-import { cellsOf, padCells } from "../../base/text/text-cells.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { plainSentence, type Sentence, t } from "../../base/language.ts";
+import { decimalNumber, wholeNumber } from "../../base/local-format.ts";
+import { cellsOf, padCells } from "../text-cells.ts";
+import { cleanText } from "../../base/text.ts";
 import type { ServiceDescription } from "../../sessions/session-requests.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { ServiceJson } from "./service-schema.ts";

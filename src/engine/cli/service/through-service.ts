@@ -1,6 +1,6 @@
 import type { Result } from "../../base/result.ts";
-import type { ServiceClient } from "../../service/client/client.ts";
-import { ensureService } from "../../service/client/ensure.ts";
+import type { ServiceClient } from "../../service/client.ts";
+import { ensureService } from "../../service/ensure.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "./service-access.ts";
 

@@ -1,17 +1,15 @@
 import { printingSignal } from "../standard-output.ts";
-import { plural, t } from "../../base/text/l10n.ts";
+import { plural, t } from "../../base/language.ts";
 import { existsSync } from "node:fs";
-import { isProcessAlive } from "../../base/process/alive.ts";
+import { isProcessAlive } from "../../base/process.ts";
 import { findCompactions } from "../../sessions/learn.ts";
-import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
-import { belongsTo } from "../../base/disk/folder-membership.ts";
-import { SessionSource } from "../../sessions/live/sessions-source.ts";
-import { SessionView } from "../../sessions/live/sessions-view.ts";
+import type { LiveSnapshot } from "../../sessions/session-requests.ts";
+import { purserPaths, belongsTo } from "../../base/paths.ts";
+import { SessionSource, SessionView } from "../../sessions/live.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { printedJson } from "../../base/text.ts";
 
-import type { ServiceClient } from "../../service/client/client.ts";
+import type { ServiceClient } from "../../service/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import { flag, folder, folderIn, option } from "../args.ts";
 import { command } from "../command.ts";

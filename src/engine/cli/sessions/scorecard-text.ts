@@ -1,12 +1,6 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import {
-  aboutDollars,
-  decimalNumber,
-  percent,
-  shortNumber,
-  wholeNumber,
-} from "../../base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { plural, t } from "../../base/language.ts";
+import { aboutDollars, decimalNumber, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -1,12 +1,10 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { t } from "../../base/text/l10n.ts";
-import { percent as percentText, wholeNumber } from "../../base/text/local-format.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { namedByStart } from "../../base/named-by-start.ts";
+import { sentence, t } from "../../base/language.ts";
+import { percent as percentText, wholeNumber } from "../../base/local-format.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
+import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
-import { belongsTo } from "../../base/disk/folder-membership.ts";
+import type { LiveSnapshot } from "../../sessions/session-requests.ts";
+import { belongsTo } from "../../base/paths.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { CheckJson } from "./self-check-schema.ts";

@@ -1,11 +1,9 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
-import type { ContextSnapshot } from "../../sessions/sessions-context.ts";
+import type { Sentence } from "../../base/language.ts";
+import type { LiveSnapshot, ContextSnapshot } from "../../sessions/session-requests.ts";
 import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../../sessions/snapshot.ts";
-import type { Activity } from "../../sessions/reported/session.ts";
-import { ledgerItself } from "../../ledger/itself.ts";
-import type { Figure } from "../../usage/provenance.ts";
-import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
+import type { Activity } from "../../sessions/reported.ts";
+import { ledgerItself } from "../../ledger/remedy.ts";
+import { totalTokens, cacheCreation, type Figure } from "../../usage/token-counts.ts";
 import type { StatusJson } from "./sessions-schema.ts";
 
 type SessionJson = StatusJson["sessions"][number];

@@ -1,8 +1,8 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { allAgentNames } from "../../transcripts/agents.ts";
 import { adviceLevels } from "../../sessions/advice.ts";
-import { activityStates } from "../../sessions/reported/session.ts";
+import { activityStates } from "../../sessions/reported.ts";
 
 const tokens = z.int().check(z.nonnegative());
 const provenance = z

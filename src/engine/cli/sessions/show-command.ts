@@ -1,7 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
-import { shownScorecard } from "../../continuity/scorecard/kept.ts";
+import { printedJson } from "../../base/text.ts";
+import { shownScorecard } from "../../continuity/learning.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";

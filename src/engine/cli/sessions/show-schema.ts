@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lostKinds } from "../../ledger/entries/compaction-diffs.ts";
+import { lostKinds } from "../../ledger/entries.ts";
 
 const thing = {
   kind: z.enum(lostKinds),

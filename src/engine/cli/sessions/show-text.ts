@@ -1,7 +1,7 @@
-import { plural, t } from "../../base/text/l10n.ts";
-import { percent, wholeNumber } from "../../base/text/local-format.ts";
-import { cellsOf, padCells } from "../../base/text/text-cells.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { plural, t } from "../../base/language.ts";
+import { percent, wholeNumber } from "../../base/local-format.ts";
+import { cellsOf, padCells } from "../text-cells.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";

@@ -1,6 +1,5 @@
-import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
-import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
-import { ScanThreads } from "../../transcripts/scan/threads.ts";
+import { claudeRoots, findTranscripts } from "../../transcripts/claude.ts";
+import { ScanThreads } from "../../transcripts/records.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
@@ -38,7 +37,7 @@ async function startReading({
     bytes += size;
     threads.startFor(bytes);
   });
-  const { scanTranscripts } = await import("../../transcripts/scan/scan.ts");
+  const { scanTranscripts } = await import("../../transcripts/scan.ts");
   const scanning = scanTranscripts({ files: found.files, threads, signal });
   return {
     reading: scanning.then(({ responses, skipped, files, problems }) => ({

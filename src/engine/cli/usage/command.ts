@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { purserPaths } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/paths.ts";
 import type { Result } from "../../base/result.ts";
-import { printedJson } from "../../base/text/printed-json.ts";
+import { printedJson } from "../../base/text.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked, Done } from "../declaration.ts";

@@ -1,6 +1,6 @@
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import type { FileProblem } from "../../base/result.ts";
 import type { AgentName } from "../../transcripts/agents.ts";
-import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import type { SkippedRows } from "../../transcripts/records.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
 
 /** Usage read from one agent's files. */

@@ -1,5 +1,5 @@
 import type { Failure, Result } from "../../base/result.ts";
-import { ledgerItself } from "../../ledger/itself.ts";
+import { ledgerItself } from "../../ledger/remedy.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
 import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";

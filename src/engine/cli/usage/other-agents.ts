@@ -1,7 +1,6 @@
-import { isThere } from "../../base/disk/stats-of.ts";
+import { isThere } from "../../base/files.ts";
 import { agents } from "../../transcripts/agents.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
-import type { CountedResponse } from "../../usage/aggregate.ts";
+import type { CountedResponse, UsageRecord } from "../../usage/aggregate.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
 

@@ -1,5 +1,4 @@
-import type { Catalogue } from "../../usage/catalogue.ts";
-import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { withOverrides, type Catalogue } from "../../usage/catalogue.ts";
 import { said } from "../language/said.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";

@@ -1,8 +1,7 @@
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { UsageAnswer, UsageQuestion } from "../../ledger/ledger-requests.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { quickAsk } from "../../service/client/quick-ask.ts";
-import { readUsageAnswer } from "../../service/client/read-usage-answer.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { readUsageAnswer, quickAsk } from "../../service/quick-ask.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";

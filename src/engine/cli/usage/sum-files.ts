@@ -1,11 +1,10 @@
-import { purserPaths } from "../../base/disk/home.ts";
-import { KnownProjects } from "../../base/disk/known-projects.ts";
-import { isThere } from "../../base/disk/stats-of.ts";
+import { purserPaths, KnownProjects } from "../../base/paths.ts";
+import { isThere } from "../../base/files.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
-import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import type { SkippedRows } from "../../transcripts/records.ts";
 import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
 import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
-import { groupings } from "../../usage/groupings.ts";
+import { groupings } from "../../usage/sum.ts";
 import { localDays } from "../../usage/local-day.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";

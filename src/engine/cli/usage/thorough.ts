@@ -1,9 +1,9 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { sentence } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Freshness } from "../../ledger/answers.ts";
-import { ensureService } from "../../service/client/ensure.ts";
-import { connectService, type ServiceClient } from "../../service/client/client.ts";
+import { ensureService } from "../../service/ensure.ts";
+import { connectService, type ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { LedgerProgress } from "../ledger/ledger-progress.ts";
 import { hasOtherSources, outcomeOf, questionOf } from "./quick.ts";

@@ -1,6 +1,6 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
-import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import type { Sentence } from "../../base/language.ts";
+import type { FileProblem } from "../../base/result.ts";
+import type { SkippedRows } from "../../transcripts/records.ts";
 import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { UsageRequest } from "./usage-request.ts";

@@ -1,6 +1,6 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions/usage.ts";
+import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions.ts";
 import { agents, type AgentName } from "../../transcripts/agents.ts";
 import { choiceIn, flag, folder, folderIn, jsonOf, oneOf, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

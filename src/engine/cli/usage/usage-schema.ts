@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { ledgerGroupings } from "../../ledger/questions/usage.ts";
+import { ledgerGroupings } from "../../ledger/questions.ts";
 import { agents } from "../../transcripts/agents.ts";
 
 const tokens = z.int().check(z.nonnegative());

@@ -1,8 +1,8 @@
-import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
-import { connectService } from "../../service/client/client.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/language.ts";
+import { connectService } from "../../service/client.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { refusalRemedy, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
-import { writingRefusal } from "../../base/disk/writing-refusal.ts";
+import { refusalRemedy, withRefusalRemedy } from "../../base/files.ts";
+import { writingRefusal } from "../writing-refusal.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** A ledger that is being opened is not waited for longer. Milliseconds. */

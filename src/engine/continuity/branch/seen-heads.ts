@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { scrubName } from "../../base/text/scrub.ts";
+import { scrubName } from "../../base/scrub.ts";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
 const text = z.string().check(z.maxLength(1000));

@@ -1,5 +1,4 @@
-import { diffItems, type DiffItem } from "../../ledger/entries/compaction-diffs.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { type DiffItem, diffItems, type LedgerEntry } from "../../ledger/entries.ts";
 import type { WorkItem } from "./items.ts";
 import type { Comparison } from "./lost.ts";
 

@@ -1,10 +1,8 @@
 import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { type HookAnswer, isNamed, type EventNamed, isHonoured } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { SentText } from "../../ledger/questions/learned/sent-texts.ts";
-import type { CompactionMode } from "../../settings/continuity.ts";
+import type { SentText } from "../../ledger/learned.ts";
+import type { CompactionMode } from "../../settings/shape.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { chosenText, keepText, lostText } from "./describe-compaction.ts";
 import type { ComparedCompaction } from "./compaction-diff.ts";

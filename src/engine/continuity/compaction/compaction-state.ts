@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lostItem } from "../../ledger/entries/compaction-diffs.ts";
+import { lostItem } from "../../ledger/entries.ts";
 
 const items = z.array(lostItem).check(z.maxLength(200));
 const name = z.string().check(z.maxLength(300));

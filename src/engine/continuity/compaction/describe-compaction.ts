@@ -1,5 +1,5 @@
-import { cleanText } from "../../base/text/text.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { cleanText } from "../../base/text.ts";
+import { scrub } from "../../base/scrub.ts";
 import { itemKinds, type WorkItem } from "./items.ts";
 
 /** The words before the names of each kind. */

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { lostKinds } from "../../ledger/entries/compaction-diffs.ts";
+import { lostKinds } from "../../ledger/entries.ts";
 import type { LostItem } from "../../ledger/answers.ts";
 import type { OpenWork, ResumePacket } from "../packet/packet.ts";
 

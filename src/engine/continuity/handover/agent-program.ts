@@ -1,4 +1,4 @@
-import { findProgram, type ProgramPlaces } from "../../base/process/find-program.ts";
+import { findProgram, type ProgramPlaces } from "../../base/process.ts";
 import { handoverAgents, type HandoverWord } from "./launch.ts";
 
 export interface AgentProgram {

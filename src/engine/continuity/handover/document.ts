@@ -1,4 +1,4 @@
-import { shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../base/format.ts";
 import { tokensOf } from "../../rules/rent.ts";
 import type { PacketLine, ResumePacket, OpenWork } from "../packet/packet.ts";
 import type { GitChange, GitState } from "./git-state.ts";

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { scrubName } from "../../base/text/scrub.ts";
+import { scrubName } from "../../base/scrub.ts";
 
 /** State of a folder as git reports it. */
 export interface GitState {

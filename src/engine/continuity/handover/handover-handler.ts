@@ -1,4 +1,4 @@
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import { handoverIn } from "./identity.ts";
 

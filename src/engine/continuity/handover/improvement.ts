@@ -1,6 +1,6 @@
-import { wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { wholeNumber } from "../../base/format.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
+import { scrub } from "../../base/scrub.ts";
 import { tokensOf } from "../../rules/rent.ts";
 
 /** The one question that may improve a document: all that is sent. */

@@ -1,8 +1,7 @@
-import type { ProgramPlaces } from "../../base/process/find-program.ts";
+import type { ProgramPlaces } from "../../base/process.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { AskAgent } from "../../rules/distil/ask-model.ts";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
-import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import type { AskAgent } from "../../rules/distil.ts";
+import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { findAgentProgram } from "./agent-program.ts";
@@ -13,7 +12,7 @@ import {
   type Improvement,
   type ImprovementTokens,
 } from "./improvement.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** A document, and the model that its user lets sum it up. */
 export interface ImproverInput {

@@ -1,6 +1,6 @@
 import type { GitState } from "./git-state.ts";
 import { bounds } from "../packet/packet.ts";
-import { joinSentences, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { joinSentences, sentence, type Sentence } from "../../base/language.ts";
 
 /** The state of the project when a document was made. */
 export interface StampedState {

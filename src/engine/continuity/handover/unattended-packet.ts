@@ -1,6 +1,6 @@
-import { scrubLine } from "../../base/text/scrub.ts";
+import { scrubLine } from "../../base/scrub.ts";
 import { bounds, type ResumePacket } from "../packet/packet.ts";
-import type { UnattendedWork } from "./unattended.ts";
+import type { UnattendedWork } from "../handover.ts";
 
 /** Returns a packet without a program's prompts among the requests and decisions of people. */
 export function unattendedPacket(

@@ -1,12 +1,12 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { diffEntry, putBackEntries } from "../compaction/compaction-diff.ts";
 import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface CompactionHostPorts extends Pick<
   CompactionPorts,

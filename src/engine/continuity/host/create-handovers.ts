@@ -1,16 +1,15 @@
 import path from "node:path";
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../base/timing/clock.ts";
-import type { DisposableList } from "../../base/disposable.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
-import { InstalledPrograms } from "../../guard/host/facts/installed-programs.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
+import type { DisposableList } from "../../base/events.ts";
+import type { PurserPaths } from "../../base/paths.ts";
+import { InstalledPrograms } from "../../guard/guard-files.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { Continuity } from "./create-continuity.ts";
 import { Handovers, type SessionWork } from "./handover-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { lstat } from "node:fs/promises";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { renderPacket } from "../packet/render.ts";
 
 export interface HandoverInput extends SessionWorkInput {

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { TtlCache } from "../../base/ttl-cache.ts";
-import { repositoryRoot } from "../../base/disk/repository-root.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { TtlCache } from "../../base/timing.ts";
+import { repositoryRoot } from "../../base/paths.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { LearnedCache } from "./learned-cache.ts";
 import { LearningHost, type LearningPorts } from "./learning-host.ts";

@@ -1,7 +1,7 @@
-import { parseJson } from "../../base/parse-json.ts";
-import { scrubName } from "../../base/text/scrub.ts";
+import { parseJson } from "../../base/parse.ts";
+import { scrubName } from "../../base/scrub.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../packet/packet.ts";
 import {
@@ -11,8 +11,8 @@ import {
   lastWork,
   type LastWorkPorts,
 } from "../start/start-handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import { StartOffers } from "./start-offers.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 

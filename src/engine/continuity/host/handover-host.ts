@@ -1,12 +1,11 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { errorCode } from "../../base/error-code.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
-import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
+import { Emitter } from "../../base/events.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import type { PurserPaths } from "../../base/paths.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
+import { readSmallText } from "../../base/files.ts";
 import type { HandoverDraft, HandoverView } from "../answers.ts";
 import { writeHandover } from "../handover/document.ts";
 import { readGitState, type GitPorts, type GitState } from "../handover/git-state.ts";
@@ -22,15 +21,15 @@ import {
   withStaleness,
 } from "../handover/staleness.ts";
 import { unattendedPacket } from "../handover/unattended-packet.ts";
-import type { UnattendedWork } from "../handover/unattended.ts";
+import type { UnattendedWork } from "../handover.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
-import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
+import type { HandoverRow } from "../../ledger/continuity-questions.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
 import { viewOf } from "./handover-view.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** The current state of a session's work. */
 export interface SessionWork {

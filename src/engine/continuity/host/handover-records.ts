@@ -1,7 +1,7 @@
 import { succeed, type Result } from "../../base/result.ts";
-import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { HandoverRow } from "../../ledger/continuity-questions.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 
 export interface RecordPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;

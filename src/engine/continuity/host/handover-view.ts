@@ -1,5 +1,5 @@
 import type { HandoverView } from "../answers.ts";
-import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
+import type { HandoverRow } from "../../ledger/continuity-questions.ts";
 
 /** Returns a document as clients show it. */
 export function viewOf(row: HandoverRow): HandoverView {

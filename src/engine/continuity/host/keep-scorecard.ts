@@ -2,7 +2,7 @@ import type { ResumePacket } from "../packet/packet.ts";
 import { scorecardHandler } from "../scorecard/scorecard-handler.ts";
 import { scorecardEntryOf } from "../scorecard/kept.ts";
 import { scorecardOf } from "../scorecard/scorecard.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 
 export interface KeepingPorts {

@@ -1,7 +1,7 @@
-import type { EffectivenessRow } from "../../ledger/answers/learned.ts";
+import type { EffectivenessRow } from "../../ledger/learned.ts";
 import { knownHere } from "../prompt/known-here.ts";
 import type { KnownHere } from "../prompt/advice-for.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 
 export interface LearnedCachePorts {
   readonly ledger: Pick<LedgerHost, "ask">;

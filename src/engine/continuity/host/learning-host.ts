@@ -1,14 +1,14 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import type { LearnedItem, LearningStatus } from "../answers/learn.ts";
+import type { Clock } from "../../base/timing.ts";
+import type { LearnedItem, LearningStatus } from "../learning-answers.ts";
 import { learnedItems } from "../learn/review-items.ts";
 import type { LearnReport } from "../learn/run-learn.ts";
 import type { TaskName } from "../learn/task.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { learnInThread, type LearningTask } from "./learning-thread.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
   readonly userHome: string;

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
-import { shortLimits } from "../../base/process/thread-limits.ts";
+import { shortLimits } from "../../base/process.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LearnReport } from "../learn/run-learn.ts";
 import type { TaskName } from "../learn/task.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { QuestionName } from "../../ledger/questions/questions.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { QuestionName } from "../../ledger/questions.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 
 /** Learning as plain data, for a thread. */
 export interface LearningTask extends HomeInput {

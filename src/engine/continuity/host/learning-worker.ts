@@ -1,14 +1,14 @@
 import os from "node:os";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
-import { TtlCache } from "../../base/ttl-cache.ts";
+import { TtlCache } from "../../base/timing.ts";
 import { Pace } from "../learn/pace.ts";
 import type { LearnFile } from "../learn/past-sessions.ts";
 import { learn } from "../learn/run-learn.ts";
 import type { LearnStore } from "../learn/task.ts";
 import { lineReader } from "../story/read-line.ts";
 import { agents } from "../../transcripts/agents.ts";
-import { repositoryRoot } from "../../base/disk/repository-root.ts";
+import { repositoryRoot } from "../../base/paths.ts";
 import type { FromLearning, LearningTask, ToLearning } from "./learning-thread.ts";
 import { packetToKeep } from "./packet-to-keep.ts";
 

@@ -1,9 +1,9 @@
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import type { SessionRead } from "../learn/past-sessions.ts";
 import type { LearnStore } from "../learn/task.ts";
 import { packetEntry } from "../packet/packet-handler.ts";
 import { resumePacket, type ResumePacket } from "../packet/packet.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { agents } from "../../transcripts/agents.ts";
 
 /** Maximum age of a session that can be continued. Milliseconds. */

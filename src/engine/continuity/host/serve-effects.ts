@@ -1,9 +1,8 @@
 import { succeed } from "../../base/result.ts";
-import { guardEffectRequests } from "../../guard/effect-requests.ts";
-import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
-import { ledgerPart } from "../../ledger/host/serve-ledger.ts";
-import { sentTexts } from "../../ledger/questions/learned/sent-texts.ts";
+import { guardEffectRequests } from "../../guard/guard-requests.ts";
+import { mistakeEntry } from "../../guard/delivery.ts";
+import { type LedgerHost, ledgerPart } from "../../ledger/ledger-host.ts";
+import { sentTexts } from "../../ledger/learned.ts";
 import { serve, type ServeClient } from "../../protocol/serve.ts";
 import { effectsForgotten } from "../learn/effectiveness.ts";
 

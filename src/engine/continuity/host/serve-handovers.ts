@@ -1,12 +1,11 @@
 import { fail, succeed } from "../../base/result.ts";
 import { shownScorecard } from "../scorecard/kept.ts";
-import { sendLatest } from "../../protocol/latest-notice.ts";
-import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
+import { type Handlers, type ServeClient, serve, sendLatest } from "../../protocol/serve.ts";
 import { handoverNotices, handoverRequests } from "../handover-requests.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { Handovers } from "./handover-host.ts";
 import type { StartOffers } from "./start-offers.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_ledger", sentence("this service holds no ledger"));
 

@@ -1,8 +1,8 @@
 import { fail, succeed } from "../../base/result.ts";
 import type { LearningHost } from "./learning-host.ts";
-import { learningRequests } from "../learning-requests.ts";
+import { learningRequests } from "../continuity-requests.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_learning", sentence("this service learns nothing"));
 

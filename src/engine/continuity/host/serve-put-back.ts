@@ -1,8 +1,8 @@
 import { fail } from "../../base/result.ts";
-import { compactionRequests } from "../put-back-requests.ts";
+import { compactionRequests } from "../continuity-requests.ts";
 import type { CompactionHost } from "./compaction-host.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_hooks", sentence("this service answers no hooks"));
 

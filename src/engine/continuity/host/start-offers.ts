@@ -1,12 +1,12 @@
-import { cleanText, cutEnd } from "../../base/text/text.ts";
+import { cleanText, cutEnd } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { PacketText, StartOffer } from "../answers.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import { readPacket } from "../scorecard/kept.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface OfferPorts {
   readonly settings: Pick<SettingsStore, "of">;

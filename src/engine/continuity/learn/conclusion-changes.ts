@@ -1,5 +1,5 @@
-import type { LearnedBook } from "../../ledger/answers/learned.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LearnedBook } from "../../ledger/learned.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { Conclusion, TaskName } from "./task.ts";
 
 type Unlearn = Extract<LedgerEntry, { kind: "unlearn" }>;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { placeIn } from "../../guard/work/subsystem.ts";
+import { placeIn } from "../../guard/work.ts";
 import { Checks } from "../story/checks-run.ts";
 import { learnedFrom, scoreOf, minScore } from "./conclusion.ts";
 import { Counting, summed, type Sum } from "./counted-facts.ts";

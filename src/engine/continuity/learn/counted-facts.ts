@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { maxTurns, type Fact, type SessionFacts } from "./fact.ts";
 
 /** Where a fact was seen: the newest sessions, each with its first turns. */

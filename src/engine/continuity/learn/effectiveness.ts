@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import { phases } from "../../guard/work/phase.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import { phases } from "../../guard/work.ts";
 import { withoutIds } from "./conclusion-changes.ts";
 import type { LearnTask } from "./task.ts";
 

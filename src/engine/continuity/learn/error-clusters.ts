@@ -1,4 +1,4 @@
-import { placeIn, subsystemOf } from "../../guard/work/subsystem.ts";
+import { placeIn, subsystemOf } from "../../guard/work.ts";
 import type { PastAction } from "../story/past-action.ts";
 import { learnedFrom, worthy } from "./conclusion.ts";
 import { Counting, summed } from "./counted-facts.ts";

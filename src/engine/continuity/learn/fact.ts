@@ -1,8 +1,8 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import type { SessionFactsRow } from "../../ledger/questions/learned/learned-progress.ts";
-import { scrubLine } from "../../base/text/scrub.ts";
+import { parseJson } from "../../base/parse.ts";
+import type { SessionFactsRow } from "../../ledger/learned.ts";
+import { scrubLine } from "../../base/scrub.ts";
 
 /** Characters. */
 const [maxKeyLength, maxTextLength, maxFactsLength] = [160, 200, 39_000];

@@ -1,8 +1,7 @@
 import type { Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { AgentName } from "../../transcripts/agents.ts";
-import type { PastEvent } from "../../transcripts/past/past.ts";
-import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
+import { type PastEvent, readPast, type PastFile } from "../../transcripts/past.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import type { ReadLine } from "../story/read-line.ts";
 import { KeptTurns } from "../story/kept-turns.ts";
@@ -10,7 +9,7 @@ import { Story } from "../story/story.ts";
 import { factsText, keyOf } from "./fact.ts";
 import type { Pace } from "./pace.ts";
 import type { LearnTask, SessionFold } from "./task.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** A file of an agent's past. */
 export interface LearnFile extends PastFile {

@@ -1,5 +1,5 @@
-import type { LearnedBook, LearnedDeadEnd, LearnedRow } from "../../ledger/answers/learned.ts";
-import type { LearnedItem } from "../answers/learn.ts";
+import type { LearnedBook, LearnedDeadEnd, LearnedRow } from "../../ledger/learned.ts";
+import type { LearnedItem } from "../learning-answers.ts";
 import { readEvidence } from "./counted-facts.ts";
 
 const kinds: Readonly<Record<string, LearnedItem["kind"]>> = {

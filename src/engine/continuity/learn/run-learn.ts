@@ -1,11 +1,11 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { changesTo, concluded, withoutIds } from "./conclusion-changes.ts";
 import { maxProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
 import { compared, readFacts } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 export interface LearnPorts extends ReadingPorts {
   readonly store: LearnStore;

@@ -1,7 +1,7 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
-import type { PastEvent } from "../../transcripts/past/past.ts";
-import { taskNames, type TaskName } from "../answers/learn.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions.ts";
+import type { PastEvent } from "../../transcripts/past.ts";
+import { taskNames, type TaskName } from "../learning-answers.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import type { PastAction } from "../story/past-action.ts";
 import type { Fact, SessionFacts } from "./fact.ts";

@@ -12,8 +12,8 @@ import {
   type SessionFold,
   type LearnStore,
 } from "./task.ts";
-import type { LearnedDeadEnd, LearnedRow } from "../../ledger/answers/learned.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LearnedDeadEnd, LearnedRow } from "../../ledger/learned.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { concluded, withoutIds } from "./conclusion-changes.ts";
 import { minScore, scoreOf } from "./conclusion.ts";
 import type { ResumePacket } from "../packet/packet.ts";

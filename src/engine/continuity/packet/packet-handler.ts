@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { ResumePacket } from "./packet.ts";
 
 type PacketEntry = Extract<LedgerEntry, { kind: "resume-packet" }>;

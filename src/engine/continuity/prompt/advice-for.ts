@@ -1,6 +1,6 @@
-import { scrub } from "../../base/text/scrub.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { learnedRules } from "../../guard/learned/learned-rules.ts";
+import { scrub } from "../../base/scrub.ts";
+import { cleanText } from "../../base/text.ts";
+import { learnedRules } from "../../guard/guard-rules.ts";
 import type { Finding } from "../../guard/delivery.ts";
 import { signatureOf } from "../story/failure.ts";
 import { askedText } from "../story/prompt-text.ts";

@@ -1,4 +1,4 @@
-import type { LearnedBook } from "../../ledger/answers/learned.ts";
+import type { LearnedBook } from "../../ledger/learned.ts";
 import type { KnownHere } from "./advice-for.ts";
 
 /** Minimum number of times a lesson was seen before it is sent. */

@@ -1,11 +1,9 @@
 import type { FindingDelivery } from "../../guard/delivery.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { type HookAnswer, type EventNamed, isHonoured } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import { mostSessions } from "../../base/per-session.ts";
-import { systemTimer, type Timer } from "../../base/timing/timer.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { systemTimer, type Timer } from "../../base/timing.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { matchPrompt, type KnownHere, type PromptMatch } from "./advice-for.ts";
 
 export interface PromptAdvicePorts {

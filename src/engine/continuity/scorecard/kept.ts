@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { FiguresAnswer } from "../../ledger/questions/continuity/session-figures.ts";
+import { parseJson } from "../../base/parse.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { FiguresAnswer } from "../../ledger/continuity-questions.ts";
 import { scorecard, type Scorecard } from "../answers.ts";
 import { scorecardOf } from "./scorecard.ts";
 import { resumePacket, type ResumePacket } from "../packet/packet.ts";

@@ -1,4 +1,4 @@
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
 
 export interface ScorecardPorts {

@@ -1,7 +1,7 @@
 import { median } from "../../base/numbers.ts";
 import { measureNames, type Measure, type MeasureName, type Scorecard } from "../answers.ts";
-import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
-import type { FiguresAnswer, SessionFigures } from "../../ledger/questions/continuity/session-figures.ts";
+import { characterScale, tokensOfCharacters } from "../../base/format.ts";
+import type { FiguresAnswer, SessionFigures } from "../../ledger/continuity-questions.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 
 /** Minimum sessions for a median. */

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { type HookAnswer, type EventNamed, isHonoured } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { SentText } from "../../ledger/questions/learned/sent-texts.ts";
-import type { ContinuitySettings } from "../../settings/continuity.ts";
+import type { SentText } from "../../ledger/learned.ts";
+import type { ContinuitySettings } from "../../settings/shape.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 

@@ -1,5 +1,5 @@
 import { endedCallsOf } from "../../guard/feature.ts";
-import { continuityOf } from "../feature.ts";
+import { continuityOf } from "../feature/feature.ts";
 import type { CreateFeature } from "../../hooks/feature.ts";
 import { stopGateHandler } from "./stop-gate.ts";
 

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import { listedTasks, madeTask, wasRefused, isDone, isDropped } from "../../hooks/event/todo-change.ts";
-import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
+import {
+  type ToolCall,
+  toolCallOf,
+  listedTasks,
+  madeTask,
+  wasRefused,
+  isDone,
+  isDropped,
+} from "../../hooks/event.ts";
 
 /** Further names add nothing. */
 const maxTasks = 200;

@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
-import { wholeNumber } from "../../base/text/format.ts";
-import { inTime } from "../../base/timing/in-time.ts";
+import { wholeNumber } from "../../base/format.ts";
+import { inTime } from "../../base/timing.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { AdviceFigures } from "../../hooks/advice/warning.ts";
+import type { AdviceFigures } from "../../hooks/advice.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed, HookAnswer } from "../../hooks/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
-import { checksNotRun, type VerificationDebt } from "../../guard/verification/debt.ts";
-import { namedChecks, namedFiles } from "../../guard/verification/describe-verification.ts";
-import type { ProjectCheck } from "../../guard/verification/project-checks.ts";
+import {
+  type VerificationDebt,
+  checksNotRun,
+  type ProjectCheck,
+  namedChecks,
+  namedFiles,
+} from "../../guard/verification.ts";
 import {
   afterTool,
   isAboutTodos,

@@ -1,7 +1,7 @@
 import type { DeadEnd } from "../packet/packet.ts";
 import { firstWords } from "./prompt-text.ts";
-import { placeIn } from "../../guard/work/subsystem.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { placeIn } from "../../guard/work.ts";
+import { scrub } from "../../base/scrub.ts";
 import type { PastAction } from "./past-action.ts";
 
 interface Failing {

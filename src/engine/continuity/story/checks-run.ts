@@ -1,5 +1,5 @@
 import { firstWords } from "./prompt-text.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub } from "../../base/scrub.ts";
 import type { PastAction } from "./past-action.ts";
 
 interface Check {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import path from "node:path";
-import { statsOf } from "../../base/disk/stats-of.ts";
+import { statsOf } from "../../base/files.ts";
 import { agents } from "../../transcripts/agents.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import { lineReader } from "./read-line.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCluster } from "../packet/packet.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub } from "../../base/scrub.ts";
 import type { PastAction } from "./past-action.ts";
 import { describe } from "./attempts.ts";
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { cleanLines, cleanText } from "../../base/text/text.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { cleanLines, cleanText } from "../../base/text.ts";
+import { scrub } from "../../base/scrub.ts";
 
 export interface Failure {
   /** The same for errors that differ in numbers, times, addresses and folders only. */

@@ -1,7 +1,6 @@
 import { FileTail } from "../../transcripts/file-tail.ts";
-import type { PastFile } from "../../transcripts/past/read-rows.ts";
-import type { PastRows } from "../../transcripts/past/past.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import type { PastRows, PastFile } from "../../transcripts/past.ts";
+import { parseJson } from "../../base/parse.ts";
 import { KeptTurns } from "./kept-turns.ts";
 import { Story, type StoryOptions } from "./story.ts";
 

@@ -1,4 +1,4 @@
-import type { PastEvent } from "../../transcripts/past/past.ts";
+import type { PastEvent } from "../../transcripts/past.ts";
 
 /**
  * Decides which turns of a session are still part of its conversation. A file shows that a person went back

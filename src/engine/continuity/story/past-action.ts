@@ -1,16 +1,14 @@
-import { isObject } from "../../base/is-object.ts";
+import { isObject } from "../../base/parse.ts";
 import { sha256Hex } from "../../base/hash.ts";
-import { scrubLine } from "../../base/text/scrub.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { shellOf } from "../../guard/work/command-facts.ts";
-import { reportsFailure } from "../../guard/verification/check-outcome.ts";
-import { absolutePath } from "../../guard/waste/file-command.ts";
-import { textAt } from "../../transcripts/claude/row-fields.ts";
-import type { PastEvent } from "../../transcripts/past/past.ts";
+import { scrubLine } from "../../base/scrub.ts";
+import { toolCallOf, madeTask, todoChange, wasRefused, type TodoChange } from "../../hooks/event.ts";
+import { absolutePath, shellOf } from "../../guard/commands.ts";
+import { reportsFailure } from "../../guard/verification.ts";
+import { textAt } from "../../transcripts/claude.ts";
+import type { PastEvent } from "../../transcripts/past.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 import { failureIn, type Failure } from "./failure.ts";
 import type { LineFacts, ReadLine } from "./read-line.ts";
-import { madeTask, todoChange, wasRefused, type TodoChange } from "../../hooks/event/todo-change.ts";
 
 /** A past tool call and its result. Holds no file text, and of an output only the line with the error. */
 export interface PastAction {

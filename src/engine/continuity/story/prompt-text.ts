@@ -1,5 +1,4 @@
-import { cleanText } from "../../base/text/text.ts";
-import { withoutElements } from "../../base/text/without-elements.ts";
+import { withoutElements, cleanText } from "../../base/text.ts";
 
 /** Additions of agents and editors to a prompt: reminders, open files, results of commands that ran in the agent itself. */
 const added =

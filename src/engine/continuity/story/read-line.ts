@@ -1,10 +1,15 @@
-import { readOptions } from "../../guard/calls/read-options.ts";
-import { isUnknown, type Invocation, type ShellContext } from "../../guard/commands/invocation.ts";
-import { readPowerShell } from "../../guard/commands/scripts/read-powershell.ts";
-import { readCommandLine } from "../../guard/commands/shell-reader.ts";
-import type { CheckKind } from "../../guard/verification/check-kind.ts";
-import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";
-import { readCommand } from "../../guard/work/read-command.ts";
+import {
+  fileCommand,
+  absolutePath,
+  type ShellContext,
+  type Invocation,
+  isUnknown,
+  readPowerShell,
+  readCommandLine,
+  readOptions,
+} from "../../guard/commands.ts";
+import type { CheckKind } from "../../guard/verification.ts";
+import { readCommand } from "../../guard/work.ts";
 import { writtenFiles } from "./written-files.ts";
 
 /** The meaning of a command line for the story of a session. */

@@ -1,5 +1,5 @@
 import type { AgentName } from "../../transcripts/agents.ts";
-import type { PastFile } from "../../transcripts/past/read-rows.ts";
+import type { PastFile } from "../../transcripts/past.ts";
 import { FollowedStory, type StoryPorts } from "./followed.ts";
 import type { Story } from "./story.ts";
 

@@ -1,7 +1,7 @@
 import { bounds, type OpenWork, type PacketLine, type ResumePacket } from "../packet/packet.ts";
-import { scrub, scrubLine, scrubName } from "../../base/text/scrub.ts";
-import { cleanLines } from "../../base/text/text.ts";
-import type { PastEvent } from "../../transcripts/past/past.ts";
+import { scrub, scrubLine, scrubName } from "../../base/scrub.ts";
+import { cleanLines } from "../../base/text.ts";
+import type { PastEvent } from "../../transcripts/past.ts";
 import { ActionReader, type PastAction } from "./past-action.ts";
 import { askedText, firstWords } from "./prompt-text.ts";
 import { Attempts } from "./attempts.ts";

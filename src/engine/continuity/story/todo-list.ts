@@ -1,6 +1,6 @@
 import type { PacketLine } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
-import { isDone, isDropped } from "../../hooks/event/todo-change.ts";
+import { isDone, isDropped } from "../../hooks/event.ts";
 
 interface Item {
   readonly turn: number;

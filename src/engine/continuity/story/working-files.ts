@@ -1,4 +1,4 @@
-import { placeIn, subsystemOf } from "../../guard/work/subsystem.ts";
+import { placeIn, subsystemOf } from "../../guard/work.ts";
 import type { WorkingFile } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
 

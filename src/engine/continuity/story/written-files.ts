@@ -1,6 +1,4 @@
-import { readOptions } from "../../guard/calls/read-options.ts";
-import { isUnknown, type Invocation } from "../../guard/commands/invocation.ts";
-import { absolutePath } from "../../guard/waste/file-command.ts";
+import { absolutePath, isUnknown, type Invocation, readOptions } from "../../guard/commands.ts";
 
 /** Maximum files of one line. */
 const maxFiles = 20;

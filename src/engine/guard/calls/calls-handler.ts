@@ -1,5 +1,4 @@
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
+import { permissionsOf, isHonoured, type HookAnswer, toolCallOf } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
@@ -9,7 +8,6 @@ import { actionOf, type RuleAction } from "./rule-action.ts";
 import type { GuardedCall } from "./find-hits.ts";
 import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
 export interface CallGuardPorts {
   /** Returns the rules that fire on a call. */

@@ -1,6 +1,6 @@
 import { matchingEffort, readingEffort, type Effort } from "../effort.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { readPowerShell } from "../commands/scripts/read-powershell.ts";
+import { readPowerShell } from "../commands.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import type { FileCall } from "./match.ts";
 import { excerptOfText, type Hit, type RuleSet } from "./rule-set.ts";

@@ -1,8 +1,7 @@
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed, HookAnswer } from "../../hooks/event.ts";
 import { toolKind } from "../../transcripts/tool-kind.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard-families.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
 import type { GuardedCall } from "./find-hits.ts";

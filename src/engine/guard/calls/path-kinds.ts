@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ownValue } from "../../base/own-value.ts";
+import { ownValue } from "../own-value.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { unknownPart, unknownText } from "../commands/invocation.ts";
 

@@ -1,4 +1,4 @@
-import { sentence, plainSentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, plainSentence, type Sentence } from "../../base/language.ts";
 import { RE2JS } from "re2js";
 import { LinearPattern } from "./linear-pattern.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { sentence } from "../../base/text/sentence.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { sentence } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import { guardFamilies } from "../../settings/guard.ts";
 import { ruleActions } from "./rule-action.ts";
 import { pathKinds } from "./path-kinds.ts";

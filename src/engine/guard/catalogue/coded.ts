@@ -1,4 +1,4 @@
-import type { CodedRule } from "../coded-rule.ts";
+import type { CodedRule } from "../guard-rules/coded-rule.ts";
 import { limitRules } from "../limits/limits-rules.ts";
 import { allLearnedRules } from "../learned/learned-rules.ts";
 import { allLoopRules } from "../loops/loops-rules.ts";

@@ -1,8 +1,8 @@
-import { compose, joinSentences } from "../../base/text/sentence.ts";
+import { compose, joinSentences } from "../../base/language.ts";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseYaml } from "../../base/parse-yaml.ts";
+import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { GuardFault } from "../user-rules/config.ts";

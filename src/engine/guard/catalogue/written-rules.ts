@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { errorCode } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 import type { WrittenRules } from "./read-rules.ts";
 
 /**

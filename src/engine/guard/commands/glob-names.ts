@@ -1,4 +1,4 @@
-import { starPattern } from "../../base/text/star-pattern.ts";
+import { starPattern } from "../../base/text.ts";
 import { isUnknown } from "./invocation.ts";
 
 /** Programs that do harm, or run others, by the names that a pattern in a command's place may stand for. */

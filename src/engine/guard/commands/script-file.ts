@@ -1,4 +1,4 @@
-import { ownValue } from "../../base/own-value.ts";
+import { ownValue } from "../own-value.ts";
 import { takesCode } from "./inline-code.ts";
 import { plainArgument, type Argument } from "./invocation.ts";
 

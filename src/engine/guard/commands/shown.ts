@@ -1,4 +1,4 @@
-import { ownValue } from "../../base/own-value.ts";
+import { ownValue } from "../own-value.ts";
 import type { CommandNode, Redirection as RedirectionNode } from "unbash";
 import { programName, type Redirection, type Shown } from "./invocation.ts";
 

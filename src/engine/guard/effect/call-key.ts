@@ -1,5 +1,5 @@
 import { sha256Base64Url } from "../../base/hash.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { toolCallOf } from "../../hooks/event.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 
 /** Programs that do nothing but check. */

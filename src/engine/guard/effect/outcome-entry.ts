@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 
 export type GuardOutcomeEntry = Extract<LedgerEntry, { kind: "guard-outcome" }>;
 

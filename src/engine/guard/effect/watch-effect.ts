@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
 import { guardFamilies } from "../../settings/guard.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";

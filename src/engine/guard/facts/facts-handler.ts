@@ -1,12 +1,15 @@
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
+import {
+  shellFolder,
+  type HookAnswer,
+  type EventNamed,
+  toolCallOf,
+  type ToolCall,
+} from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { Finding, FindingDelivery } from "../delivery.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
 import type { FactPorts } from "./facts-ports.ts";
-import { shellFolder } from "../../hooks/shell-folder.ts";
 
 /** Programs with words that are looked up. */
 const programs =

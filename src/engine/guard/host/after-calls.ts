@@ -9,8 +9,8 @@ import type { AdaptedParameters } from "../work/parameters.ts";
 import type { ReadCommand } from "../work/command-facts.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { readFile, stat } from "node:fs/promises";
-import { errorCode } from "../../base/error-code.ts";
-import { TtlCache } from "../../base/ttl-cache.ts";
+import { errorCode } from "../../base/result.ts";
+import { TtlCache } from "../../base/timing.ts";
 import {
   projectChecks,
   projectFiles,

@@ -1,11 +1,10 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import os from "node:os";
-import type { Clock } from "../../base/timing/clock.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { ensurePrivateFolder, writeBehindLink } from "../../base/disk/private-place.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { ensurePrivateFolder, writeBehindLink } from "../../base/private-files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 import type {
   AddedException,
   GuardEffectView,
@@ -18,8 +17,8 @@ import type { GuardEffects } from "../../ledger/answers.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { describeRules, textWithException } from "../user-rules/describe-guard-user-rules.ts";
 import { exceptionFor, type UnwantedHit } from "../user-rules/exception-for.ts";
-import { guardFileAt } from "./guard-file.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import { guardFileAt } from "./project-files.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 
 export interface GuardHostPorts {

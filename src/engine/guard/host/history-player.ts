@@ -1,11 +1,10 @@
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../answers.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
-import type { HostPorts } from "../../base/process/host-ports.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
+import { type HostPorts, shortLimits } from "../../base/process.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { Worker } from "node:worker_threads";
-import { shortLimits } from "../../base/process/thread-limits.ts";
 import type { Settings } from "../../settings/shape.ts";
 import type { ReplayInput } from "./replay-history.ts";
 

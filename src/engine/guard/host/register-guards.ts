@@ -10,7 +10,7 @@ import { wasteHandlers } from "../waste/waste-handler.ts";
 import { SessionWork, type WorkPorts } from "../work/work-handler.ts";
 import { parametersOf } from "../work/parameters.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
-import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { replayHistory } from "./replay-history.ts";
 import type { ReplayMessage, ReplayTask } from "./history-player.ts";
 

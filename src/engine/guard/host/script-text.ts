@@ -1,5 +1,7 @@
+import path from "node:path";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode } from "../../base/result.ts";
+import { readSmallText } from "../../base/files.ts";
 
 /** How much of a script is read. Bytes. */
 const maxBytes = 60_000;
@@ -30,4 +32,19 @@ function beginningOf(file: string): string | null {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** Bytes of a file beyond which it is not read: a dump of a database, which takes longer than a call should wait. */
+const largest = 2_000_000;
+/** Characters of it that are looked at. */
+const longest = 20_000;
+
+/** Makes a reader of the beginning of text files below a project's root; null for any other file. */
+export function projectTextReader(root: string | null): ((file: string) => string | null) | undefined {
+  if (root === null) return undefined;
+  return (file) => {
+    const relative = path.relative(root, file);
+    if (relative === "" || relative.split(/[/\\]/u)[0] === ".." || path.isAbsolute(relative)) return null;
+    return readSmallText(file, largest)?.slice(0, longest) ?? null;
+  };
 }

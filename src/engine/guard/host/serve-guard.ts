@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail } from "../../base/result.ts";
 import { serve, type Handlers, type ServeClient } from "../../protocol/serve.ts";
 import type { GuardHost } from "./guard-host.ts";

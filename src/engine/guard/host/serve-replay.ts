@@ -1,8 +1,7 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { fail } from "../../base/result.ts";
-import { LatestSender } from "../../protocol/latest-sender.ts";
-import { serve, type Client, type Handlers, type ServeClient } from "../../protocol/serve.ts";
-import { guardReplayNotices, guardReplayRequests } from "../replay-requests.ts";
+import { type ServeClient, type Handlers, type Client, serve, LatestSender } from "../../protocol/serve.ts";
+import { guardReplayNotices, guardReplayRequests } from "../guard-requests.ts";
 import type { HistoryPlayer } from "./history-player.ts";
 
 const noReplay = fail("no_replay", sentence("this service plays no history"));

@@ -1,4 +1,4 @@
-import type { CodedRule } from "../coded-rule.ts";
+import type { CodedRule } from "../guard-rules/coded-rule.ts";
 
 export const limitRule = {
   id: "limit-added",

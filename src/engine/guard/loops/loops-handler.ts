@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { isHonoured, type EventNamed, type HookAnswer, toolCallOf } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import type { FindingDelivery } from "../delivery.ts";

@@ -1,8 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { cleanText } from "../../base/text/text.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { cleanText } from "../../base/text.ts";
+import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import { actionOf, errorOf, type Action } from "../work/ended-action.ts";
 import type { CommandFacts } from "../work/command-facts.ts";
 

@@ -1,9 +1,12 @@
-import { mayReplace } from "../../hooks/event/write-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { isNestedCall } from "../../hooks/event/nested-call.ts";
-import { replaceableOutput, type ReplaceableOutput } from "../../hooks/event/replaceable-output.ts";
-import { replaceableToolOutput } from "../../hooks/event/tool-output.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import {
+  replaceableToolOutput,
+  isNestedCall,
+  type HookAnswer,
+  type EventNamed,
+  mayReplace,
+  replaceableOutput,
+  type ReplaceableOutput,
+} from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
@@ -11,7 +14,7 @@ import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { ShortenedKind } from "./back-off.ts";
 import { type Shortened, mayNameKept } from "./compress-command.ts";
 import { outputSource, type OutputSource } from "./tool-answers.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/format.ts";
 
 /** Facts that are kept with an original. */
 export interface AboutKept extends ShortenedKind {

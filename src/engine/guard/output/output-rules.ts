@@ -1,4 +1,4 @@
-import type { CodedRule } from "../coded-rule.ts";
+import type { CodedRule } from "../guard-rules/coded-rule.ts";
 
 const passed = "tests that passed";
 const steps = "the steps of each package";

@@ -1,5 +1,4 @@
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 
 /** The form of what a tool answers: matches of a search, a list of paths, a page of the web, or data of another program. */
 export type ToolFormat = "matches" | "paths" | "page" | "data";

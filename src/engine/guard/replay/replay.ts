@@ -1,11 +1,9 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import type { HookEvent } from "../../hooks/event/event.ts";
-import { isNestedCall } from "../../hooks/event/nested-call.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { isNestedCall, type HookEvent, toolCallOf } from "../../hooks/event.ts";
 import type { HookCaller } from "../../hooks/program.ts";
-import type { PastEvent } from "../../transcripts/past/past.ts";
+import type { PastEvent } from "../../transcripts/past.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
 import { addCarried, Carried, nothingCarried, type CarriedSum } from "./carried.ts";

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";

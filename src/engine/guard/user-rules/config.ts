@@ -1,4 +1,4 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 import type { RuleAction } from "../calls/rule-action.ts";
 import type { GuardRule } from "../calls/rule.ts";
 

@@ -3,7 +3,7 @@ import type { Result } from "../../base/result.ts";
 import type { GuardRuleBook, GuardRuleView } from "../answers.ts";
 import { actionOf } from "../calls/rule-action.ts";
 import type { GuardRule } from "../calls/rule.ts";
-import type { CodedRule } from "../coded-rule.ts";
+import type { CodedRule } from "../guard-rules/coded-rule.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { ConfigFile, checksOf, loadCatalogue, type GuardFile } from "./config-file.ts";
 import type { GuardException } from "./config.ts";

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import type { GuardFault } from "./config.ts";
 
 /** Words a fault with its line. */

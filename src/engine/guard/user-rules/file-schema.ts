@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { ruleActions } from "../calls/rule-action.ts";
 import { guardRule, pattern, ruleId } from "../calls/rule.ts";
 

@@ -1,4 +1,4 @@
-import { compose, type Sentence } from "../../base/text/sentence.ts";
+import { compose, type Sentence } from "../../base/language.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";

@@ -1,5 +1,5 @@
 import { faultText } from "./fault-text.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardFault } from "./config.ts";

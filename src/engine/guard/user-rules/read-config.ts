@@ -1,6 +1,6 @@
 import { faultText, tooLong } from "./fault-text.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { parseYaml } from "../../base/parse-yaml.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
 import type { GuardRule, Match } from "../calls/rule.ts";

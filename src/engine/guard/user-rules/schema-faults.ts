@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { ParsedYaml } from "../../base/parse-yaml.ts";
-import { issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
+import type { ParsedYaml } from "../../base/parse.ts";
+import { issueSentence, issuesOf } from "../../base/schema-issues.ts";
 import type { GuardFault } from "./config.ts";
 
 /** Returns what a schema finds wrong in a YAML text, each with its line. */

@@ -1,4 +1,4 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isNode, isSeq, LineCounter, parseDocument, type YAMLSeq } from "yaml";
 import { fail, succeed, type Result } from "../../base/result.ts";

@@ -1,6 +1,6 @@
 import { readOptions, type Options } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
-import { kindOfName, type CheckKind } from "./check-kind.ts";
+import { kindOfName, type CheckKind } from "./check-outcome.ts";
 
 /** Programs that are a check of one kind, with any arguments. */
 const programs: Readonly<Record<CheckKind, string>> = {

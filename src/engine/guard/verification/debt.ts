@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkKinds, type CheckKind } from "./check-kind.ts";
+import { checkKinds, type CheckKind } from "./check-outcome.ts";
 import type { ProjectCheck } from "./project-checks.ts";
 
 /** Maximum names kept. */

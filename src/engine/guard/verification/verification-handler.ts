@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { type HookAnswer, type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { FindingDelivery } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";
@@ -16,8 +14,7 @@ import {
   verificationDebt,
   type VerificationDebt,
 } from "./debt.ts";
-import { describeUnchecked } from "./describe-verification.ts";
-import type { ProjectCheck } from "./project-checks.ts";
+import { type ProjectCheck, describeUnchecked } from "./project-checks.ts";
 import { uncheckedEdits as rule } from "./verification-rules.ts";
 
 const events = ["PostToolUse", "PostToolUseFailure", "PostToolBatch"] as const;

@@ -1,6 +1,5 @@
-import { cutEnd } from "../../base/text/text.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { cutEnd } from "../../base/text.ts";
+import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import { isUnknown, type Argument, type Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../delivery.ts";
 import { absolutePath } from "./file-command.ts";

@@ -1,8 +1,6 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { type HookAnswer, type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { absolutePath, fileCommand } from "./file-command.ts";
 

@@ -1,5 +1,4 @@
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
+import { type EventNamed, toolCallOf, type ToolCall } from "../../hooks/event.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";

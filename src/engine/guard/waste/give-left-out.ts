@@ -1,8 +1,11 @@
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed, HookEvent } from "../../hooks/event/event.ts";
-import { isNestedCall } from "../../hooks/event/nested-call.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { mayReplace } from "../../hooks/event/write-answer.ts";
+import {
+  mayReplace,
+  type HookEvent,
+  type EventNamed,
+  type HookAnswer,
+  isNestedCall,
+  toolCallOf,
+} from "../../hooks/event.ts";
 import type { HookContext } from "../../hooks/hooks-handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import { deliveredText } from "./delivered-text.ts";

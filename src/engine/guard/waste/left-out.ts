@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { cleanText } from "../../base/text/text.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { cleanText } from "../../base/text.ts";
+import { type HookAnswer, type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import type { DeliveredText } from "./delivered-text.ts";
 import { absolutePath } from "./file-command.ts";
 import { isOfAgent, isOfSameAgent } from "./own-context.ts";

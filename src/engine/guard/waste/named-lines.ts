@@ -1,6 +1,5 @@
-import { cleanText } from "../../base/text/text.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { cleanText } from "../../base/text.ts";
+import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../delivery.ts";
 import { namesLines, type DeliveredText } from "./delivered-text.ts";

@@ -1,4 +1,4 @@
-import type { HookEvent } from "../../hooks/event/event.ts";
+import type { HookEvent } from "../../hooks/event.ts";
 
 /**
  * Returns the context in which a call's output stays: a subagent's, or what the session's own agent has done since the user's last prompt.

@@ -1,4 +1,4 @@
-import { cleanText } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text.ts";
 import { linesHash, linesOf, textHash, type DeliveredText, type Lines } from "./delivered-text.ts";
 import { isOfSameAgent } from "./own-context.ts";
 import { longestCall, type TextRecord } from "./waste-state.ts";

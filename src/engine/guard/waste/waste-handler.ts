@@ -1,14 +1,18 @@
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import { isNamed, type EventNamed, type HookEvent } from "../../hooks/event/event.ts";
-import { isNestedCall } from "../../hooks/event/nested-call.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { mayReplace } from "../../hooks/event/write-answer.ts";
+import {
+  mayReplace,
+  type HookEvent,
+  type EventNamed,
+  isNamed,
+  type HookAnswer,
+  isNestedCall,
+  toolCallOf,
+} from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
-import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
-import type { FindCallsInContext } from "../../transcripts/in-context/calls-in-context.ts";
+import { isTaskNotification } from "../../transcripts/claude.ts";
+import type { FindCallsInContext } from "../../transcripts/past.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Finding, FindingDelivery, DeliveryPorts } from "../delivery.ts";

@@ -1,4 +1,4 @@
-import type { CheckKind } from "../verification/check-kind.ts";
+import type { CheckKind } from "../verification/check-outcome.ts";
 
 /** Facts about a command line, for guards that compare several calls. */
 export interface CommandFacts {

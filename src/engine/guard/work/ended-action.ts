@@ -1,6 +1,5 @@
 import { sha256Hex } from "../../base/hash.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 
 /** The parts of an ended tool call that guards compare, without texts of files or outputs. */

@@ -1,4 +1,4 @@
-import type { Phase } from "./phase.ts";
+import type { Phase } from "../work.ts";
 import { noWork, type WorkPhase, type WorkState } from "./work-state.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Phase } from "./phase.ts";
+import type { Phase } from "../work.ts";
 
 /** Thresholds of other guards in a session's phase. */
 export interface AdaptedParameters {

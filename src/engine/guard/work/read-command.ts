@@ -1,9 +1,9 @@
 import { readOptions } from "../calls/read-options.ts";
 import { isUnknown, type Invocation, type ShellContext } from "../commands/invocation.ts";
-import { readPowerShell } from "../commands/scripts/read-powershell.ts";
+import { readPowerShell } from "../commands.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { checkOf } from "../verification/command-checks.ts";
-import type { CheckKind } from "../verification/check-kind.ts";
+import type { CheckKind } from "../verification/check-outcome.ts";
 import type { CommandFacts } from "./command-facts.ts";
 import { asking, filters, isLooking } from "./looking.ts";
 import { polledBy } from "./polled.ts";

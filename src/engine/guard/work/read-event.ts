@@ -1,10 +1,10 @@
 import { sha256Hex } from "../../base/hash.ts";
 import { isCode } from "../verification/debt.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import { actionOf, type Action } from "./ended-action.ts";
 import type { ActionKind } from "./work-state.ts";
 import type { EndedCall, WorkEvent } from "./step.ts";
-import { subsystemOf } from "./subsystem.ts";
+import { subsystemOf } from "../work.ts";
 
 /** The hooks that report a session's work. */
 export const workEvents = [

@@ -1,4 +1,4 @@
-import type { Phase } from "./phase.ts";
+import type { Phase } from "../work.ts";
 
 /** Limits of what guards may send to a session in one turn. */
 export interface SpeechBudget {

@@ -1,16 +1,15 @@
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed } from "../../hooks/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { AdviceFigures } from "../../hooks/advice/warning.ts";
+import type { AdviceFigures } from "../../hooks/advice.ts";
 import { measuresOf, type Measures } from "./measures.ts";
 import { readWork, workEvents, type ReadPorts } from "./read-event.ts";
 import { speechBudgetOf, type SpeechBudget } from "./speech-budget.ts";
 import { noWork, workState, type WorkState } from "./work-state.ts";
 import { stepWork, type Observed, type WorkEvent } from "./step.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { StateDetails } from "../../ledger/entries/session-states.ts";
+import type { LedgerEntry, StateDetails } from "../../ledger/entries.ts";
 import { parametersOf } from "./parameters.ts";
-import { placeIn } from "./subsystem.ts";
+import { placeIn } from "../work.ts";
 
 export type SessionStateEntry = Extract<LedgerEntry, { kind: "session-state" }>;
 

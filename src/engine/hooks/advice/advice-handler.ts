@@ -8,14 +8,14 @@ import {
   type AdviceFigures,
   type WarningEvent,
   type WarningState,
-} from "./warning.ts";
+} from "../advice.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../event/hooks-answer.ts";
 import type { EventNamed } from "../event/event.ts";
 import { isHonoured } from "../event/write-answer.ts";
 import { defaultHookContext, type HookHandler } from "../hooks-handler.ts";
-import type { HookCaller } from "../program.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import type { HookCaller } from "../program/probe.ts";
+import { wholeNumber } from "../../base/format.ts";
 import type { Advice } from "../../sessions/advice.ts";
 
 type GivenAdvice = Exclude<Advice, "CONTINUE">;

@@ -1,4 +1,4 @@
-import type { HookCaller } from "../program.ts";
+import type { HookCaller } from "../program/probe.ts";
 
 /** Members of a hook's input, by name. */
 type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { HookCaller } from "../program.ts";
+import type { HookCaller } from "../program/probe.ts";
 import { agentInput } from "./agent-input.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /** Parses the complete leading members of a truncated object. Returns undefined for a text that does not start as an object. */
 export function firstMembers(text: string): unknown {

@@ -1,3 +1,6 @@
+import type { HookEvent } from "./event.ts";
+import type { HookCaller } from "../program/probe.ts";
+
 /** A hook answer in purser's own terms; `write-answer.ts` translates it for each agent. Every part is optional. */
 export interface HookAnswer {
   /** Added to the agent's context. */
@@ -88,4 +91,49 @@ export function outcomeOf({ context, permission, block, stop, notice, input, out
   if (input !== undefined || output !== undefined) return "replace";
   if (context !== undefined) return "advise";
   return notice === undefined ? "none" : "notice";
+}
+
+type CallEvent = Pick<HookEvent, "hook_event_name"> & {
+  readonly tool_name?: string | undefined;
+  readonly tool_use_id?: string | undefined;
+};
+
+/** Id prefixes of nested calls: in Claude Code's code mode, and in Codex's. No other member marks them. */
+const nestedIds = ["toolu_cc_", "exec-"];
+/** The tool that takes a script. Codex sends no hook for its own. */
+const scriptTool = "REPL";
+
+/**
+ * Whether a tool call comes from a script and not from the model. The script reads the output as data and no
+ * context holds it. So the output must stay complete, and a smaller one would save nothing.
+ */
+export function isNestedCall({ tool_use_id: id = "" }: Pick<CallEvent, "tool_use_id">): boolean {
+  return nestedIds.some((start) => id.startsWith(start));
+}
+
+/** Tests whether the model runs a script by a call. */
+export function isScript({ tool_name: tool }: Pick<CallEvent, "tool_name">): boolean {
+  return tool === scriptTool;
+}
+
+/** Tests whether the input or the output of a call is program text or data, which an answer must not replace. */
+export function isData(part: "input" | "output", event: CallEvent): boolean {
+  return isNestedCall(event) || (part === "input" && isScript(event));
+}
+
+/**
+ * Returns the folder in which an agent's command runs. Null if unknown. Claude Code reports its shell's
+ * folder. Gemini CLI starts a new shell for each command, in the call's folder. Hooks of other agents report
+ * neither.
+ */
+export function shellFolder(
+  program: HookCaller,
+  { cwd, tool_input: input }: { readonly cwd?: string | undefined; readonly tool_input?: unknown },
+): string | null {
+  if (program === "claude-code") return cwd ?? null;
+  const isMoved =
+    typeof input === "object" &&
+    input !== null &&
+    ["dir_path", "directory", "workdir", "cwd"].some((name) => Reflect.get(input, name) !== undefined);
+  return program === "gemini" && !isMoved ? (cwd ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { EventNamed } from "./event.ts";
 import type { ReplacedOutput } from "./hooks-answer.ts";
-import type { HookCaller } from "../program.ts";
+import type { HookCaller } from "../program/probe.ts";
 
 /** A command's output that can be given to the agent in another form. */
 export interface ReplaceableOutput {

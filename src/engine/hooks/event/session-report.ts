@@ -1,11 +1,6 @@
-import type {
-  PlanLimit,
-  PromptCache,
-  SessionEvent,
-  SessionReport,
-} from "../../sessions/reported/session-event.ts";
+import type { PlanLimit, PromptCache, SessionEvent, SessionReport } from "../../sessions/reported.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {

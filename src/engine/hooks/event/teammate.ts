@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readSubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
+import { readSubagentMeta } from "../../transcripts/claude.ts";
 import type { HookEvent } from "./event.ts";
 
 /**

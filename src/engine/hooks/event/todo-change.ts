@@ -1,6 +1,6 @@
-import { isObject } from "../../base/is-object.ts";
-import { scrubLine } from "../../base/text/scrub.ts";
-import { objectAt, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
+import { isObject } from "../../base/parse.ts";
+import { scrubLine } from "../../base/scrub.ts";
+import { objectAt, objectsAt, textAt } from "../../transcripts/claude.ts";
 
 /** An item of an agent's own todo list. */
 interface Todo {

@@ -1,4 +1,4 @@
-import type { HookCaller } from "../program.ts";
+import type { HookCaller } from "../program/probe.ts";
 import type { EventNamed } from "./event.ts";
 import type { ReplaceableOutput } from "./replaceable-output.ts";
 

@@ -1,5 +1,5 @@
-import type { HookCaller } from "../program.ts";
-import { mergeAnswers, type HookAnswer } from "./hooks-answer.ts";
+import type { HookCaller } from "../program/probe.ts";
+import { type HookAnswer, mergeAnswers, isData, isNestedCall } from "./hooks-answer.ts";
 import { claudeOutput } from "./dialects/claude-output.ts";
 import { codexOutput } from "./dialects/codex-output.ts";
 import { copilotOutput } from "./dialects/copilot-output.ts";
@@ -7,7 +7,6 @@ import type { AnswerPart, Dialect } from "./dialects/dialect.ts";
 import { geminiOutput } from "./dialects/gemini-output.ts";
 import { vscodeOutput } from "./dialects/vscode-output.ts";
 import type { HookEvent, HookEventName } from "./event.ts";
-import { isData, isNestedCall } from "./nested-call.ts";
 
 const dialects: Readonly<Record<HookCaller, Dialect>> = {
   "claude-code": claudeOutput,

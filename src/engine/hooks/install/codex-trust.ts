@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isObject } from "../../base/is-object.ts";
+import { isObject } from "../../base/parse.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 import { hookFormats } from "./settings/install-settings-entry.ts";

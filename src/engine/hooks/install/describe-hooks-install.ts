@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import type { WithoutHttp } from "./installer.ts";
 import type { OtherPeople } from "./other-people.ts";
 

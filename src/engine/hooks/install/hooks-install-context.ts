@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
-import { isSamePath } from "../../base/disk/same-path.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { readSmallText } from "../../base/files.ts";
+import { type HomeInput, purserPaths, isSamePath } from "../../base/paths.ts";
 import type { InstallContext } from "./installer.ts";
 import { nodeSettingsDisk } from "./settings/disk.ts";
 import type { HookServerAddress } from "../server/address.ts";
-import { purserPaths, type HomeInput } from "../../base/disk/home.ts";
 
 /** Larger settings files are rejected. Bytes. */
 const maxFileSize = 4 * 1024 * 1024;

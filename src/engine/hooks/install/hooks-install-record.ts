@@ -1,9 +1,9 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { hookPrograms } from "../program.ts";
+import { writeAtomically } from "../../base/files.ts";
+import { errorCode } from "../../base/result.ts";
+import { hookPrograms } from "../program/probe.ts";
 import { hookScopes } from "./settings/agent-file.ts";
 import type { SettingsDisk } from "./settings/disk.ts";
 

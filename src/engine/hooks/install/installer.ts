@@ -1,12 +1,17 @@
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { HookProgram } from "../program.ts";
-import { notHonoured, readAgentVersion, type NotHonoured } from "./agent-version.ts";
+import type { HookProgram } from "../program/probe.ts";
+import {
+  type NotHonoured,
+  readAgentVersion,
+  notHonoured,
+  findNode,
+  type FoundNode,
+} from "./agent-version.ts";
 import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
-import { findNode, type FoundNode } from "./found-node.ts";
-import { shimFor } from "./launcher.ts";
-import { hookFormats, type HookEntry } from "./settings/install-settings-entry.ts";
+import { shimFor } from "./remove.ts";
+import { type HookEntry, hookFormats, type Shim } from "./settings/install-settings-entry.ts";
 import {
   hookFile,
   hookScopes,
@@ -22,7 +27,6 @@ import { planInstall, planUninstall, type HookChange, type PlanReason } from "./
 import { findPolicies, type Policy } from "./policies.ts";
 import { hasStatusLine, type LineMaker } from "./settings/set-status-line.ts";
 import { readSettings } from "./settings/disk.ts";
-import type { Shim } from "./settings/shim-command.ts";
 import { statusLineCommand } from "./settings/status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
 

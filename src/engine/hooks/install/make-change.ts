@@ -1,8 +1,7 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import path from "node:path";
-import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { moveInto, writeBeside } from "../../base/files.ts";
+import { type Result, succeed, fail, errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
 import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import type { HookChange } from "./plan-change.ts";
 import { contentHash, readSettings, type SettingsDisk } from "./settings/disk.ts";

@@ -1,4 +1,4 @@
-import { compose, type Sentence } from "../../base/text/sentence.ts";
+import { compose, type Sentence } from "../../base/language.ts";
 import { succeed, type Result, fail } from "../../base/result.ts";
 import { hookFormats, type HookEntry, type HookFormat } from "./settings/install-settings-entry.ts";
 import type { HookFile } from "./settings/agent-file.ts";

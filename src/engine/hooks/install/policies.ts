@@ -1,7 +1,7 @@
 import path from "node:path";
-import { isObject } from "../../base/is-object.ts";
-import { starPattern } from "../../base/text/star-pattern.ts";
-import type { HookProgram } from "../program.ts";
+import { isObject } from "../../base/parse.ts";
+import { starPattern } from "../../base/text.ts";
+import type { HookProgram } from "../program/probe.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
 import { parseJson, valueOf } from "./settings/json-document.ts";
 import { geminiHookName } from "./settings/wanted-hooks.ts";

@@ -5,7 +5,7 @@ import type { RecordPorts } from "./hooks-install-record.ts";
 import { fileModes, planOwnedFile, type OwnedFileState } from "./settings/owned-file.ts";
 import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings/disk.ts";
-import { type Shim, anyShell } from "./settings/shim-command.ts";
+import { type Shim, anyShell } from "./settings/install-settings-entry.ts";
 
 /** The skill by which an agent checks how much of its context and of its budgets is left. */
 export const skillName = "check-tokens";

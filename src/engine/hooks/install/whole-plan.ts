@@ -1,6 +1,6 @@
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
-import type { HookProgram } from "../program.ts";
+import type { HookProgram } from "../program/probe.ts";
 import { insideOwnProject, type HookFile, type HookScope } from "./settings/agent-file.ts";
 import {
   prepareInstall,
@@ -9,7 +9,7 @@ import {
   type InstallContext,
   type PlannedInstall,
 } from "./installer.ts";
-import { planLauncher } from "./launcher.ts";
+import { planLauncher } from "./remove.ts";
 import type { HookChange } from "./plan-change.ts";
 import { planSkill, type SkillPlan } from "./skill-change.ts";
 import type { RecordPorts } from "./hooks-install-record.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { AgentNames } from "./agent-names.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../event/hooks-answer.ts";

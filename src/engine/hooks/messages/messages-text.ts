@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
 
 /** Maximum length of a name, and of the shown and stored part of a message. Characters. */
 const maxLengths = { name: 60, text: 500 };

@@ -1,7 +1,7 @@
-import type { Disposable } from "../../base/disposable.ts";
-import { belongsTo } from "../../base/disk/folder-membership.ts";
+import type { Disposable } from "../../base/events.ts";
+import { belongsTo } from "../../base/paths.ts";
 import { windowTime, type HeldMessage, type MessageWindows } from "./gate.ts";
-import type { MessageQuestion, MessageSettlement } from "./answers.ts";
+import type { MessageQuestion, MessageSettlement } from "../message-requests.ts";
 
 /** A window, or another client that asks its user. */
 export interface MessageFollower {

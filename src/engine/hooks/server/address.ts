@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
-import { hookPath, type HookProgram } from "../program.ts";
-import { readPrivateFile } from "../../base/disk/private-file.ts";
-import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import { hookPath, type HookProgram } from "../program/probe.ts";
+import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 
 /**
  * Address of the hook server, as stored in `hooks.json`. It outlives its service, since agents' settings

@@ -1,7 +1,7 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import type { IncomingMessage } from "node:http";
 import { firstMembers } from "../event/first-members.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** The body of a hook request. */

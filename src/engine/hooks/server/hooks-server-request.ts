@@ -1,11 +1,11 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
+import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program/probe.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader, challengeHeader, proofHeader, proofPath } from "./post.ts";
-import type { LatePrompt } from "../spool/take-prompts.ts";
-import { isToken } from "../../protocol/token.ts";
+import type { LatePrompt } from "../server.ts";
+import { isToken } from "../../protocol/endpoint.ts";
 import type { Socket } from "node:net";
 import { newChallenge, proofOf } from "../../protocol/proof.ts";
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
-import { parseJson } from "../../base/parse-json.ts";
-import { hookPath, type HookCaller } from "../program.ts";
-import { trustIn } from "../../protocol/endpoint-trust.ts";
-import { readPrivateFile } from "../../base/disk/private-file.ts";
+import { parseJson } from "../../base/parse.ts";
+import { hookPath, type HookCaller } from "../program/probe.ts";
+import { trustIn } from "../../protocol/endpoint.ts";
+import { readPrivateFile } from "../../base/private-files.ts";
 
 /** The service's own endpoint for hooks from purser's programs: a socket or a pipe. */
 export interface HookEndpoint {

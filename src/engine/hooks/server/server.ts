@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Result, fail, succeed } from "../../base/result.ts";
-import { isPipe } from "../../protocol/endpoint-trust.ts";
-import { openBeside, type Endpoint } from "../../protocol/endpoint.ts";
+import { succeed, fail, type Result, errorCode } from "../../base/result.ts";
+import { isPipe, openBeside, type Endpoint, newToken } from "../../protocol/endpoint.ts";
 import { readBody, type HookBody } from "./body.ts";
 import { type HookServerAddress, readHookServerAddress, writeHookServerAddress } from "./address.ts";
 import {
@@ -13,12 +12,10 @@ import {
   type HookRefusal,
   type HookRequest,
 } from "./hooks-server-request.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../../base/error-code.ts";
-import { newToken } from "../../protocol/token.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };

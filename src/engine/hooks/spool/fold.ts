@@ -1,13 +1,10 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { namesIfReadable } from "../../base/disk/read-if-there.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { Result } from "../../base/result.ts";
+import { namesIfReadable } from "../../base/files.ts";
+import { parseJson } from "../../base/parse.ts";
+import { type Result, errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
 import * as z from "zod/mini";
-import { hookEventEntry } from "../../ledger/entries/collected.ts";
-import { guardHitEntry } from "../../ledger/entries/guard-hits.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { type LedgerEntry, hookEventEntry, guardHitEntry } from "../../ledger/entries.ts";
 import { isSpoolFile, isUnfinished } from "./spool-file.ts";
 
 export interface FoldPorts {

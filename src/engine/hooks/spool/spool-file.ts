@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { makeFolder } from "../../base/disk/make-folder.ts";
+import { makeFolder } from "../../base/files.ts";
 
 /**
  * The spool stores hooks that could not be delivered until a service takes them: files with one line of JSON per event.

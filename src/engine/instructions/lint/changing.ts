@@ -1,6 +1,6 @@
 import { lineText, type LineRole } from "../markdown-section.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 
 /** A line of a Markdown file, without its ending, and its role. */
 export interface RoledLine {

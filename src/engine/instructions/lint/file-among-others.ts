@@ -4,7 +4,7 @@ import { importsIn, inlinedFiles, largeImports, type ReadNear } from "./inlined-
 import { type LintFinding, partOfLine } from "./found-text.ts";
 import { headPrompts, inFile, longPrompts } from "./head-prompts.ts";
 import { type OtherInstructions, repeatedTexts } from "./repeated.ts";
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import { linesOf, lineRoles } from "../markdown-section.ts";
 import { changingTexts, roledLines, type RoledLine } from "./changing.ts";
 import { growingLists } from "./growing-lists.ts";

@@ -1,4 +1,4 @@
-import type { Sentence } from "../../base/text/sentence.ts";
+import type { Sentence } from "../../base/language.ts";
 /** Kinds of text in instruction files that change by themselves, or need not be in every context. */
 export const lintKinds = [
   "date",

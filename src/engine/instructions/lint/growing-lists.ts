@@ -1,7 +1,7 @@
 import { lineText, linesOf, sectionsOf } from "../markdown-section.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Headings under which a list grows with the work. */
 const growing =

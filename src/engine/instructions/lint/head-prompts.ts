@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, parseDocument, type Scalar } from "yaml";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { lineText, linesOf } from "../markdown-section.ts";
 import { partOfLine, type LintFinding, type LintFix, type TextSpan } from "./found-text.ts";
 

@@ -1,8 +1,8 @@
 import { estimatedTokens } from "../../rules/rent.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/format.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Reads a text file by its path from the folder of the instructions. Null if there is none. */
 export type ReadNear = (path: string) => Promise<string | null>;

@@ -1,7 +1,7 @@
 import { linesOf, lineRoles } from "../markdown-section.ts";
 import { roledLines, type RoledLine } from "./changing.ts";
 import { wholeLines, type LintFinding } from "./found-text.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** Another file that the same sessions get. */
 export interface OtherInstructions {

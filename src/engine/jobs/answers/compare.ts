@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { maxArms } from "../../bench/arm-design.ts";
+import { maxArms } from "../../bench/plan.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";

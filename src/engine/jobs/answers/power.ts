@@ -1,6 +1,6 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import type { PowerPlan } from "../../verdict/power/power.ts";
+import type { PowerPlan } from "../../verdict/power.ts";
 import { count } from "./shared.ts";
 
 const share = z.number().check(z.minimum(0), z.maximum(1));

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { usualAudits } from "../../rules/audits.ts";
-import { ruleStatuses } from "../../rules/rule.ts";
+import { ruleStatuses, usualAudits } from "../../rules/rule.ts";
 import { setDecisions } from "../../verdict/retention.ts";
 import { comparisonView, interimVerdict } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";

@@ -1,7 +1,7 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { wakePlanView } from "../../recurring/answers.ts";
-import { wakeRow } from "../../ledger/entries/woken.ts";
+import { wakeRow } from "../../ledger/woken.ts";
 import { count, name } from "./shared.ts";
 
 /** Wakes of recurring agents as jobs: each waits for others of the same agent, and for no measurement. */

@@ -1,14 +1,14 @@
 import { Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { systemClock } from "../../base/timing/clock.ts";
-import { bundledSuite, sourceSuite } from "../../bench/suite/folders.ts";
-import { interruption } from "../../recurring/wake/recurring-wake-record.ts";
+import { systemClock } from "../../base/timing.ts";
+import { bundledSuite, sourceSuite } from "../../bench/suite.ts";
+import { interruption } from "../../recurring/wake.ts";
 import { serveJobs } from "./worker.ts";
-import { thisMachine } from "../../base/process/machine.ts";
+import { thisMachine } from "../../base/process.ts";
 import { Peer } from "../../protocol/peer.ts";
-import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
-import { purserPaths } from "../../base/disk/home.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/serve.ts";
+import { purserPaths } from "../../base/paths.ts";
 
 /**
  * The program of the process that runs jobs for a service. It ends when the pipe to the service closes.

@@ -1,22 +1,27 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { withMemory } from "../../bench/current-configuration.ts";
+import { withMemory } from "../../bench/configuration.ts";
 import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../../bench/bench-request.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
-import { planBench } from "../../bench/execute/run-bench.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
-import { rulesToMeasure, selectRules } from "../../rules/select-rules.ts";
-import { firstRounds } from "../../rules/together/part.ts";
-import type { SelectOutcome, SelectPorts, SelectRequest } from "../../rules/rules-selection.ts";
+import type { BenchPlan } from "../../bench/plan.ts";
+import { planBench } from "../../bench/execute.ts";
+import type { Suite } from "../../bench/suite.ts";
+import {
+  selectRules,
+  rulesToMeasure,
+  firstRounds,
+  type SelectOutcome,
+  type SelectPorts,
+  type SelectRequest,
+} from "../../rules/selection.ts";
 import type { Rule, RuleStatus } from "../../rules/rule.ts";
-import { benchRounds, priceOfRuns } from "../../verdict/bench-rounds.ts";
-import type { Evidence } from "../../verdict/statistics/pool.ts";
-import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import { benchRounds, priceOfRuns } from "../../verdict/measure-pair.ts";
+import type { Evidence } from "../../verdict/evidence.ts";
+import type { Receipt } from "../../verdict/receipt.ts";
 import { groupFile, isInterrupted, setPorts, type SetContext } from "./set-ports.ts";
-import { ruleOfView } from "./rule-of-view.ts";
+import { ruleOfView } from "./run-recorder.ts";
 import type { Requester } from "../all-requests.ts";
 import type { RuleView } from "../../rules/answers.ts";
-import { plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { plainSentence, sentence, type Sentence } from "../../base/language.ts";
 
 /** Parameters for measuring an agent's rules. */
 export interface RuleMeasurement {

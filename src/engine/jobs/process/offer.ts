@@ -1,11 +1,14 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { driverNames, measuresModel, type DriverName } from "../../bench/run-facts.ts";
-import { loadSuite, type SuitePaths } from "../../bench/suite/load-suite.ts";
-import { readDrafts } from "../../bench/golden/drafts.ts";
-import { workspaceSuite } from "../../bench/suite/workspace-paths.ts";
-import { workspaceSuiteFolder } from "../../bench/suite/workspace-folder.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
-import type { BenchChoices, SuiteChoice, SuiteOffer } from "../answers/bench.ts";
+import {
+  type Suite,
+  workspaceSuiteFolder,
+  loadSuite,
+  type SuitePaths,
+  workspaceSuite,
+} from "../../bench/suite.ts";
+import { readDrafts } from "../../bench/golden.ts";
+import type { BenchChoices, SuiteChoice, SuiteOffer } from "../bench-answers.ts";
 
 type AskDriver = (
   name: DriverName,

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/timing/clock.ts";
-import { manifestHash } from "../../bench/fixture/manifest.ts";
+import type { Clock } from "../../base/timing.ts";
+import { manifestHash } from "../../bench/fixture.ts";
 import type { PlanPorts } from "../../bench/bench-request.ts";
 
 /**

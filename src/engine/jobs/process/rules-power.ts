@@ -1,14 +1,13 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { ExpectedTokens } from "../../bench/plan/plan.ts";
-import { mostRoundsOfSet } from "../../rules/together/batches.ts";
+import type { ExpectedTokens } from "../../bench/plan.ts";
+import { mostRoundsOfSet } from "../../rules/selection.ts";
 import { rentFactor } from "../../rules/rent.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { planPower, type PowerPlan } from "../../verdict/power/power.ts";
+import { type PowerPlan, planPower, type RecentSessions } from "../../verdict/power.ts";
 import type { Requester } from "../all-requests.ts";
 import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
-import { maxWorkSessions, workNoise } from "../../rules/trial/noise.ts";
-import type { RecentSessions } from "../../verdict/power/trial.ts";
+import { maxWorkSessions, workNoise } from "../../rules/trial.ts";
 
 /** Period from which the number of sessions per day is estimated. */
 const recentDays = 28;

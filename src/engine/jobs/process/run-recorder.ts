@@ -1,9 +1,11 @@
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
 import type { RunRecorder } from "../../bench/bench-request.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { expectedFromRuns } from "../../bench/plan/expected-tokens.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { expectedFromRuns } from "../../bench/plan.ts";
 import type { Requester } from "../all-requests.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { RuleView } from "../../rules/answers.ts";
 
 const week = 7 * 24 * 60 * 60_000; // ms
 /** Runs per message, so that no message is too large. */
@@ -65,4 +67,9 @@ export function serviceRunRecorder(
       return (await book())?.spent ?? null;
     },
   };
+}
+
+/** Converts a rule in an answer into the one that is measured and compiled. */
+export function ruleOfView({ rent, ...rule }: RuleView): Rule {
+  return { ...rule, rent: rent.total };
 }

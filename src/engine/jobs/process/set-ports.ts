@@ -2,17 +2,21 @@ import path from "node:path";
 import type * as z from "zod/mini";
 import type { BenchPorts } from "../../bench/bench-request.ts";
 import type { RuleView } from "../../rules/answers.ts";
-import type { SetPorts } from "../../rules/rules-selection.ts";
-import { type FoundStore, type SettledSet, foundRules } from "../../rules/together/set.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
+import {
+  type GroupStore,
+  storedGroup,
+  type SetPorts,
+  type FoundStore,
+  type SettledSet,
+  foundRules,
+} from "../../rules/selection.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { readReceipt, type Receipt } from "../../verdict/receipt.ts";
 import type { Requester } from "../all-requests.ts";
 import { readFile, rm } from "node:fs/promises";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { storedGroup, type GroupStore } from "../../rules/together/group.ts";
+import { writeAtomically, nodeFiles } from "../../base/files.ts";
+import { errorCode } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /** Consequences for a set, and for its rules, once it is recorded. */
 interface RecordedSet extends SettledSet {

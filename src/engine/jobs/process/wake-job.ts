@@ -1,23 +1,26 @@
-import type { PurserPaths } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
-import { displayNameOf } from "../../continuity/handover/launch.ts";
+import type { Clock } from "../../base/timing.ts";
+import { findAgentProgram, displayNameOf } from "../../continuity/handover.ts";
 import type { WakePlanView } from "../../recurring/answers.ts";
-import { readAgreement } from "../../recurring/consent/agreement.ts";
-import { createWakePorts } from "../../recurring/wake/create-ports.ts";
-import { planWake, type WakeRequest } from "../../recurring/wake/next-step.ts";
-import { openOwnAgent, type OwnAgent } from "../../recurring/wake/own-agent.ts";
-import { planViewOf } from "../../recurring/wake/plan-view.ts";
-import type { WakePorts } from "../../recurring/wake/recurring-wake-ports.ts";
-import { runWake, type WakeFault } from "../../recurring/wake/run-recurring-wake.ts";
-import { readState } from "../../recurring/wake/recurring-wake-state.ts";
+import { readAgreement } from "../../recurring/agents.ts";
+import {
+  readState,
+  planViewOf,
+  createWakePorts,
+  planWake,
+  type WakeRequest,
+  type WakePorts,
+  runWake,
+  type WakeFault,
+} from "../../recurring/wake.ts";
+import { openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
 import type { WakeAsk, WakeProgress } from "../answers/wake.ts";
 import type { JobEvent, WorkEnd } from "../executor.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Requester } from "../all-requests.ts";
-import { sentence, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, plainSentence } from "../../base/language.ts";
 
 export interface WakeJobContext {
   readonly home: Pick<PurserPaths, "wakes">;

@@ -1,36 +1,45 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { RunRecorder, BenchPorts, BenchRequest } from "../../bench/bench-request.ts";
-import { benchBudget, type BenchBudget } from "../../bench/run-budget.ts";
+import {
+  type BenchBudget,
+  benchBudget,
+  type RunRecorder,
+  type BenchPorts,
+  type BenchRequest,
+} from "../../bench/bench-request.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
-import type { Driver } from "../../bench/drivers/driver.ts";
-import { estimatePrice } from "../../bench/plan/estimate-price.ts";
-import { pendingInstall, prepareFixtureModules } from "../../bench/fixture/modules.ts";
-import { loadSuite, type SuitePaths } from "../../bench/suite/load-suite.ts";
-import { makeDriver } from "../../bench/drivers/make.ts";
-import type { Suite } from "../../bench/suite/suite.ts";
-import { workspaceSuite } from "../../bench/suite/workspace-paths.ts";
-import { listBudgets } from "../../budgets/convoys/list.ts";
+import { makeDriver, type Driver } from "../../bench/drivers.ts";
+import { estimatePrice } from "../../bench/plan.ts";
+import { pendingInstall, prepareFixtureModules } from "../../bench/fixture.ts";
+import { type Suite, loadSuite, type SuitePaths, workspaceSuite } from "../../bench/suite.ts";
+import { listBudgets } from "../../budgets/convoys.ts";
 import { noHistory } from "../../budgets/projection.ts";
-import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { benchOffer } from "./offer.ts";
 import { plannedInstalls } from "./planned-installs.ts";
 import { runnerOf } from "./runners/kinds.ts";
-import type { JobOrder, SuiteChoice } from "../answers/bench.ts";
-import { workChoices, workEvent, workPlan, workRun, workWakePlan } from "../work-protocol.ts";
-import type { WorkEnd, JobEvent } from "../executor.ts";
+import type { JobOrder, SuiteChoice } from "../bench-answers.ts";
+import {
+  type JobEvent,
+  type WorkEnd,
+  workChoices,
+  workEvent,
+  workPlan,
+  workRun,
+  workWakePlan,
+} from "../executor.ts";
 import type { JobClients, JobWork } from "./runners/runner.ts";
-import type { Machine } from "../../base/process/machine.ts";
+import type { Machine } from "../../base/process.ts";
 import type { Peer } from "../../protocol/peer.ts";
-import { projectBudgets } from "../../budgets/live/project.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import { projectBudgets } from "../../budgets/feature.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 import { serviceRunRecorder } from "./run-recorder.ts";
 import { planWakeJob, runWakeJob } from "./wake-job.ts";
-import { handoverRequests } from "../../continuity/handover-requests.ts";
+import { handoverRequests } from "../../continuity/continuity-requests.ts";
 import { benchJobRequests, requesterOf } from "../requester.ts";
-import { compose, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { compose, sentence, type Sentence } from "../../base/language.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

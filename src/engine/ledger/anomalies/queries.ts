@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import type { Anomaly } from "../answers.ts";
 import { anomalyCauses } from "../entries/attributed.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";

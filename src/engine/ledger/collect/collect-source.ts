@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 

@@ -1,5 +1,4 @@
-import type { Disposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
+import { Emitter, type Disposable } from "../../base/events.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Freshness } from "../answers.ts";
 

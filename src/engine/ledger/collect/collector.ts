@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import type { Freshness } from "../answers.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { ledgerItself } from "../itself.ts";
 import { leftOutMark, type FilePosition, type ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";

@@ -1,12 +1,11 @@
 import path from "node:path";
-import { isSamePath } from "../../base/disk/same-path.ts";
+import { isSamePath } from "../../base/paths.ts";
 import { agents, type SessionRoot } from "../../transcripts/agents.ts";
 import type { UsageReader } from "../../transcripts/usage-reader.ts";
 import type { CollectTask } from "./collecting.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { recordSources } from "./records/sources.ts";
-import { findTranscripts, type TranscriptFile } from "../../transcripts/claude/claude-files.ts";
-import { FlatSubagents } from "../../transcripts/claude/claude-session-finder.ts";
+import { type TranscriptFile, findTranscripts, FlatSubagents } from "../../transcripts/claude.ts";
 import { claudeEntries } from "./claude/claude-entries.ts";
 import { LineSource } from "./line-source.ts";
 import { nothingRead, type Source } from "./collect-source.ts";

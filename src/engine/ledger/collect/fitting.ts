@@ -1,5 +1,5 @@
 import { sha256Base64Url } from "../../base/hash.ts";
-import { scrubName } from "../../base/text/scrub.ts";
+import { scrubName } from "../../base/scrub.ts";
 
 /** Maximum length that entries accept. A longer text is not a real name, and is dropped. */
 const maxNameLength = 4096;

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import type { FileProblem } from "../../base/result.ts";
 import type { Source } from "./collect-source.ts";
 
 /** All sources to collect. */

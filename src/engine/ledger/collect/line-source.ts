@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
 import { leftOutMark, type FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";

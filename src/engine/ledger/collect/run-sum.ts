@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { ApiResponse } from "../../usage/api-response.ts";
-import { isBetter, ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
+import { type ApiResponse, isBetter, ResponseSet, type ResponseCopy } from "../../usage/api-response.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { shortKey } from "./fitting.ts";
 import { RecentKeys } from "./recent-keys.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { DisposableList, type Disposable } from "../../base/disposable.ts";
-import { FolderWatch } from "../../transcripts/folder-watch.ts";
+import { DisposableList, type Disposable } from "../../base/events.ts";
+import { FolderWatch } from "../../transcripts/file-tail.ts";
 import type { Collector } from "./collector.ts";
 import type { FoundSources } from "./found-sources.ts";
 

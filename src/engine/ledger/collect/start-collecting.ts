@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/timing/clock.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Freshness } from "../answers.ts";
 import type { Ledger } from "../ledger.ts";

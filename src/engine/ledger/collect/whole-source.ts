@@ -1,6 +1,6 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
-import type { UnreadableFile } from "../../transcripts/read-session-file.ts";
+import type { UnreadableFile } from "../../transcripts/usage-reader.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import { nothingRead, type Source, type SourceReader, type SourceReading } from "./collect-source.ts";
 import { crc32 } from "node:zlib";

@@ -12,7 +12,7 @@ import * as scorecards from "./scorecards.ts";
 import * as selected from "./selected.ts";
 import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
-import * as woken from "./woken.ts";
+import * as woken from "../woken.ts";
 
 /** Every kind of journal entry: one kind per table, and one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [

@@ -1,4 +1,4 @@
-import type { Disposable } from "../../base/disposable.ts";
+import type { Disposable } from "../../base/events.ts";
 import type { Freshness } from "../answers.ts";
 
 /** Reports the ledger's usage to budgets, as the ledger's holder needs it. */

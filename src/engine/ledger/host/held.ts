@@ -1,7 +1,6 @@
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { Observable } from "../../base/observable.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
+import type { Clock } from "../../base/timing.ts";
+import { Emitter, Observable } from "../../base/events.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../answers.ts";
 import { ledgerItself } from "../itself.ts";
@@ -10,8 +9,8 @@ import type { Collecting } from "../collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../store/opening-report.ts";
 import type { LedgerRecorder } from "./budget-recorder.ts";
-import type { LedgerApi } from "../thread/api.ts";
-import { Retries } from "../../base/timing/retries.ts";
+import type { LedgerApi } from "../ledger-thread.ts";
+import { Retries } from "../journal/retries.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface HeldLedgerPorts {

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { readPrivateFile } from "../../base/disk/private-file.ts";
-import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 
 const shape = /^[0-9a-f]{16}$/u;
 

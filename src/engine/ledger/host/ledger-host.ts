@@ -1,7 +1,7 @@
 import path from "node:path";
-import { Emitter } from "../../base/emitter.ts";
+import { Emitter } from "../../base/events.ts";
 import type { Result } from "../../base/result.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
 import type { ScannedCompaction } from "../../sessions/learn.ts";
 import type { Freshness } from "../answers.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
@@ -9,11 +9,9 @@ import type { RunsQuery } from "../questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import type { LedgerRecorder } from "./budget-recorder.ts";
 import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
-import type { LedgerApi } from "../thread/api.ts";
+import type { LedgerApi, LedgerThread } from "../ledger-thread.ts";
 import { type SessionRoot, isRootOfEditor } from "../../transcripts/agents.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../ledger-requests.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import type { LedgerThread } from "../thread/thread.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 interface WindowRootsPorts {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { findCompactionsInWorker, scannedAgent, type FoundCompaction } from "../../sessions/learn.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import type { PoolPorts } from "../../sessions/live/view-pool.ts";
+import type { PoolPorts } from "../../sessions/live.ts";
 import type { LedgerHost } from "./ledger-host.ts";
 
 type AskedLedger = Pick<LedgerHost, "claudeCompactions" | "isOpen">;

@@ -1,16 +1,16 @@
-import { DisposableList } from "../../base/disposable.ts";
+import { DisposableList } from "../../base/events.ts";
 import { fail } from "../../base/result.ts";
-import { sentence } from "../../base/text/sentence.ts";
-import { sendLatest } from "../../protocol/latest-notice.ts";
-import type { Peer } from "../../protocol/peer.ts";
+import { sentence } from "../../base/language.ts";
 import {
-  answerWith,
-  serve,
-  type Client,
-  type Handlers,
-  type MaybePart,
   type ServeClient,
+  type MaybePart,
+  type Handlers,
+  type Client,
+  serve,
+  answerWith,
+  sendLatest,
 } from "../../protocol/serve.ts";
+import type { Peer } from "../../protocol/peer.ts";
 import { ledgerNotices, ledgerQuestions, ledgerRequests, type LedgerQuestion } from "../ledger-requests.ts";
 import type { LedgerHost } from "./ledger-host.ts";
 

@@ -1,5 +1,5 @@
-import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { isDiskFull, withRefusalRemedy } from "../../base/files.ts";
+import { sentence } from "../../base/language.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { type LedgerEntry, ledgerEntry } from "../entries/entries-entry.ts";
 import { isPlainEntry } from "../entries/plain.ts";
 

@@ -1,5 +1,5 @@
-import { errorCode } from "../../base/error-code.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
+import { errorCode } from "../../base/result.ts";
+import type { FilePort } from "../../base/files.ts";
 import type { JournalEntry } from "./line.ts";
 import { listSegments, readSegment, type SegmentFile, type SegmentReading } from "./segment.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import type { RandomFiles } from "../../base/disk/random-file.ts";
+import type { FilePort } from "../../base/files.ts";
+import type { RandomFiles } from "../pages/random-file.ts";
 import { decodeLine, journalFormat, type JournalEntry, type SegmentHeader } from "./line.ts";
 
 /** A file of the journal. */

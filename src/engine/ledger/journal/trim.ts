@@ -1,4 +1,4 @@
-import type { FilePort } from "../../base/disk/file-port.ts";
+import type { FilePort } from "../../base/files.ts";
 import { listSegments } from "./segment.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { FilePort, OpenFile } from "../../base/disk/file-port.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
+import type { FilePort, OpenFile } from "../../base/files.ts";
 import { encodeHeader, journalFormat } from "./line.ts";
 import { segmentPath } from "./segment.ts";
 

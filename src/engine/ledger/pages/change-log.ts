@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { RandomFile } from "../../base/disk/random-file.ts";
+import type { RandomFile } from "./random-file.ts";
 import { pageSize } from "./page.ts";
 
 /**

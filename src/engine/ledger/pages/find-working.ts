@@ -1,6 +1,6 @@
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { RandomFile } from "../../base/disk/random-file.ts";
+import { writeAtomically } from "../../base/files.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
+import type { RandomFile } from "./random-file.ts";
 import { openLog } from "./change-log.ts";
 import { PageSums } from "./sums.ts";
 import { sumsIn, workingPaths, type FoundWorking, type WorkingPorts } from "./working-file.ts";

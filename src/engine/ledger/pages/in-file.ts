@@ -1,4 +1,4 @@
-import type { RandomFile } from "../../base/disk/random-file.ts";
+import type { RandomFile } from "./random-file.ts";
 import { pageSize, type Pages } from "./page.ts";
 
 /** The pages of a file that no other code uses yet: changes are written to it immediately. */

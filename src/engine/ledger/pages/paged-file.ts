@@ -1,4 +1,4 @@
-import type { RandomFile } from "../../base/disk/random-file.ts";
+import type { RandomFile } from "./random-file.ts";
 import type { PageLog } from "./change-log.ts";
 import { pageSize, type Pages } from "./page.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";
+import { moveInto, temporaryBeside, writeAtomically } from "../../base/files.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import type { RandomFile, RandomFiles } from "./random-file.ts";
 import { PagedFile } from "./paged-file.ts";
 import { PageLog, type LoggedPages } from "./change-log.ts";
 import { PageSums } from "./sums.ts";

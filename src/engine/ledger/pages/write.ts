@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { RandomFile } from "../../base/disk/random-file.ts";
+import type { RandomFile } from "./random-file.ts";
 import type { LoggedPages } from "./change-log.ts";
 import type { PageSums } from "./sums.ts";
 import { pageSize, type Pages } from "./page.ts";

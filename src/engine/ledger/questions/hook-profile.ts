@@ -1,4 +1,4 @@
-import { quantile } from "../../sessions/compaction-forecast.ts";
+import { quantile } from "../../sessions/advice.ts";
 import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { DurationCounts } from "../sums/by-hook.ts";

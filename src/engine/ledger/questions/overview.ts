@@ -7,7 +7,7 @@ import type { LedgerBasis } from "../basis.ts";
 import { selectPlanLimits } from "./queries.ts";
 import { summaryOf } from "./session-summary.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
-import { predicatesOf, type FilterPredicates } from "./usage.ts";
+import { predicatesOf, type FilterPredicates } from "./use-counts.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
 
 /** Maximum items per list in an overview. */

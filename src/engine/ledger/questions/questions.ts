@@ -1,14 +1,20 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
-import type { StoredWorkQuery } from "../../sessions/live/stored-work.ts";
+import type { StoredWorkQuery } from "../../sessions/stored-work.ts";
 import type { Database } from "../store/database.ts";
 import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/compaction-diffs.ts";
-import { selectGoldenBook } from "./golden-book.ts";
+import { selectReportFacts, selectRecentWork, selectGoldenBook } from "../rule-questions.ts";
 import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
-import { selectHandovers, type HandoverQuery } from "./continuity/handover-book.ts";
+import {
+  type OrdinaryWorkQuery,
+  selectOrdinaryWork,
+  selectHandovers,
+  type HandoverQuery,
+  selectSessionFigures,
+} from "../continuity-questions.ts";
 import { selectHookProfile } from "./hook-profile.ts";
-import { selectLastHooks } from "./last-hooks.ts";
+import { selectLastHooks, selectUseCounts, type UsageQuery } from "./use-counts.ts";
 import { selectLearnedBook } from "./learned/book.ts";
 import { selectPhaseOutcomes } from "./learned/phase-outcomes.ts";
 import {
@@ -17,7 +23,7 @@ import {
   selectLearnedSessions,
   selectSessionFacts,
 } from "./learned/learned-progress.ts";
-import { selectSentTexts } from "./learned/sent-texts.ts";
+import { selectSentTexts } from "../learned.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
 import {
@@ -33,22 +39,16 @@ import {
   type RunsQuery,
   type SessionFilter,
 } from "./queries.ts";
-import { selectRecentWork } from "./recent-work.ts";
 import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
-import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { selectSessionOrigin, selectSessionsNamed } from "./continuity/session-origin.ts";
-import { selectSessionFigures } from "./continuity/session-figures.ts";
 import { selectStoredScorecard } from "./continuity/stored-scorecard.ts";
 import { selectContextFill, sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
-import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectStoredWork } from "./live/beyond-files.ts";
-import { selectUseCounts } from "./use-counts.ts";
-import { selectOrdinaryWork, type OrdinaryWorkQuery } from "./continuity/ordinary-work.ts";
 import { selectWakes, type WakesQuery } from "./continuity/wakes.ts";
 
 /** The sources a question reads. */

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import { shareOut } from "../../base/share-out.ts";
+import { parseJson } from "../../base/parse.ts";
+import { shareOut } from "../../base/numbers.ts";
 import { contextOf, isServerCall } from "../../usage/api-response.ts";
-import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
-import { asksForLongWindow } from "../../usage/model-name.ts";
+import { asksForLongWindow, lookupModel, type Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";

@@ -1,5 +1,9 @@
 import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
+import { groupings } from "../../usage/sum.ts";
+import { isDayWithin } from "../../usage/local-day.ts";
+import type { LedgerFilter } from "../answers.ts";
+import type { LedgerBasis } from "../basis.ts";
 
 /** How often something was used in a folder. */
 export interface FolderCount {
@@ -44,5 +48,72 @@ export function selectUseCounts(db: Database, since: number): UseCounts {
       `SELECT cwd, skill, count(*) FROM tool_calls JOIN sessions ON sessions.id = tool_calls.session_id
        WHERE at >= ? AND skill IS NOT NULL GROUP BY cwd, skill ORDER BY cwd, skill`,
     ),
+  };
+}
+
+export interface LastHook {
+  readonly program: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Leaves out hooks from the spool, which were not answered.
+ *
+ * @param since milliseconds since the epoch
+ */
+export function selectLastHooks(db: Database, since: number): LastHook[] {
+  return db.rows(
+    `SELECT program, max(at) FROM hook_events JOIN sessions ON sessions.id = session_id
+     WHERE at >= ?1 AND duration_ms IS NOT NULL AND program IS NOT NULL GROUP BY program ORDER BY program`,
+    [since],
+    (cells) => ({ program: textIn(cells[0]), at: numberIn(cells[1]) }),
+  );
+}
+
+/**
+ * The groupings of the ledger's usage: those of `aggregateUsage`, also by coding agent, branch and subagent type, and
+ * by tool, skill and MCP server. Each response is split evenly among its calls of those.
+ */
+export const ledgerGroupings = [
+  ...groupings,
+  "agent",
+  "branch",
+  "subagent",
+  "tool",
+  "skill",
+  "server",
+] as const;
+export type LedgerGrouping = (typeof ledgerGroupings)[number];
+
+/** In local days of this machine. A null or missing member sets no limit. */
+export interface UsageQuery {
+  readonly by: LedgerGrouping;
+  readonly since: string | null;
+  readonly until: string | null;
+  /** A folder of the project: its worktrees and subfolders count too. */
+  readonly project?: string | null;
+  /** The coding agent: `claude-code`, `codex`, … */
+  readonly program?: string | null;
+}
+
+/** Decides which parts of a session pass a filter. */
+export interface FilterPredicates {
+  /** Whether a session of this program can pass at all. */
+  isProgram(program: string | null): boolean;
+  isProject(cwd: string | null): boolean;
+  isDay(day: string | null): boolean;
+}
+
+export function predicatesOf(
+  { since, until, project = null, program = null }: Partial<LedgerFilter>,
+  { projectOf }: Pick<LedgerBasis, "projectOf">,
+): FilterPredicates {
+  const limits = { since: since ?? null, until: until ?? null };
+  const wanted = project === null ? null : projectOf(project);
+  return {
+    isProgram: (each) => program === null || each === program,
+    isProject: (cwd) => wanted === null || (cwd !== null && projectOf(cwd) === wanted),
+    isDay: (day) => isDayWithin(day, limits),
   };
 }

@@ -1,12 +1,12 @@
 import path from "node:path";
-import { moveInto, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { scrub, adjoinedKeys } from "../../base/text/scrub.ts";
+import { moveInto, writeAtomically } from "../../base/files.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
+import { scrub, adjoinedKeys } from "../../base/scrub.ts";
 import { LineWriter, decodeLine } from "../journal/line.ts";
 import { listSegments } from "../journal/segment.ts";
 import { workingPaths } from "../pages/working-file.ts";
 import { ledgerEntry } from "../entries/entries-entry.ts";
-import { journalFolderName } from "../ledger-ports.ts";
+import { journalFolderName } from "../journal.ts";
 import { redactText, redactTexts, redactValue } from "./texts.ts";
 import { closeSnapshot, openSnapshot, writeCompacted, type StorePorts } from "../store/snapshots.ts";
 

@@ -1,5 +1,5 @@
-import { parseJson } from "../../base/parse-json.ts";
-import { scrub, scrubName } from "../../base/text/scrub.ts";
+import { parseJson } from "../../base/parse.ts";
+import { scrub, scrubName } from "../../base/scrub.ts";
 import { isRecord } from "../entries/plain-value.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";

@@ -12,7 +12,7 @@ import * as scorecards from "../entries/scorecards.ts";
 import * as selected from "../entries/selected.ts";
 import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
-import * as woken from "../entries/woken.ts";
+import * as woken from "../woken.ts";
 import type { RowEntry } from "../entries/entries-entry.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { CountedResponse } from "../../usage/aggregate.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import { termsOfText } from "../../usage/price-terms.ts";
+import { termsOfText } from "../../usage/price.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "./cell.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlValue } from "sql.js";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entries-entry.ts";

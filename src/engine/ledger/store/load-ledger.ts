@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 import type { Database } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";

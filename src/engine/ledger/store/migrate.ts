@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import { firstSchema } from "../migrations/first-schema.ts";

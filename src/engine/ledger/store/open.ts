@@ -1,12 +1,11 @@
-import { projectFolder } from "../../base/disk/project-folder.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { projectFolder } from "../../base/paths.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 import path from "node:path";
-import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
-import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { withRefusalRemedy } from "../../base/files.ts";
+import { type Result, type Failure, succeed, fail, errorCode } from "../../base/result.ts";
+import { takeLock, type HeldLock } from "../../base/lock.ts";
 import { Ledger, type ReadOnlyReason } from "../ledger.ts";
-import { journalFolderName, lockIn, type LedgerPorts } from "../ledger-ports.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { LedgerWriting } from "./writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load-ledger.ts";
 import { latestVersion, migrations } from "../migrations/migrations.ts";

@@ -1,5 +1,4 @@
-import { plural } from "../../base/text/l10n.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { type Sentence, sentence, plural } from "../../base/language.ts";
 import type { JournalReading } from "../journal/reader.ts";
 import { firstVersion } from "../migrations/migrations.ts";
 import type { LoadedLedger } from "./load-ledger.ts";

@@ -1,6 +1,5 @@
 import type { SqlValue } from "sql.js";
-import type { ApiResponse } from "../../usage/api-response.ts";
-import { ResponseSet } from "../../usage/response-set.ts";
+import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";

@@ -1,9 +1,8 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { takeLock } from "../../base/lock/numbered.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { journalFolderName, lockIn, type LedgerPorts } from "../ledger-ports.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { takeLock } from "../../base/lock.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { schemaVersion } from "./migrate.ts";
 import { latestVersion } from "../migrations/migrations.ts";
 import { workingPaths } from "../pages/working-file.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import * as z from "zod/mini";
-import { isLeftover, moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode, rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";
+import { isLeftover, moveInto, temporaryBeside, writeAtomically } from "../../base/files.ts";
+import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
+import type { RandomFile, RandomFiles } from "../pages/random-file.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database, SqlEngine } from "./database.ts";
 import { FilePages } from "../pages/in-file.ts";

@@ -1,5 +1,5 @@
 import type { SqlValue } from "sql.js";
-import { shareOut } from "../../base/share-out.ts";
+import { shareOut } from "../../base/numbers.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
 import { priceUsage, type Cost } from "../../usage/price.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";

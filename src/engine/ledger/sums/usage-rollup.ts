@@ -1,6 +1,5 @@
 import { isLimited } from "../../usage/local-day.ts";
-import { UsageGroups, type UsageReport } from "../../usage/grouped.ts";
-import { Sum } from "../../usage/sum.ts";
+import { Sum, UsageGroups, type UsageReport } from "../../usage/sum.ts";
 import {
   isCalledKind,
   parseCalledBuckets,
@@ -16,7 +15,7 @@ import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 import { readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
 import { SessionSums, sumsOf } from "./by-session.ts";
 import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
-import { predicatesOf, type LedgerGrouping, type UsageQuery } from "../questions/usage.ts";
+import { predicatesOf, type LedgerGrouping, type UsageQuery } from "../questions/use-counts.ts";
 
 /** A value for each session, cached in memory: everything is read at first use, then only what changed. */
 class SessionCache<Value> {

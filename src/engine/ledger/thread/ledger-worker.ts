@@ -1,19 +1,14 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { parentPort } from "node:worker_threads";
-import { systemClock } from "../../base/timing/clock.ts";
-import { HeapTidier } from "../../base/process/heap-tidier.ts";
-import { nodeRandomFiles } from "../../base/disk/random-file.ts";
-import { thisMachine } from "../../base/process/machine.ts";
-import { Debounce } from "../../base/timing/debounce.ts";
+import { systemClock, Debounce } from "../../base/timing.ts";
+import { thisMachine, HeapTidier } from "../../base/process.ts";
+import { nodeRandomFiles } from "../pages/random-file.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
-import { withOverrides } from "../../usage/catalogue-overrides.ts";
-import { localDays } from "../../usage/local-day.ts";
-import { localZone } from "../../usage/local-zone.ts";
-import { KnownProjects } from "../../base/disk/known-projects.ts";
-import { projectFolder } from "../../base/disk/project-folder.ts";
+import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
+import { localDays, localZone } from "../../usage/local-day.ts";
+import { projectFolder, KnownProjects } from "../../base/paths.ts";
 import type { LedgerBasis } from "../basis.ts";
 import type { Freshness } from "../answers.ts";
 import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
@@ -28,7 +23,7 @@ import type {
   OpenedLedger,
   RestoreTask,
 } from "./protocol.ts";
-import type { LedgerPorts } from "../ledger-ports.ts";
+import type { LedgerPorts } from "../journal.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
 import { restoreLedger } from "../store/restore.ts";
 

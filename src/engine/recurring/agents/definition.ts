@@ -1,12 +1,12 @@
 import { sha256Hex } from "../../base/hash.ts";
 import { Cron } from "croner";
-import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
+import { parseYaml, type YamlFault } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
-import { displayNameOf } from "../../continuity/handover/launch.ts";
+import { issueSentence, issuesOf } from "../../base/schema-issues.ts";
+import { displayNameOf } from "../../continuity/handover.ts";
 import { abilities } from "../programs/honours.ts";
 import { definitionHead, usualTools, type DefinitionHead } from "./recurring-agents-schema.ts";
-import { sentence, type Sentence, compose, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../base/language.ts";
 
 /** A recurring agent, as its file defines it. */
 export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {

@@ -1,8 +1,7 @@
-import { plainSentence, type Sentence, sentence } from "../../base/text/sentence.ts";
+import { plainSentence, type Sentence, sentence } from "../../base/language.ts";
 import * as z from "zod/mini";
-import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
-import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/editing/schema-parts.ts";
-import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
+import { type WrittenPlace, placeAt, alternativesOf, descriptionOf, shapeOf } from "../../guard/editing.ts";
+import { displayNameOf, handoverWords } from "../../continuity/handover.ts";
 import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 
 /** A text suggested at the cursor. */

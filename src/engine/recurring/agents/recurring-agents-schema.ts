@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { handoverWords } from "../../continuity/handover/launch.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { handoverWords } from "../../continuity/handover.ts";
+import { sentence } from "../../base/language.ts";
 
 /** The head of a recurring agent's file, `.purser/agents/NAME.md`. */
 

@@ -1,12 +1,11 @@
-import { compose } from "../../base/text/sentence.ts";
+import { compose } from "../../base/language.ts";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
-import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
+import { readSmallText, readSmallTextAsync } from "../../base/files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 
 /** Processing tokens of all wakes that started on a day. Days are UTC, counted since the epoch. */
 export const daySpending = z.object({ day: z.int(), tokens: z.int().check(z.nonnegative()) });

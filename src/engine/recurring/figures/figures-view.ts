@@ -1,8 +1,8 @@
-import type { QuestionAnswer, QuestionParams } from "../../ledger/questions/questions.ts";
+import type { QuestionAnswer, QuestionParams } from "../../ledger/questions.ts";
 import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
 import type { EconomyView, OrdinaryFigures } from "../answers.ts";
 import { economyReportOf } from "./report.ts";
-import type { OrdinarySessions } from "../../ledger/questions/continuity/ordinary-work.ts";
+import type { OrdinarySessions } from "../../ledger/continuity-questions.ts";
 import { cacheWeights, normalizedInput } from "./normalized.ts";
 
 type Asked = "wakes" | "ordinaryWork";

@@ -1,7 +1,6 @@
-import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { chanceOfBreak } from "../../verdict/regression.ts";
-import { normalUpperQuantile } from "../../verdict/statistics/normal.ts";
-import { newcombe, passRate } from "../../verdict/statistics/pass-rate.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
+import { chanceOfBreak } from "../../verdict/retention.ts";
+import { normalUpperQuantile, newcombe, passRate } from "../../verdict/statistics.ts";
 import {
   guardrailNames,
   type GuardrailChange,

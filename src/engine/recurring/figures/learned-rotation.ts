@@ -1,6 +1,5 @@
-import { mean, median } from "../../base/numbers.ts";
-import { groupBy } from "../../base/group-by.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { median, mean, groupBy } from "../../base/numbers.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
 
 /** Responses of a step of a session's length. */

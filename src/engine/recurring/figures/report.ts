@@ -1,5 +1,5 @@
-import { groupBy } from "../../base/group-by.ts";
-import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/entries/woken.ts";
+import { groupBy } from "../../base/numbers.ts";
+import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/woken.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget, GuardrailChange } from "../answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "./guardrails.ts";
 

@@ -1,5 +1,5 @@
-import { compose, type Sentence } from "../../base/text/sentence.ts";
-import type { Disposable } from "../../base/disposable.ts";
+import { compose, type Sentence } from "../../base/language.ts";
+import type { Disposable } from "../../base/events.ts";
 import type { AgentOverview } from "../wake/agent-overview.ts";
 
 export interface SchedulePorts {

@@ -2,14 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { parseYaml } from "../../base/parse-yaml.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, rethrowUnlessSystemError } from "../../base/result.ts";
+import { readSmallText } from "../../base/files.ts";
+import { parseJson, parseYaml } from "../../base/parse.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { abilities } from "./honours.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** The skills, servers and instruction files that reach a wake. */
 export interface Allowed {

@@ -1,7 +1,6 @@
-import { plainSentence, sentence } from "../../base/text/sentence.ts";
+import { plainSentence, sentence } from "../../base/language.ts";
 import * as z from "zod/mini";
-import { allowedTools } from "../../bench/drivers/claude/arguments.ts";
-import { lastJson, messageOf, printedIn } from "../../bench/drivers/claude/printed.ts";
+import { allowedTools, lastJson, messageOf, printedIn } from "../../bench/drivers.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import {
   asArgument,

@@ -1,6 +1,6 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
 
 const started = z.looseObject({ type: z.literal("thread.started"), thread_id: z.string() });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
 
 const result = z.looseObject({ type: z.literal("result"), sessionId: z.string(), exitCode: z.number() });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lastJson } from "../../bench/drivers/claude/printed.ts";
+import { lastJson } from "../../bench/drivers.ts";
 import {
   asArgument,
   failedWith,

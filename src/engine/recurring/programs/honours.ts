@@ -1,4 +1,4 @@
-import type { HandoverWord } from "../../continuity/handover/launch.ts";
+import type { HandoverWord } from "../../continuity/handover.ts";
 
 /**
  * The settings of an agent's file that a program honours, tested with the real programs (Claude Code 2.1.330,

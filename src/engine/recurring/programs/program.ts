@@ -1,7 +1,7 @@
-import type { HandoverWord } from "../../continuity/handover/launch.ts";
-import type { ProgramEnd } from "../../bench/execute/run-program.ts";
+import type { HandoverWord } from "../../continuity/handover.ts";
+import type { ProgramEnd } from "../../bench/processes.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** The request for one start of a program. */
 export interface Invocation {

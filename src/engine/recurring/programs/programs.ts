@@ -1,4 +1,4 @@
-import type { HandoverWord } from "../../continuity/handover/launch.ts";
+import type { HandoverWord } from "../../continuity/handover.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { execa } from "execa";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { firstIssue } from "../../base/schema/schema-issues.ts";
+import { firstIssue } from "../../base/schema-issues.ts";
 import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
 import { taskId, type Task, type TaskComment, type TaskState, task, taskComment } from "./task.ts";
-import { compose, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { compose, sentence, type Sentence } from "../../base/language.ts";
 
 /**
  * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are

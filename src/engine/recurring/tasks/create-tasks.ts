@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import { nodeFiles } from "../../base/files.ts";
+import type { Clock } from "../../base/timing.ts";
 import type { DefinitionHead } from "../agents/recurring-agents-schema.ts";
 import { CommandSource } from "./command-source.ts";
 import { FolderSource } from "./folder-source.ts";

@@ -1,4 +1,4 @@
-import { ownProse } from "../../continuity/story/own-prose.ts";
+import { ownProse } from "../../continuity/learning.ts";
 
 /** Words that announce a decision, in the languages in which decisions in prompts are recognized. */
 const label =

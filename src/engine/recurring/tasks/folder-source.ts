@@ -1,14 +1,12 @@
 import path from "node:path";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import { insideProject } from "../../base/disk/inside-project.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import { writeAtomically, type FilePort } from "../../base/files.ts";
+import { insideProject } from "../../base/paths.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
 import { commentDocument, readCommentDocument, readTaskDocument, withHead } from "./head-and-text.ts";
 import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
 import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
-import { compose, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { compose, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 
 export interface FolderPorts {
   readonly files: FilePort;

@@ -1,10 +1,10 @@
 import { isMap, isScalar } from "yaml";
 import * as z from "zod/mini";
-import { parseYaml } from "../../base/parse-yaml.ts";
+import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { firstIssue, issueSentence, issuesOf } from "../../base/schema/schema-issues.ts";
+import { firstIssue, issueSentence, issuesOf } from "../../base/schema-issues.ts";
 import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
-import { sentence, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, plainSentence } from "../../base/language.ts";
 
 /** Tasks and comments as Markdown files with a head, which people edit and git merges. */
 

@@ -1,8 +1,8 @@
-import { runProgram } from "../../bench/execute/run-program.ts";
-import { shellCommand } from "../../base/process/system-commands.ts";
+import { runProgram } from "../../bench/processes.ts";
+import { shellCommand } from "../../base/process.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { sentence, compose } from "../../base/text/sentence.ts";
+import type { Clock } from "../../base/timing.ts";
+import { sentence, compose } from "../../base/language.ts";
 
 /** Time limit of a check. Milliseconds. */
 const maxDurationMs = 15 * 60_000;

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import {
   contextOf,
   inboxOf,
@@ -15,7 +15,7 @@ import type { Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** The caller: a recurring agent with its record, or null for a person, for whom nothing counts as seen. */
 interface TaskAsker {

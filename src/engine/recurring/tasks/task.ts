@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** A task in the form of every source. All texts come from people and agents, and are cleaned when shown. */
 

@@ -1,4 +1,4 @@
-import type { WakeOutcome } from "../../ledger/entries/woken.ts";
+import type { WakeOutcome } from "../../ledger/woken.ts";
 import { namesAgent } from "./agent-names.ts";
 import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";

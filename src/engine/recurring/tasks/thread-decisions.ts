@@ -1,4 +1,4 @@
-import { decisionsIn } from "../../continuity/story/decisions.ts";
+import { decisionsIn } from "../../continuity/learning.ts";
 import { namesAgent } from "./agent-names.ts";
 import { decisionLinesIn, type DecisionLine } from "./decision-lines.ts";
 import type { TaskComment } from "./task.ts";

@@ -1,6 +1,6 @@
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { WakeSource } from "../../ledger/entries/woken.ts";
+import type { WakeSource } from "../../ledger/woken.ts";
 import { mentionIn, namesAgent } from "./agent-names.ts";
 import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";

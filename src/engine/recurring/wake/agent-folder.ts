@@ -1,8 +1,8 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
-import { namesIfReadable } from "../../base/disk/read-if-there.ts";
+import { namesIfReadable } from "../../base/files.ts";
 import { definitionsFolder } from "../agents/locate.ts";
-import { realPathOf } from "../../base/disk/project-folder.ts";
+import { realPathOf } from "../../base/paths.ts";
 
 /** Folder of a recurring agent's state: one per agent and project, in purser's own folder. */
 export interface AgentPlace {

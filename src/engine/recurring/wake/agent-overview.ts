@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import { isLockHeld, type LockPorts } from "../../base/lock/numbered.ts";
-import type { YamlFault } from "../../base/parse-yaml.ts";
-import { thisMachine } from "../../base/process/machine.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { readDefinitions, type FoundDefinition } from "../agents/definitions.ts";
+import { nodeFiles } from "../../base/files.ts";
+import { isLockHeld, type LockPorts } from "../../base/lock.ts";
+import type { YamlFault } from "../../base/parse.ts";
+import { thisMachine } from "../../base/process.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
+import { readDefinitions, type FoundDefinition, findDefinition } from "../agents/definitions.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { agentPlace } from "./agent-folder.ts";
+import { agentPlace, type AgentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "../consent/agreement.ts";
 import { dueSlot, nextSlot, pauseEnd } from "./due.ts";
 import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./recurring-wake-state.ts";
+import { compose } from "../../base/language.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** A session that an agent's next wakes continue. */
 export interface OverviewSession extends SessionState {
@@ -104,4 +106,21 @@ export async function readOverview(
       .toSorted((one, other) => other.lastAt - one.lastAt),
     wakes: [...recent, ...(current !== null && !isHeld ? [current.row] : [])].toReversed(),
   };
+}
+
+/** An agent of a project, with its folder. */
+export interface OwnAgent {
+  readonly project: string;
+  readonly file: string;
+  readonly agent: RecurringAgent;
+  readonly place: AgentPlace;
+}
+
+/** Finds an agent of a project by its name, and reads its file. @param wakes the folder of all agents' states */
+export function openOwnAgent(wakes: string, project: string, name: string): Result<OwnAgent> {
+  const found = findDefinition(project, name);
+  if (!found.ok) return found;
+  const { read, file } = found.value;
+  if (!read.ok) return fail("bad_definition", compose`${file}, ${read.detail}`);
+  return succeed({ project, file, agent: read.value, place: agentPlace(wakes, project, name) });
 }

@@ -1,4 +1,4 @@
-import type { RotationCause, WakeReason } from "../../ledger/entries/woken.ts";
+import type { RotationCause, WakeReason } from "../../ledger/woken.ts";
 import type { SessionState } from "./recurring-wake-state.ts";
 
 /** The session that a wake needs. */

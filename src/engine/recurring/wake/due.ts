@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import type { RecurringAgent } from "../agents/definition.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 
 /** Scheduled wakes. A slot is a time of the schedule, in milliseconds since the epoch. */
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { WakeRow, WakeSource } from "../../ledger/entries/woken.ts";
+import type { WakeRow, WakeSource } from "../../ledger/woken.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { Allowed } from "../programs/allowed.ts";
 import { chooseTask } from "../tasks/wake-cause.ts";
@@ -9,16 +9,15 @@ import type { TaskSource } from "../tasks/tasks-source.ts";
 import { unseen } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
-import type { WakePorts } from "./recurring-wake-ports.ts";
+import { type WakePorts, rotationCause } from "./recurring-wake-ports.ts";
 import { pauseEnd } from "./due.ts";
 import { newsFor, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
 import { chooseSession, type SessionChoice } from "./choose-session.ts";
 import { processingTokens, usedToday } from "../figures/day-spending.ts";
-import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { AgentState } from "./recurring-wake-state.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface WakeRequest {
   readonly agent: RecurringAgent;

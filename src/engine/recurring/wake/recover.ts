@@ -8,7 +8,7 @@ import {
   type AgentState,
   type StateStore,
 } from "./recurring-wake-state.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /**
  * Closes a wake of a killed process: ends what it left running, records its usage, and keeps its new session

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { definitionHead, type DefinitionHead } from "../agents/recurring-agents-schema.ts";
+import type { WakePlanView } from "../answers.ts";
+import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
+import type { WakePlan } from "./next-step.ts";
 
 /** Facts that a wake gives to `purser task` by environment variables, which every program that the agent starts gets. */
 const wakeVariables = {
@@ -49,4 +52,35 @@ export function wakeOf(env: Readonly<Record<string, string | undefined>>): WakeI
     tasks: parseJson(env[wakeVariables.tasks] ?? ""),
   });
   return read.success ? read.data : null;
+}
+
+/** Returns what a person is shown of a plan. */
+export function planViewOf({ request, choice, thread, expected, promptChars }: WakePlan): WakePlanView {
+  const { agent, place } = request;
+  const agreed = readAgreement(place);
+  const check = thread?.task.check ?? null;
+  const { resume, reason, cause } = choice;
+  return {
+    agent: agent.name,
+    program: agent.program,
+    model: agent.model,
+    definition: agent.hash,
+    isAgreed: agreed?.definition === agent.hash,
+    task:
+      thread === null
+        ? null
+        : {
+            id: thread.task.id,
+            title: thread.task.title,
+            check,
+            isCheckAgreed: check === null || hasAgreedToCheck(agreed, check),
+          },
+    reason,
+    cause,
+    session: resume === null ? null : { id: resume.id, wakes: resume.wakes },
+    tokens: expected.tokens,
+    most: agent.budget.wake,
+    usd: expected.usd,
+    promptChars,
+  };
 }

@@ -1,5 +1,5 @@
-import { environmentSign } from "../../bench/drivers/environment-signs.ts";
-import type { WakeOutcome, WakeRow } from "../../ledger/entries/woken.ts";
+import { environmentSign } from "../../bench/drivers.ts";
+import type { WakeOutcome, WakeRow } from "../../ledger/woken.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { addUsage, noUsage, occupancy } from "../../usage/token-counts.ts";
 import { cacheWeights, normalizedInput } from "../figures/normalized.ts";
@@ -8,7 +8,7 @@ import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
 import type { WakePlan, WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
 import type { StateStore } from "./recurring-wake-state.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
 
 /** Abort reason of a wake that nobody cancelled: its host ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";

@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { writeAtomically, readSmallText, readSmallTextAsync, type FilePort } from "../../base/files.ts";
+import { errorCode } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 import { learnedRotation } from "../answers.ts";
-import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
+import { wakeRow, type WakeRow } from "../../ledger/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** A session that later wakes continue. */
 const sessionState = z.object({

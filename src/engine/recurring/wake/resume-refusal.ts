@@ -1,5 +1,5 @@
-import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import type { AgentProgram } from "../programs/program.ts";
 import type { ProgramResult } from "./recurring-wake-ports.ts";
 

@@ -1,6 +1,6 @@
-import { takeLock } from "../../base/lock/numbered.ts";
+import { takeLock } from "../../base/lock.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { WakeRow } from "../../ledger/woken.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { Invocation } from "../programs/program.ts";
 import { Desk } from "../tasks/desk.ts";
@@ -22,7 +22,7 @@ import {
   withEnded,
   type SessionState,
 } from "./recurring-wake-state.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /**
  * `busy`: another wake of this agent runs; `already`: its slot was used; `declined`: its person rejected the

@@ -1,6 +1,6 @@
-import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
+import type { UnattendedWork } from "../../continuity/handover.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { tasksLesson } from "../tasks/lesson.ts";
+import { tasksLesson } from "../tasks/tasks-source.ts";
 import { contextOf } from "../tasks/tasks-context.ts";
 import { namesAgent } from "../tasks/agent-names.ts";
 import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";

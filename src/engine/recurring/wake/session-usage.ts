@@ -1,11 +1,9 @@
-import { isProcessAlive } from "../../base/process/alive.ts";
-import type { ProgramPlaces } from "../../base/process/find-program.ts";
-import { handoverAgents, type HandoverWord } from "../../continuity/handover/launch.ts";
+import { type ProgramPlaces, isProcessAlive } from "../../base/process.ts";
+import { handoverAgents, type HandoverWord } from "../../continuity/handover.ts";
 import { agentOf } from "../../transcripts/agents.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { LiveReader, SessionFile } from "../../transcripts/live-reader.ts";
-import type { ApiResponse } from "../../usage/api-response.ts";
-import { ResponseSet } from "../../usage/response-set.ts";
+import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 
 /** Responses of one session since a time, without repeats, from the program's own files. */
 export interface SpentResponses {

@@ -1,6 +1,6 @@
-import type { WakeSource } from "../../ledger/entries/woken.ts";
+import type { WakeSource } from "../../ledger/woken.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { tasksLesson } from "../tasks/lesson.ts";
+import { tasksLesson } from "../tasks/tasks-source.ts";
 import type { TaskContext } from "../tasks/tasks-context.ts";
 import type { TaskComment } from "../tasks/task.ts";
 

@@ -1,21 +1,18 @@
 import { mkdirSync, chmodSync } from "node:fs";
 import path from "node:path";
-import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
-import { startOf } from "../../base/process/find-program.ts";
-import { launcherFile } from "../../base/process/system-commands.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { markName } from "../../bench/drivers/run-environment.ts";
-import type { Trajectory } from "../../bench/drivers/driver.ts";
-import { runWithin } from "../../bench/drivers/run-within.ts";
-import { runProgram } from "../../bench/execute/run-program.ts";
-import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
+import { startOf, launcherFile } from "../../base/process.ts";
+import type { Clock } from "../../base/timing.ts";
+import { type Trajectory, markName } from "../../bench/drivers.ts";
+import { runWithin, runProgram } from "../../bench/processes.ts";
+import { findAgentProgram } from "../../continuity/handover.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import { claudeSettings } from "../programs/claude.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { ProgramResult, ProgramStart } from "./recurring-wake-ports.ts";
 import { openSessionUsage } from "./session-usage.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface ProgramHost {
   /** The user's environment. */

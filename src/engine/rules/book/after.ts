@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { RuleBook, RuleRow } from "../../ledger/questions/rule-book.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { RuleBook, RuleRow } from "../../ledger/rule-questions.ts";
 
 type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>;
 type MemoryRow = RuleBook["memories"][number];

@@ -1,21 +1,20 @@
-import type { Clock } from "../../base/timing/clock.ts";
-import { Emitter } from "../../base/emitter.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
+import { Emitter } from "../../base/events.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { bookAfter } from "./after.ts";
 import type { MemoryPorts } from "../memory/memory-file.ts";
-import { propose, type Proposal } from "../propose.ts";
+import { propose, type Proposal } from "../distil/propose.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import { ruleEntries } from "./rules-book-entries.ts";
 import { waitsForUser, type Rule } from "../rule.ts";
 import { readKnown } from "./known.ts";
-import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./stored.ts";
+import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./rules-book-rows.ts";
 import { compileInto } from "../memory/compile.ts";
 import { bySetting } from "./rules-book-view.ts";
 import { applyAmongMany, undoOf } from "./many.ts";
 import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;

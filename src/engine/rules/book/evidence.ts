@@ -1,17 +1,16 @@
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import { describeEvidence } from "../../verdict/receipt/describe-evidence.ts";
-import { countRounds, numberRounds, type Evidence } from "../../verdict/statistics/pool.ts";
-import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import { describeEvidence, countRounds, numberRounds, type Evidence } from "../../verdict/evidence.ts";
+import { readReceipt, type Receipt } from "../../verdict/receipt.ts";
 import type { RunSample } from "../../verdict/verdict.ts";
-import { readRules, type RulesLedger } from "./stored.ts";
+import { readRules, type RulesLedger } from "./rules-book-rows.ts";
 import { evidenceShape } from "./evidence-shape.ts";
 import { setId, setPrefix } from "../together/set.ts";
 import type { EvidenceView } from "../answers.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** A receipt's samples are stored with it, under its id with this suffix, to be pooled with later ones. */
 const suffix = ":evidence";

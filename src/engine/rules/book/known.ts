@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { succeed } from "../../base/result.ts";
 import { maxRuns } from "./most-runs.ts";
-import { readRules, type Rules, type RulesLedger } from "./stored.ts";
+import { readRules, type Rules, type RulesLedger } from "./rules-book-rows.ts";
 import { createRentEstimator } from "./rules-book-view.ts";
 
 interface KnownPorts {

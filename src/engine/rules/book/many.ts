@@ -3,9 +3,9 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import type { ManyRulesAction } from "../answers.ts";
 import { statusWords, type Rule } from "../rule.ts";
-import type { Rules } from "./stored.ts";
+import type { Rules } from "./rules-book-rows.ts";
 import { setOf, bySetting } from "./rules-book-view.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */
 export function applyAmongMany(

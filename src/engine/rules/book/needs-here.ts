@@ -1,10 +1,10 @@
 import path from "node:path";
-import { agentsWithTasks } from "../../bench/golden/agents-with-tasks.ts";
-import { hasSuite, workspaceSuiteFolder } from "../../bench/suite/workspace-folder.ts";
-import type { RealRun } from "../../ledger/questions/rule-book.ts";
-import { agentDefinitions, agentFolders } from "../agent-definition.ts";
-import { needsOf, type Need } from "../needs.ts";
-import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
+import { agentsWithTasks } from "../../bench/golden.ts";
+import { hasSuite, workspaceSuiteFolder } from "../../bench/suite.ts";
+import type { RealRun } from "../../ledger/rule-questions.ts";
+import { agentDefinitions, agentFolders } from "../agent-definition/agent-definition.ts";
+import { needsOf, type Need } from "../agent-definition/needs.ts";
+import { claudeRoots } from "../../transcripts/claude.ts";
 
 export interface GoldenPlace {
   /** Folder of the suite that comes with purser. Without it only projects have golden tasks. */

@@ -1,12 +1,12 @@
 import { succeed, type Result } from "../../base/result.ts";
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import type { ReportView } from "../answers.ts";
 import { findingsOf } from "../distil/distilled.ts";
 import { readKnown } from "./known.ts";
 import { maxRuns } from "./most-runs.ts";
 import type { AskNeeds } from "./needs-here.ts";
 import { reportOf } from "./report.ts";
-import type { RulesLedger } from "./stored.ts";
+import type { RulesLedger } from "./rules-book-rows.ts";
 
 const week = 7 * 24 * 60 * 60_000; // ms
 

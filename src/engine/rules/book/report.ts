@@ -1,10 +1,9 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import { ascending, median, nearestRank, mean } from "../../base/numbers.ts";
-import type { ReportFacts, TaskResults } from "../../ledger/questions/report-facts.ts";
-import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
-import { ruledProgram } from "../needs.ts";
+import type { TaskResults, ReportFacts, RealRun, RuleBook } from "../../ledger/rule-questions.ts";
+import { ruledProgram } from "../agent-definition/needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { Rules } from "./stored.ts";
+import type { Rules } from "./rules-book-rows.ts";
 import type { ActiveView, ReportView, LearnedView } from "../answers.ts";
 
 const maxProjects = 20;

@@ -1,8 +1,7 @@
-import { readStoredSentence, storedSentence } from "../../base/schema/sentence-schema.ts";
-import { maxSentenceLength } from "../../ledger/entries/fields.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { RuleRow, RuleStepRow } from "../../ledger/questions/rule-book.ts";
+import { readStoredSentence, storedSentence } from "../../base/sentence-schema.ts";
+import { type LedgerEntry, maxSentenceLength } from "../../ledger/entries.ts";
+import { parseJson } from "../../base/parse.ts";
+import type { RuleRow, RuleStepRow } from "../../ledger/rule-questions.ts";
 import type { RuleStep } from "../action.ts";
 import {
   ruleOrigins,

@@ -1,9 +1,13 @@
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { RuleBook } from "../../ledger/questions/rule-book.ts";
+import type { RuleBook } from "../../ledger/rule-questions.ts";
 import type { RuleStep } from "../action.ts";
 import { ruleOfRow, stepOfRow } from "./rules-book-entries.ts";
 import type { Rule } from "../rule.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
+import { namedByStart } from "../named-by-start.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 
@@ -31,7 +35,7 @@ export function rulesInBook(book: Book): Rule[] {
 }
 
 /** A rule's history, oldest step first. */
-export function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleStep[] {
+function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleStep[] {
   return steps.filter((row) => row.ruleId === ruleId).flatMap((row) => stepOfRow(row) ?? []);
 }
 
@@ -81,4 +85,38 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence)
     case "candidate":
       return fresh;
   }
+}
+
+/** The part of the ledger that rules need. */
+export interface RulesLedger {
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: QuestionParams<Name>,
+  ): Promise<Result<QuestionAnswer<Name>>>;
+  append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
+}
+
+/** The ledger's rules, parsed. */
+export interface Rules {
+  readonly book: RuleBook;
+  readonly rules: readonly Rule[];
+  readonly stepsOf: (id: string) => RuleStep[];
+}
+
+export async function readRules(ledger: Pick<RulesLedger, "ask">): Promise<Result<Rules>> {
+  const book = await ledger.ask("ruleBook", null);
+  return book.ok ? succeed(rulesIn(book.value)) : book;
+}
+
+export function rulesIn(book: RuleBook): Rules {
+  return { book, rules: rulesInBook(book), stepsOf: (id) => stepsIn(book, id) };
+}
+
+/** Finds a rule by its id, or by an unambiguous prefix of it. */
+export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
+  const named = namedByStart(rules, id, (rule) => rule.id);
+  if (named.kind === "one") return succeed(named.item);
+  return named.kind === "none"
+    ? fail("no_rule", sentence("there is no rule {0}", id))
+    : fail("no_rule", sentence("more than one rule begins with {0}", id));
 }

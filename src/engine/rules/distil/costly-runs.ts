@@ -1,4 +1,4 @@
-import type { RealRun } from "../../ledger/questions/rule-book.ts";
+import type { RealRun } from "../../ledger/rule-questions.ts";
 
 /** A run that took more tokens than three quarters of the earlier runs of the same agent and program. */
 export interface CostlyRun {

@@ -1,23 +1,22 @@
 import path from "node:path";
 import { readFile, stat } from "node:fs/promises";
-import { errorCode } from "../../base/error-code.ts";
-import { namedByStart } from "../../base/named-by-start.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import type { FilePosition } from "../../ledger/questions/queries.ts";
-import type { RealRun } from "../../ledger/questions/rule-book.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { namedByStart } from "../named-by-start.ts";
+import type { FilePosition } from "../../ledger/questions.ts";
+import type { RealRun } from "../../ledger/rule-questions.ts";
 import { costlyRuns, type CostlyRun } from "./costly-runs.ts";
-import { digestOf } from "./kept-digest.ts";
+import { digestOf } from "./import-lines.ts";
 import { type Finding, findWaste } from "./findings.ts";
-import type { Proposal } from "../propose.ts";
+import type { Proposal } from "./propose.ts";
 import { scrubbedSource } from "./scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "./trajectory.ts";
-import { identify } from "../../transcripts/claude/claude-files.ts";
-import type { Rules } from "../book/stored.ts";
-import { sentence } from "../../base/text/sentence.ts";
-import { wholeNumber } from "../../base/text/format.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { identify } from "../../transcripts/claude.ts";
+import type { Rules } from "../book/rules-book-rows.ts";
+import { sentence } from "../../base/language.ts";
+import { wholeNumber } from "../../base/format.ts";
+import { cleanText } from "../../base/text.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub } from "../../base/scrub.ts";
 
 /** Everything that a model receives about a costly run. Nothing else leaves the machine. */
 interface DistilInput {

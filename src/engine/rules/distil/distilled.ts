@@ -1,16 +1,16 @@
-import { sentenceSchema } from "../../base/schema/sentence-schema.ts";
-import { mapSentence } from "../../base/text/sentence.ts";
+import { sentenceSchema } from "../../base/sentence-schema.ts";
+import { mapSentence } from "../../base/language.ts";
 import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
-import { digestEntry } from "./kept-digest.ts";
+import { digestEntry } from "./import-lines.ts";
 import { maxRuns } from "../book/most-runs.ts";
-import { missingOf } from "../needs.ts";
-import type { Proposal } from "../propose.ts";
+import { missingOf } from "../agent-definition/needs.ts";
+import type { Proposal } from "./propose.ts";
 import { analyzeRun, previewOf, pickRun, type RunAnalysis } from "./distil.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
-import { readRules, type RulesLedger, type Rules } from "../book/stored.ts";
+import { readRules, type RulesLedger, type Rules } from "../book/rules-book-rows.ts";
 import type { Distilled, Proposed, FindingView } from "../answers.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { withoutSecrets } from "./scrubbed-source.ts";
 
 /** Id prefix of receipts with a run's findings that cannot lead to rules, before the run's id. */

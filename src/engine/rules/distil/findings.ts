@@ -1,6 +1,6 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/format.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** Shorter output is not worth a rule. Characters. */
 const longOutput = 8000;

@@ -1,7 +1,7 @@
-import { mapSentence } from "../../base/text/sentence.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { mapSentence } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
 import type { RuleSource } from "../rule.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub } from "../../base/scrub.ts";
 
 /** Maximum length of a stored finding and of a turn. Characters. */
 const [maxFindingLength, maxTurnLength] = [400, 200];

@@ -1,8 +1,6 @@
-import { isObject } from "../../base/is-object.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { cleanText } from "../../base/text/text.ts";
-import { type RowObject } from "../../transcripts/claude/row-fields.ts";
-import { readWork, type WorkCall } from "../../transcripts/claude/work.ts";
+import { isObject, parseJson } from "../../base/parse.ts";
+import { cleanText } from "../../base/text.ts";
+import { type RowObject, readWork, type WorkCall } from "../../transcripts/claude.ts";
 import type { ToolKind } from "../../transcripts/tool-kind.ts";
 
 /** One tool call in a transcript, with its result. Texts are the agent's and its tools': data. */

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { type HookAnswer, type EventNamed, isHonoured } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 
 const events = ["SessionStart", "UserPromptSubmit"] as const;

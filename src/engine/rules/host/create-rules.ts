@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { nodeFiles } from "../../base/disk/file-port.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
-import { DisposableList } from "../../base/disposable.ts";
-import { heldPrograms } from "../../hooks/install/held-programs.ts";
+import { nodeFiles } from "../../base/files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
+import { DisposableList } from "../../base/events.ts";
+import { heldPrograms } from "../../hooks/install.ts";
 import { createNeedsFinder, type GoldenPlace } from "../book/needs-here.ts";
 import type { AskAgent } from "../distil/ask-model.ts";
 import { RulesNudge } from "../nudge.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
-import type { HostPorts } from "../../base/process/host-ports.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
+import type { HostPorts } from "../../base/process.ts";
 import { RulesService, type RulesSettings } from "./rules-host.ts";
 import { TrialHost } from "./trial-host.ts";
 import { RulesWatch } from "./watch-rules.ts";
@@ -23,7 +23,7 @@ export interface RulesInput
 export function createRules({ ledger, clock, log, settings, ...input }: RulesInput) {
   // Seldom needed, so loaded on demand.
   const ask: AskAgent = async (question, signal) => {
-    const { askClaude } = await import("../../bench/drivers/claude/ask.ts");
+    const { askClaude } = await import("../../bench/ask-claude.ts");
     const { env, userHome, temporary: scratch } = input;
     const program = env["PURSER_CLAUDE"] ?? "claude";
     return await askClaude(question, { program, env, userHome, clock, scratch }, signal);

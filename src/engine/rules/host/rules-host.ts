@@ -1,12 +1,12 @@
-import type { Clock } from "../../base/timing/clock.ts";
+import type { Clock } from "../../base/timing.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { MemoryPorts } from "../memory/memory-file.ts";
-import type { Proposal } from "../propose.ts";
+import type { Proposal } from "../distil/propose.ts";
 import { confirm } from "../../verdict/retention.ts";
-import type { Evidence } from "../../verdict/statistics/pool.ts";
+import type { Evidence } from "../../verdict/evidence.ts";
 import { RuleChanges, type ChangedRule, type RuleAmong } from "../book/changes.ts";
 import { distilRun } from "../distil/distilled.ts";
 import {
@@ -19,7 +19,7 @@ import {
   type ReportedSet,
 } from "../book/evidence.ts";
 import { withRent } from "../book/known.ts";
-import { readRules, type Rules, type RulesLedger } from "../book/stored.ts";
+import { readRules, type Rules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { compileInto, undoInto } from "../memory/compile.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "../book/rules-book-view.ts";
@@ -36,7 +36,7 @@ import type {
 } from "../answers.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { rulesRequests } from "../rule-requests.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
 

@@ -1,10 +1,9 @@
 import { fail, succeed } from "../../base/result.ts";
-import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { sendLatest } from "../../protocol/latest-notice.ts";
+import { type Handlers, type ServeClient, serve, sendLatest } from "../../protocol/serve.ts";
 import type { RulesService } from "./rules-host.ts";
 import type { RulesNudge } from "../nudge.ts";
 import { rulesNotices, rulesRequests } from "../rule-requests.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Returns the weights of golden tasks by hash. */
 export type TaskWeights = () => ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { fail } from "../../base/result.ts";
 import type { TrialHost } from "./trial-host.ts";
 import { trialRequests } from "../trial-requests.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_rules", sentence("this service holds no ledger"));
 

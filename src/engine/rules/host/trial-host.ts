@@ -1,14 +1,14 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../base/timing/clock.ts";
-import { namedByStart } from "../../base/named-by-start.ts";
+import type { Clock } from "../../base/timing.ts";
+import { namedByStart } from "../named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
-import { projectFolder, realPathOf } from "../../base/disk/project-folder.ts";
+import { projectFolder, realPathOf } from "../../base/paths.ts";
 import type { HookProgram } from "../../hooks/program.ts";
-import type { TrialHead, TrialPlan, TrialView } from "../answers/trial-view.ts";
+import type { TrialHead, TrialPlan, TrialView } from "../trial-answers.ts";
 import type { ChangedRule } from "../book/changes.ts";
-import { findRule, readRules, type Rules, type RulesLedger } from "../book/stored.ts";
+import { findRule, readRules, type Rules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialAssignment } from "../trial/assign.ts";
 import { proofIn } from "../trial/let-in.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
@@ -16,7 +16,7 @@ import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
 import type { SessionFolders, Trial } from "../trial/trial.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { trialRequests } from "../trial-requests.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 type Answer<Name extends keyof typeof trialRequests> = AnswerOf<(typeof trialRequests)[Name]>;
 

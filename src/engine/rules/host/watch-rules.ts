@@ -1,15 +1,15 @@
-import type { Clock } from "../../base/timing/clock.ts";
-import type { Disposable } from "../../base/disposable.ts";
+import type { Clock } from "../../base/timing.ts";
+import type { Disposable } from "../../base/events.ts";
 import { costlyRuns } from "../distil/costly-runs.ts";
-import { digestEntry } from "../distil/kept-digest.ts";
-import type { Proposal } from "../propose.ts";
+import { digestEntry } from "../distil/import-lines.ts";
+import type { Proposal } from "../distil/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../distil/ask-model.ts";
 import { analyzeRun, type RunAnalysis } from "../distil/distil.ts";
 import { maxRuns } from "../book/most-runs.ts";
 import { findingEntry, isFound } from "../distil/distilled.ts";
 import type { RulesService, RulesSettings } from "./rules-host.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
-import { readRules, type RulesLedger } from "../book/stored.ts";
+import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface RulesWatchPorts {

@@ -1,10 +1,10 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 import { compileMemory, memoryBody } from "./memory-text.ts";
 import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "./memory-file.ts";
-import type { Rules, RulesLedger } from "../book/stored.ts";
+import type { Rules, RulesLedger } from "../book/rules-book-rows.ts";
 import { nextVersion } from "../book/rules-book-view.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 interface MemoryRequest {
   readonly agent: string;

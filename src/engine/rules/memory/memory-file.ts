@@ -1,11 +1,9 @@
 import path from "node:path";
-import { writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
-import type { FilePort } from "../../base/disk/file-port.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { writeAtomically, type FilePort } from "../../base/files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { memoryKind, type MemoryKind } from "./memory-text.ts";
-import { isAgentName } from "../propose.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { isAgentName } from "../distil/propose.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** A MEMORY.md on disk. */
 export type MemoryOnDisk = { readonly text: string; readonly is: MemoryKind } | null;

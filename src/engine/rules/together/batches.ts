@@ -1,7 +1,6 @@
 import { measuresModel } from "../../bench/run-facts.ts";
-import { mostTogether } from "../../verdict/joint/orthogonal-rows.ts";
-import { jointQuestion } from "../../verdict/usual-question.ts";
-import type { Question } from "../../verdict/verdict.ts";
+import { mostTogether } from "../../verdict/joint.ts";
+import { type Question, jointQuestion } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
 import type { SelectRequest } from "../rules-selection.ts";
 import { confirmRounds } from "./set.ts";

@@ -1,13 +1,9 @@
-import { plainSentence, sentence } from "../../base/text/sentence.ts";
-import { configurationHash, type Configuration } from "../../bench/configuration.ts";
-import { currentConfiguration } from "../../bench/current-configuration.ts";
-import { suiteHash } from "../../bench/suite/suite.ts";
-import { fewestContrasts } from "../../verdict/judge-limits.ts";
-import { measurePair } from "../../verdict/measure-pair.ts";
+import { plainSentence, sentence } from "../../base/language.ts";
+import { type Configuration, configurationHash, currentConfiguration } from "../../bench/configuration.ts";
+import { suiteHash } from "../../bench/suite.ts";
+import { fewestContrasts, type Question, usualQuestion } from "../../verdict/verdict.ts";
+import { type ExperimentEnd, measurePair } from "../../verdict/measure-pair.ts";
 import { confirm } from "../../verdict/retention.ts";
-import type { ExperimentEnd } from "../../verdict/verdict-experiment.ts";
-import { usualQuestion } from "../../verdict/usual-question.ts";
-import type { Question } from "../../verdict/verdict.ts";
 import { compileMemory } from "../memory/memory-text.ts";
 import { rentFactor } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";

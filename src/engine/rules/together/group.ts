@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import type { Evidence } from "../../verdict/statistics/pool.ts";
+import type { Evidence } from "../../verdict/evidence.ts";
 import type { Rule } from "../rule.ts";
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));

@@ -1,18 +1,14 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { plainSentence, sentence } from "../../base/text/sentence.ts";
+import { plainSentence, sentence } from "../../base/language.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
-import { suiteHash } from "../../bench/suite/suite.ts";
+import { suiteHash } from "../../bench/suite.ts";
+import { runJointExperiment, type JointProgress, type RoundPlan } from "../../verdict/joint.ts";
+import type { ExperimentEnd } from "../../verdict/measure-pair.ts";
+import { sealReceipt, type Receipt } from "../../verdict/receipt.ts";
 import {
-  runJointExperiment,
-  type JointProgress,
-  type RoundPlan,
-} from "../../verdict/joint/joint-experiment.ts";
-import type { ExperimentEnd } from "../../verdict/verdict-experiment.ts";
-import { sealReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
-import { countedEvidence, figuresOfVerdict } from "../../verdict/receipt/counted-evidence.ts";
-import { sideFigures } from "../../verdict/statistics/side-figures.ts";
-import {
+  figuresOfVerdict,
+  countedEvidence,
   evidenceFor,
   nextSequence,
   plannedRoundsOf,
@@ -21,9 +17,9 @@ import {
   type Evidence,
   type EvidenceKey,
   type Present,
-} from "../../verdict/statistics/pool.ts";
-import { jointQuestion } from "../../verdict/usual-question.ts";
-import type { Question } from "../../verdict/verdict.ts";
+} from "../../verdict/evidence.ts";
+import { sideFigures } from "../../verdict/statistics.ts";
+import { type Question, jointQuestion } from "../../verdict/verdict.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleBench, SelectPorts, SelectRequest } from "../rules-selection.ts";
 import { lookedFirst } from "./batches.ts";

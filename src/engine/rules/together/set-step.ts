@@ -1,5 +1,5 @@
 import { setDecisions, type SetDecision } from "../../verdict/retention.ts";
-import { isSentence, plainSentence, sentence, type Sentence } from "../../base/text/sentence.ts";
+import { isSentence, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 
 /** The entry that measuring a whole set leaves in the history of each of its rules. */
 export interface SetStep {

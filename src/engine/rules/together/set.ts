@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import type { Evidence } from "../../verdict/statistics/pool.ts";
-import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { Evidence } from "../../verdict/evidence.ts";
+import type { Receipt } from "../../verdict/receipt.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 
 /** Maximum rounds of a confirmation: a set of rules that save shows it soon, or what is wrong with it. */

@@ -1,11 +1,8 @@
 import { sha256Hex } from "../../base/hash.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import type { Configuration } from "../../bench/configuration.ts";
-import { currentConfiguration } from "../../bench/current-configuration.ts";
-import type { BenchRun } from "../../bench/run-facts.ts";
-import { isEvidence } from "../../bench/run-facts.ts";
-import { orthogonalRows } from "../../verdict/joint/orthogonal-rows.ts";
-import type { JointRun } from "../../verdict/joint/samples.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { type Configuration, currentConfiguration } from "../../bench/configuration.ts";
+import { type BenchRun, isEvidence } from "../../bench/run-facts.ts";
+import { orthogonalRows, type JointRun } from "../../verdict/joint.ts";
 import { compileMemory } from "../memory/memory-text.ts";
 import type { Rule } from "../rule.ts";
 

@@ -1,5 +1,5 @@
 import { median } from "../../base/numbers.ts";
-import { Ridge } from "../../verdict/statistics/ridge.ts";
+import { Ridge } from "../../verdict/statistics.ts";
 
 /** Robust scales at which a value has half of its weight. Chosen with `npm run bench -- trials`. */
 const halfWeight = 2.8;

@@ -1,7 +1,5 @@
-import { fewestSessions } from "../../verdict/power/trial.ts";
-import { Boundaries } from "../../verdict/statistics/boundaries.ts";
-import { newcombe } from "../../verdict/statistics/pass-rate.ts";
-import { dot, Ridge } from "../../verdict/statistics/ridge.ts";
+import { fewestSessions } from "../../verdict/power.ts";
+import { newcombe, Boundaries, dot, Ridge } from "../../verdict/statistics.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 import { adjustOutcomes, type Outcome, robustScale, tamed, tamedWeight } from "./adjust.ts";
 

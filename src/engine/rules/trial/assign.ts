@@ -1,7 +1,7 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { DrawRow } from "../../ledger/questions/trial-book.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { DrawRow } from "../../ledger/rule-questions.ts";
 import { type Rule, ruleText } from "../rule.ts";
-import { readRules, type RulesLedger } from "../book/stored.ts";
+import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { drawRules } from "./draw.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
 import { ruleIdsIn } from "./trial-rows.ts";

@@ -1,11 +1,10 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { RuleBook } from "../../ledger/questions/rule-book.ts";
-import { readReceipt } from "../../verdict/receipt/receipt.ts";
-import type { SavingPart } from "../../verdict/statistics/combined-saving.ts";
-import { boundaryOf } from "../../verdict/statistics/pass-rate.ts";
+import type { RuleBook } from "../../ledger/rule-questions.ts";
+import { readReceipt } from "../../verdict/receipt.ts";
+import { type SavingPart, boundaryOf } from "../../verdict/statistics.ts";
 import { verdictKinds, type Verdict, type VerdictKind } from "../../verdict/verdict.ts";
-import type { RulesLedger } from "../book/stored.ts";
+import type { RulesLedger } from "../book/rules-book-rows.ts";
 
 /** The benchmark's result for a rule: its newest receipt, which includes the evidence of earlier ones. */
 export interface BenchmarkFinding {

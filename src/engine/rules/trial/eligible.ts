@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/questions/trial-book.ts";
+import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TriedSession } from "./analyse.ts";
 import { ruleIdsIn } from "./trial-rows.ts";
 import { isIn, type SessionFolders } from "./trial.ts";

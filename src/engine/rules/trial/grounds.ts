@@ -1,11 +1,11 @@
-import { combineSavings } from "../../verdict/statistics/combined-saving.ts";
+import { combineSavings } from "../../verdict/statistics.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 import { statusWords, type Rule } from "../rule.ts";
 import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
 import { mayBeTried } from "./trial.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { fewestSessions } from "../../verdict/power/trial.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { fewestSessions } from "../../verdict/power.ts";
 import type { LeftOut } from "./eligible.ts";
 
 /** The evidence that admits a rule to its agent's memory. */

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { RulesLedger } from "../book/stored.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { RulesLedger } from "../book/rules-book-rows.ts";
 
 /** A prompt as a hook reports it; its text stays in the hook. */
 export interface ReportedPrompt {

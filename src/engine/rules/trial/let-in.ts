@@ -1,5 +1,5 @@
-import type { TrialView } from "../answers/trial-view.ts";
-import { sentence, type Sentence, plainSentence } from "../../base/text/sentence.ts";
+import type { TrialView } from "../trial-answers.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 
 /** Returns the evidence that admits a rule by a trial, for its history, or what is missing. */
 export function proofIn(

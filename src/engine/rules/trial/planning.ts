@@ -1,12 +1,12 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { isHonoured } from "../../hooks/event.ts";
 import type { HookProgram } from "../../hooks/program.ts";
-import type { TrialPlan } from "../answers/trial-view.ts";
-import { findRule } from "../book/stored.ts";
+import type { TrialPlan } from "../trial-answers.ts";
+import { findRule } from "../book/rules-book-rows.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { mayBeTried, maxRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 export interface AskedTrial {
   readonly agent: string;

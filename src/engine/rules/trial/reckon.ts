@@ -1,6 +1,6 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import type { TrialSessions } from "../../ledger/questions/trial-book.ts";
-import type { TrialView } from "../answers/trial-view.ts";
+import type { Sentence } from "../../base/language.ts";
+import type { TrialSessions } from "../../ledger/rule-questions.ts";
+import type { TrialView } from "../trial-answers.ts";
 import type { Rule } from "../rule.ts";
 import { analyseTrial, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";

@@ -1,7 +1,7 @@
-import { parseJson } from "../../base/parse-json.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import type { TrialRow } from "../../ledger/questions/trial-book.ts";
-import type { TrialHead } from "../answers/trial-view.ts";
+import { parseJson } from "../../base/parse.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import type { TrialRow } from "../../ledger/rule-questions.ts";
+import type { TrialHead } from "../trial-answers.ts";
 import type { Trial } from "./trial.ts";
 
 /** Rule ids in the ledger's text. Empty if it is unreadable. */

@@ -1,6 +1,6 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import type { TrialRow } from "../../ledger/questions/trial-book.ts";
-import type { TrialView, TriedRuleView, TriedSessionView } from "../answers/trial-view.ts";
+import type { Sentence } from "../../base/language.ts";
+import type { TrialRow } from "../../ledger/rule-questions.ts";
+import type { TrialView, TriedRuleView, TriedSessionView } from "../trial-answers.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode } from "../../base/result.ts";
 import type { TurnCostPorts } from "./turn-costs-handler.ts";
 import { usualAmong } from "../distil/costly-runs.ts";
-import { ruledProgram } from "../needs.ts";
+import { ruledProgram } from "../agent-definition/needs.ts";
 import { readTrajectory, type Trajectory } from "../distil/trajectory.ts";
-import type { LiveAccounts } from "../../sessions/live/live-accounts.ts";
-import type { RulesLedger } from "../book/stored.ts";
+import type { LiveAccounts } from "../../sessions/live.ts";
+import type { RulesLedger } from "../book/rules-book-rows.ts";
 
 export interface TurnCostsPorts {
   readonly live: Pick<LiveAccounts, "of">;

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Trajectory } from "../distil/trajectory.ts";
-import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
+import type { EventNamed, HookAnswer } from "../../hooks/event.ts";
 import type { HookContext, HookHandler } from "../../hooks/hooks-handler.ts";
-import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/format.ts";
 import { findWaste } from "../distil/findings.ts";
 import { withoutSecrets } from "../distil/scrubbed-source.ts";
 

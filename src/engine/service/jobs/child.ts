@@ -1,30 +1,31 @@
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
-import type { BenchChoices } from "../../jobs/answers/bench.ts";
-import { workChoices, workEvent, workPlan, workRun, workWakePlan } from "../../jobs/work-protocol.ts";
-import type {
-  ClientEnvironment,
-  PlanOrder,
-  WorkEnd,
-  WorkFailure,
-  JobEvent,
-  WorkOrder,
-  JobExecutor,
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import type { BenchPlan } from "../../bench/plan.ts";
+import type { BenchChoices } from "../../jobs/bench-answers.ts";
+import {
+  type JobExecutor,
+  type WorkOrder,
+  type JobEvent,
+  type WorkFailure,
+  type WorkEnd,
+  type PlanOrder,
+  type ClientEnvironment,
+  workChoices,
+  workEvent,
+  workPlan,
+  workRun,
+  workWakePlan,
 } from "../../jobs/executor.ts";
-import { serveHandovers, type HandoverParts } from "../../continuity/host/serve-handovers.ts";
-import { serveRuns } from "../../bench/serve-runs.ts";
-import { serveComparisons } from "../../compare/serve-comparisons.ts";
-import { serveWakes } from "../../recurring/host/serve-wakes.ts";
-import { serveLedger } from "../../ledger/host/serve-ledger.ts";
-import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import { serveHandovers, type HandoverParts } from "../../continuity/feature.ts";
+import { serveRuns } from "../../bench/feature.ts";
+import { serveComparisons } from "../../compare/feature.ts";
+import { serveWakes } from "../../recurring/feature.ts";
+import { type LedgerHost, serveLedger } from "../../ledger/ledger-host.ts";
 import { Peer, type RequestResult } from "../../protocol/peer.ts";
-import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
-import { serveRules } from "../../rules/host/serve-rules.ts";
-import type { RulesService } from "../../rules/host/rules-host.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/serve.ts";
+import { type RulesService, serveRules } from "../../rules/feature.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface ChildProcessRunnerPorts {

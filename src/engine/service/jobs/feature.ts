@@ -1,8 +1,7 @@
 import { handoversOf } from "../../continuity/feature.ts";
 import { guardsOf } from "../../guard/feature.ts";
 import type { Feature, ServiceCore } from "../../hooks/feature.ts";
-import { serveJobs } from "../../jobs/serve-jobs.ts";
-import { createSchedule } from "../../jobs/wake-schedule.ts";
+import { serveJobs, createSchedule } from "../../jobs/serve-jobs.ts";
 import { rulesOf, taskWeights } from "../../rules/feature.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import type { ServicePorts } from "../service-ports.ts";

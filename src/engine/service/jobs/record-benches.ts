@@ -1,11 +1,10 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { textIfThere } from "../../base/disk/read-if-there.ts";
-import { errorCode } from "../../base/error-code.ts";
-import type { Result } from "../../base/result.ts";
-import { entriesOfRun } from "../../bench/bench-entries.ts";
-import { readBench } from "../../bench/state/state.ts";
-import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { textIfThere } from "../../base/files.ts";
+import { type Result, errorCode } from "../../base/result.ts";
+import { entriesOfRun } from "../../bench/run-facts.ts";
+import { readBench } from "../../bench/execute.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
 
 export interface RecordBenchesPorts {
   /** Resolves when the ledger has acknowledged the entries or rejected them; waits for the ledger to open. */

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { agentEnvironment, pick } from "../../sessions/agent-environment.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 

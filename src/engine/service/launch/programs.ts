@@ -1,5 +1,5 @@
 import path from "node:path";
-import { bundledSuite, sourceSuite } from "../../bench/suite/folders.ts";
+import { bundledSuite, sourceSuite } from "../../bench/suite.ts";
 
 /** Program of the ledger's thread, with the file it needs. */
 export interface LedgerPrograms {

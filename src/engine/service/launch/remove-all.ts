@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { repairInstalled } from "../../hooks/install/repair/repair.ts";
-import { removeInstalled } from "../../hooks/install/remove.ts";
-import { readHookServerAddress } from "../../hooks/server/address.ts";
-import { installContext } from "../../hooks/install/hooks-install-context.ts";
-import { forgetInstallation, otherShims } from "../../hooks/install/installations.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { quickAsk } from "../client/quick-ask.ts";
+import { repairInstalled } from "../../hooks/repair-hooks.ts";
+import { installContext, removeInstalled, forgetInstallation, otherShims } from "../../hooks/install.ts";
+import { readHookServerAddress } from "../../hooks/server.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { quickAsk } from "../quick-ask.ts";
 
 /**
  * Uninstalls what was put into agents' settings, and ends the service. If another purser of this user's remains, in another editor or as

@@ -1,14 +1,11 @@
 import os from "node:os";
 import path from "node:path";
-import { packageVersion } from "../../base/manifest-version.ts";
-import { systemClock } from "../../base/timing/clock.ts";
-import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
-import { repairHooks, type Repair } from "../../hooks/install/repair/repair.ts";
-import { readHookServerAddress } from "../../hooks/server/address.ts";
-import type { RepairReport } from "../../hooks/repair-hooks.ts";
-import { purserPaths } from "../../base/disk/home.ts";
-import { repairContext } from "../../hooks/install/repair/repair-context.ts";
-import { briefRunner } from "../../base/process/run-briefly.ts";
+import { packageVersion, briefRunner } from "../../base/process.ts";
+import { systemClock } from "../../base/timing.ts";
+import { describeWithoutHttp } from "../../hooks/install.ts";
+import { type Repair, repairHooks, type RepairReport, repairContext } from "../../hooks/repair-hooks.ts";
+import { readHookServerAddress } from "../../hooks/server.ts";
+import { purserPaths } from "../../base/paths.ts";
 import { SettingsStore } from "../../settings/settings-store.ts";
 
 /** Only Claude Code posts hooks. */

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { spawnLauncher, type SpawnInput } from "./launch.ts";
-import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
-import type { PurserPaths } from "../../base/disk/home.ts";
+import { ensurePrivateFolder } from "../../base/private-files.ts";
+import type { PurserPaths } from "../../base/paths.ts";
 
 /**
  * Minimum time between two starts, as hooks come by the dozen and starting takes a while. Shorter if one has

@@ -1,16 +1,16 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import { scrubStart } from "../../base/text/scrub.ts";
-import { cleanText, cutEnd } from "../../base/text/text.ts";
-import type { RateLimit } from "../../transcripts/agent-session.ts";
-import type { CacheLife } from "../../transcripts/live-reader.ts";
+import type { Sentence } from "../../base/language.ts";
+import { scrubStart } from "../../base/scrub.ts";
+import { cleanText, cutEnd } from "../../base/text.ts";
 import type {
+  RateLimit,
   OfficialTotalEvent,
   ResponseEvent,
   RowReading,
   SubagentFacts,
   TranscriptEvent,
   UnreportedFigure,
-} from "../../transcripts/event.ts";
+} from "../../transcripts/agent-session.ts";
+import type { CacheLife } from "../../transcripts/live-reader.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";
 import type { StoredWork } from "./stored-work.ts";

@@ -1,4 +1,4 @@
-import type { Compaction } from "../../usage/compaction.ts";
+import type { Compaction } from "../../usage/api-response.ts";
 import type { WindowEvidence } from "../window.ts";
 
 /** A compaction, with the window evidence of that time: the model may have changed since. */

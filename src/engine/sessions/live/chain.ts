@@ -1,12 +1,16 @@
-import { answerOf, contextOf, isServerCall, type ApiResponse } from "../../usage/api-response.ts";
-import type { Compaction } from "../../usage/compaction.ts";
-import type { Figure } from "../../usage/provenance.ts";
-import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts";
-import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
+import {
+  type ApiResponse,
+  isServerCall,
+  contextOf,
+  answerOf,
+  type Compaction,
+} from "../../usage/api-response.ts";
+import { totalTokens, cacheCreation, type Figure } from "../../usage/token-counts.ts";
+import { asksForLongWindow, normaliseModelName } from "../../usage/catalogue.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
-import type { TranscriptEvent } from "../../transcripts/event.ts";
+import type { TranscriptEvent } from "../../transcripts/agent-session.ts";
 import { growthPerTurn } from "../compaction-forecast.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 import { ChainHistory, type CompactionInChain } from "./chain-history.ts";
 

@@ -1,11 +1,17 @@
-import type { PromptCache } from "../reported/session-event.ts";
+import type { PromptCache } from "../reported.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import { priceUsage } from "../../usage/price.ts";
-import { unknownFigure, type Figure } from "../../usage/provenance.ts";
-import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
+import {
+  type TokenUsage,
+  occupancy,
+  noUsage,
+  cacheCreation,
+  unknownFigure,
+  type Figure,
+} from "../../usage/token-counts.ts";
 
 const listPrice = sentence("list price of each response");
 const standardPrice = sentence("list price of each response, of the standard tier for those of another");

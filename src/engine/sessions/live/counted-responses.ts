@@ -1,8 +1,6 @@
-import type { ApiResponse } from "../../usage/api-response.ts";
+import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import type { Figure } from "../../usage/provenance.ts";
-import { ResponseSet } from "../../usage/response-set.ts";
-import { addUsage, cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
+import { type TokenUsage, cacheCreation, addUsage, type Figure } from "../../usage/token-counts.ts";
 import { CostSum } from "./cost.ts";
 
 /** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */

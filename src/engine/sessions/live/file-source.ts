@@ -1,5 +1,5 @@
 import { FileTail, type TailState } from "../../transcripts/file-tail.ts";
-import type { RowReading } from "../../transcripts/event.ts";
+import type { RowReading } from "../../transcripts/agent-session.ts";
 import type { SessionFile, WholeReader } from "../../transcripts/live-reader.ts";
 
 /** Bytes read from one file per pass, so that a file of several GB does not hold up the others. */

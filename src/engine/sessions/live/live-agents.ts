@@ -1,10 +1,8 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import { plainSentence } from "../../base/language.ts";
+import { errorText, type FileProblem } from "../../base/result.ts";
 import path from "node:path";
-import { isThere } from "../../base/disk/stats-of.ts";
-import { errorText } from "../../base/error-text.ts";
-import type { AgentAdapter } from "../../transcripts/adapter.ts";
-import { agents, type AgentName, type SessionRoot } from "../../transcripts/agents.ts";
+import { isThere } from "../../base/files.ts";
+import { type SessionRoot, type AgentName, agents, type AgentAdapter } from "../../transcripts/agents.ts";
 
 import type { IsAlive, LiveReader, SessionFinder } from "../../transcripts/live-reader.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { AgentName, SessionRoot } from "../../transcripts/agents.ts";
 import { newestCounted } from "../compaction-headroom.ts";
 import type { AgentSettings, SessionFile } from "../../transcripts/live-reader.ts";
@@ -7,7 +7,7 @@ import type { CompactionInChain } from "./chain-history.ts";
 import { LiveAgents, rootOf, type LiveAgent } from "./live-agents.ts";
 import { isAside, SessionReader } from "./reader.ts";
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { openToRead } from "../../transcripts/open-file.ts";
+import { openToRead } from "../../transcripts/file-tail.ts";
 
 const chunkSize = 1024 * 1024;
 

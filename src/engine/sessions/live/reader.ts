@@ -1,5 +1,5 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import { plainSentence } from "../../base/language.ts";
+import type { FileProblem } from "../../base/result.ts";
 import type { TailState } from "../../transcripts/file-tail.ts";
 import type { SessionFile } from "../../transcripts/live-reader.ts";
 import { SessionAccount } from "./account.ts";

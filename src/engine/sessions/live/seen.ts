@@ -2,8 +2,7 @@ import type { LiveAgent } from "./live-agents.ts";
 import { SessionAccount } from "./account.ts";
 import type { SessionReader } from "./reader.ts";
 import type { SessionSource } from "./sessions-source.ts";
-import type { HookSession } from "../reported/session.ts";
-import type { HookSessions } from "../reported/sessions.ts";
+import type { HookSessions, HookSession } from "../reported.ts";
 
 /** A session known from its files, from hook reports, or from both. */
 export interface SeenSession {

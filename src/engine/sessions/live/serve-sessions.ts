@@ -1,14 +1,12 @@
 import { fail, succeed } from "../../base/result.ts";
-import type { Disposable } from "../../base/disposable.ts";
+import type { Disposable, Acquired } from "../../base/events.ts";
 import type { LiveSnapshot } from "../live-snapshot.ts";
 import type { SessionView } from "./sessions-view.ts";
-import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
-import { LatestSender } from "../../protocol/latest-sender.ts";
+import { type Handlers, type ServeClient, type Client, serve, LatestSender } from "../../protocol/serve.ts";
 import { serviceNotices, serviceRequests, type ViewConfiguration } from "../session-requests.ts";
-import type { WindowSettings } from "../../settings/editor-window.ts";
-import type { Acquired } from "../../base/ref-counted.ts";
+import type { WindowSettings } from "../../settings/shape.ts";
 import type { ViewPool } from "./view-pool.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface SessionParts {
   readonly views: Pick<ViewPool, "view">;

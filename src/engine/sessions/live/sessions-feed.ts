@@ -1,13 +1,12 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { DisposableList, type Disposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
+import { plainSentence } from "../../base/language.ts";
+import type { FileProblem } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
+import { Emitter, DisposableList, type Disposable } from "../../base/events.ts";
 import path from "node:path";
 
 import type { IsAlive } from "../../transcripts/live-reader.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import { FolderWatch } from "../../transcripts/folder-watch.ts";
+import { FolderWatch } from "../../transcripts/file-tail.ts";
 import { LiveAgents, type LiveAgent } from "./live-agents.ts";
 import { maxAge, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
 import { isAside, SessionReader } from "./reader.ts";

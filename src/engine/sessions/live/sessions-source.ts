@@ -1,6 +1,5 @@
-import { isThere } from "../../base/disk/stats-of.ts";
-import { DisposableList, type Disposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
+import { isThere } from "../../base/files.ts";
+import { Emitter, DisposableList, type Disposable } from "../../base/events.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { FoundCompaction } from "../learn.ts";
 import { SessionFeed, type FeedPorts } from "./sessions-feed.ts";

@@ -1,11 +1,8 @@
-import type { Sentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
-import { isSameData } from "../../base/same-data.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { DisposableList, type Disposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import type { Observable } from "../../base/observable.ts";
-import { Throttle } from "../../base/timing/throttle.ts";
+import type { Sentence } from "../../base/language.ts";
+import type { FileProblem } from "../../base/result.ts";
+import { isSameData } from "./same-data.ts";
+import { type Clock, Throttle } from "../../base/timing.ts";
+import { type Disposable, DisposableList, Emitter, type Observable } from "../../base/events.ts";
 
 import type { Advice } from "../advice.ts";
 import type { AgentSettings } from "../../transcripts/live-reader.ts";
@@ -14,14 +11,14 @@ import { FolderFinder } from "../folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "../compaction-headroom.ts";
 import { inWindows, observedIn } from "../learn.ts";
 import type { LiveSnapshot } from "../live-snapshot.ts";
-import { OwnCatalogues } from "../own-catalogues.ts";
+import { OwnCatalogues } from "./own-catalogues.ts";
 import type { SessionSource } from "./sessions-source.ts";
 import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "./seen.ts";
-import type { ContextSettings } from "../../settings/contexts.ts";
+import type { ContextSettings } from "../../settings/shape.ts";
 import type { ContextSnapshot } from "../sessions-context.ts";
 import { snapshotSession, type SessionSnapshot } from "../snapshot.ts";
 import { liveContext } from "../reported/live-context.ts";
-import type { HookSessions } from "../reported/sessions.ts";
+import type { HookSessions } from "../reported.ts";
 
 /** One client's settings for viewing sessions. */
 export interface ViewOptions {

@@ -1,6 +1,5 @@
 import type { AgentName } from "../../transcripts/agents.ts";
-import type { ApiResponse } from "../../usage/api-response.ts";
-import type { Compaction } from "../../usage/compaction.ts";
+import type { ApiResponse, Compaction } from "../../usage/api-response.ts";
 
 /** The ledger's data on a session that its files no longer contain. Times in milliseconds since the epoch. */
 export interface StoredWork {

@@ -1,9 +1,8 @@
-import type { Disposable } from "../../base/disposable.ts";
+import { type Disposable, RefCounted, type Acquired } from "../../base/events.ts";
 import { SessionSource, type SourcePorts } from "./sessions-source.ts";
 import { SessionView, type ViewPorts } from "./sessions-view.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { ViewConfiguration } from "../session-requests.ts";
-import { RefCounted, type Acquired } from "../../base/ref-counted.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
   readonly learn: (

@@ -1,8 +1,8 @@
 import { contextOf } from "../../usage/api-response.ts";
 import type { Chain } from "../live/chain.ts";
-import type { ReportedContext, HookSession } from "./session.ts";
+import type { ReportedContext, HookSession } from "../reported.ts";
 import type { WindowEvidence } from "../window.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Current state of the main chain's context as reported by hooks, where newer than the transcript. */
 export interface LiveContext {

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
-import { normaliseModelName } from "../../usage/model-name.ts";
+import { parseJson } from "../../base/parse.ts";
+import { normaliseModelName } from "../../usage/catalogue.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
 
 /** `auto` cancels the value set by a file of wider scope. */
 const compactWindow = z.catch(

@@ -1,9 +1,8 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import { plainSentence } from "../../base/language.ts";
+import { type FileProblem, errorCode } from "../../base/result.ts";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
-import { firstFile, pathsIn } from "../../base/disk/search.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { firstFile, pathsIn } from "../records/search.ts";
 
 /** A transcript file on disk, its content unread: the folder's name cannot safely be turned back into a path. */
 export interface TranscriptFile {

@@ -5,10 +5,10 @@ import { findTranscripts, type TranscriptFile } from "./claude-files.ts";
 import { SubagentMetaReader } from "./subagent-meta.ts";
 import { LiveRows } from "./live-rows.ts";
 import { readdirSync } from "node:fs";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { IsAlive } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;

@@ -1,7 +1,7 @@
 import { SessionFinder } from "./claude-session-finder.ts";
 import { readSettings } from "./agent-settings.ts";
 import { transcriptOf } from "./claude-files.ts";
-import { normaliseModelName } from "../../usage/model-name.ts";
+import { normaliseModelName } from "../../usage/catalogue.ts";
 import type { LiveReader, NoThreshold, UsualThresholdInput } from "../live-reader.ts";
 
 export const liveReader: LiveReader = {

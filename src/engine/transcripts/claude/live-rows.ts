@@ -1,5 +1,5 @@
 import type { RowReader } from "../live-reader.ts";
-import type { RowReading, TranscriptEvent } from "../event.ts";
+import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import { readRow } from "./read-row.ts";
 
 /**

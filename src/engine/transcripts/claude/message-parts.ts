@@ -1,5 +1,4 @@
-import { isObject } from "../../base/is-object.ts";
-import { objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+import { isObject } from "../../base/parse.ts";
 
 /** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
 export type Parts = ReadonlyMap<string, number>;
@@ -157,4 +156,52 @@ function isSummary(text: string): boolean {
 
 function blocksOf(content: unknown): RowObject[] {
   return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+/** A JSON object of unknown members. */
+export type RowObject = Readonly<Record<string, unknown>>;
+
+/** The object at a key, or null. */
+export function objectAt(row: RowObject | null, key: string): RowObject | null {
+  const value = row?.[key];
+  return isObject(value) ? value : null;
+}
+
+/** The text at a key, or null when it is missing or empty. */
+export function textAt(row: RowObject | null, key: string): string | null {
+  const value = row?.[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The list at a key, or an empty one. */
+export function listAt(row: RowObject | null, key: string): readonly unknown[] {
+  const value: unknown = row?.[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** The objects of the list at a key. */
+export function objectsAt(row: RowObject | null, key: string): RowObject[] {
+  return listAt(row, key).filter(isObject);
+}
+
+/** The value as a whole, non-negative, safe integer, or null: characters, milliseconds, messages. */
+export function countAt(row: RowObject | null, key: string): number | null {
+  const value = row?.[key];
+  if (typeof value !== "number" || !(value >= 0)) return null;
+  const count = Math.round(value);
+  return Number.isSafeInteger(count) ? count : null;
+}
+
+/**
+ * Returns the number of tokens cleared from a response's context, from its `context_management`: as reported by the
+ * provider, or as estimated by the agent. Each response repeats the sum of all edits so far. Undefined for a row
+ * without edits.
+ */
+export function clearedTokens(edits: unknown): number | undefined {
+  if (!isObject(edits)) return undefined;
+  const applied = objectsAt(edits, "applied_edits").reduce(
+    (sum, edit) => sum + (countAt(edit, "cleared_input_tokens") ?? 0),
+    0,
+  );
+  return Math.max(applied, countAt(edits, "client_estimated_cleared_input_tokens") ?? 0);
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/is-object.ts";
+import { isObject } from "../../base/parse.ts";
 import type {
   AnyRow,
   AssistantRow,
@@ -9,7 +9,7 @@ import type {
   UserRow,
 } from "./claude-row-schema.ts";
 import { UsualTimes } from "./usual-times.ts";
-import { type RowObject } from "./row-fields.ts";
+import type { RowObject } from "./message-parts.ts";
 
 /**
  * Hand-written readers for the rows that make up nearly all of a transcript: ten times as fast as their schemas, with the

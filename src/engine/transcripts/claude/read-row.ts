@@ -1,9 +1,8 @@
 import type { ZodMiniType as ZodType } from "zod/mini";
-import { clearedTokens } from "./row-fields.ts";
-import { rowId, serverCallId, type ApiResponse } from "../../usage/api-response.ts";
-import type { Compaction } from "../../usage/compaction.ts";
+import { clearedTokens } from "./message-parts.ts";
+import { type ApiResponse, serverCallId, rowId, type Compaction } from "../../usage/api-response.ts";
 import { startsAgain } from "../records/recovered.ts";
-import type { RowReading, TranscriptEvent } from "../event.ts";
+import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import {
   plainAsked,
   plainAssistant,
@@ -34,7 +33,7 @@ import {
   type UserRow,
 } from "./claude-row-schema.ts";
 import { quietTypes } from "./rows/quiet-types.ts";
-import { isNotified } from "./task-notification.ts";
+import { isNotified } from "./hook-rows.ts";
 import { readIterations, readUsage } from "./usage/iterations.ts";
 import { readTerms, termsOfServerCall } from "./usage/terms.ts";
 

@@ -1,6 +1,17 @@
-import { isObject } from "../../base/is-object.ts";
-import { contentChars, inputChars, replyParts, toolName, type Parts } from "./message-parts.ts";
-import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+import { isObject } from "../../base/parse.ts";
+import {
+  type Parts,
+  toolName,
+  replyParts,
+  inputChars,
+  contentChars,
+  countAt,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  type RowObject,
+} from "./message-parts.ts";
 
 /**
  * What rows contain beyond `readRow`: what the tokens were spent on. The live tail does without it, so it is read

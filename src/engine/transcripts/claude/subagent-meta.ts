@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import type { RowReading, SubagentFacts } from "../event.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import type { RowReading, SubagentFacts } from "../agent-session.ts";
 import type { WholeReader } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
 

@@ -1,17 +1,11 @@
 import zlib from "node:zlib";
 import { type AgentSession, readChunks } from "../agent-session.ts";
-import {
-  attributedByIndex,
-  namedRecords,
-  type AttributedSession,
-  type NamedRecord,
-} from "../records/records-attribution.ts";
+import { attributedByIndex, namedRecords, type AttributedSession, type NamedRecord } from "../records.ts";
 import { type CodexRecord, RolloutLines } from "./read-rollout.ts";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { readSessionFile, readWholeFile, type UnreadableFile } from "../usage-reader.ts";
 import { sessionIdOf } from "./rollout-name.ts";
-import { sentence, compose } from "../../base/text/sentence.ts";
+import { sentence, compose } from "../../base/language.ts";
 
 /** Decompresses Zstandard; null when the runtime cannot. */
 type Zstd = ((bytes: Buffer, longest: number) => Buffer) | null;

@@ -1,8 +1,7 @@
-import { unknownFigure, type Figure } from "../../usage/provenance.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
-import type { AgentSession, SessionLines, RateLimit } from "../agent-session.ts";
+import { unknownFigure, type Figure } from "../../usage/token-counts.ts";
+import type { UsageRecord } from "../../usage/aggregate.ts";
+import type { RateLimit, SessionLines, AgentSession, Origin } from "../agent-session.ts";
 import { LineCounts } from "../line-counts.ts";
-import type { Origin } from "../agent-activity.ts";
 import { Lineage, ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
@@ -10,7 +9,7 @@ import type { EventRow, SessionMeta, TokenCount, Limit, RateLimits } from "./cod
 import { ServiceTier } from "./rows/service-tier.ts";
 import { usageOf } from "./codex-tokens.ts";
 import { callIn } from "./tool-calls.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** The plan limits as last reported. A response without them changes nothing. */
 export class LatestRateLimits {

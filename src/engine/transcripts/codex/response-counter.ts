@@ -1,6 +1,6 @@
-import { isZero, type Counters } from "../../usage/cumulative.ts";
-import type { Origin } from "../agent-activity.ts";
-import { joined } from "../../base/text/joined.ts";
+import { isZero, type Counters } from "../../usage/api-response.ts";
+import type { Origin } from "../agent-session.ts";
+import { joined } from "../records/joined.ts";
 import type { Moment } from "./rollout-row.ts";
 import type { TokenCount, UsageRow, SessionMeta } from "./codex-row-schema.ts";
 import { countersOf, rawOf } from "./codex-tokens.ts";

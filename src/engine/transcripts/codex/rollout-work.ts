@@ -1,5 +1,5 @@
 import { contentChars } from "../claude/message-parts.ts";
-import type { AgentActivity, AgentCompaction, Origin } from "../agent-activity.ts";
+import type { AgentActivity, AgentCompaction, Origin } from "../agent-session.ts";
 import { WorkLists, WorkLog } from "../work-log.ts";
 import { calledBy, callIn, updateFromEvent, updateFromItem, updateFromOutput } from "./tool-calls.ts";
 import {

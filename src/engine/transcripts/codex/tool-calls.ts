@@ -1,4 +1,4 @@
-import { isObject } from "../../base/is-object.ts";
+import { isObject } from "../../base/parse.ts";
 import { contentChars } from "../claude/message-parts.ts";
 
 import { sizeOf } from "../text-size.ts";

@@ -1,4 +1,4 @@
-import { addCounters, increaseOf, isSame, isZero, type Counters } from "../../usage/cumulative.ts";
+import { addCounters, increaseOf, isSame, isZero, type Counters } from "../../usage/api-response.ts";
 import type { CodexUsage } from "./codex-row-schema.ts";
 import { countersOf, rawOf } from "./codex-tokens.ts";
 

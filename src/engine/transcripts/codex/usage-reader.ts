@@ -3,7 +3,7 @@ import { attributedLines, type UsageReader, type RecordFile } from "../usage-rea
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import type { FoundFile } from "../walk-files.ts";
 import { attributedRollout, pairsOfRollouts, readRollout } from "./codex-attribution.ts";
-import { countRollouts } from "./count-rollouts.ts";
+import { countRollouts } from "../codex.ts";
 import { findRollouts } from "./codex-files.ts";
 import { RolloutLines } from "./read-rollout.ts";
 import { sessionIdOf } from "./rollout-name.ts";

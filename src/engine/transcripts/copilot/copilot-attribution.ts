@@ -1,7 +1,6 @@
-import type { AgentCall, AgentTurn } from "../agent-activity.ts";
-import type { AgentSession } from "../agent-session.ts";
+import type { AgentSession, AgentCall, AgentTurn } from "../agent-session.ts";
 import type { CopilotRecord } from "./read-events.ts";
-import type { Attribution, NamedRecord } from "../records/records-attribution.ts";
+import type { Attribution, NamedRecord } from "../records.ts";
 
 type Named = NamedRecord<CopilotRecord>;
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { statsOf } from "../../base/disk/stats-of.ts";
+import { statsOf } from "../../base/files.ts";
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
 
 /** Finds every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoots`). */

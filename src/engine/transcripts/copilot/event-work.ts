@@ -1,7 +1,6 @@
-import { isObject } from "../../base/is-object.ts";
-import type { AgentActivity, AgentCompaction } from "../agent-activity.ts";
-import { contentChars } from "../claude/message-parts.ts";
-import { textAt } from "../claude/row-fields.ts";
+import { isObject } from "../../base/parse.ts";
+import type { AgentActivity, AgentCompaction } from "../agent-session.ts";
+import { contentChars, textAt } from "../claude/message-parts.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import {

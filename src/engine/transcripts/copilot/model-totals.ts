@@ -1,4 +1,4 @@
-import { addCounters, increaseOf, isZero, type Counters } from "../../usage/cumulative.ts";
+import { addCounters, increaseOf, isZero, type Counters } from "../../usage/api-response.ts";
 
 /** The part of a model's cumulative total that no single response has reported. */
 export interface UnreportedUsage {

@@ -1,6 +1,6 @@
 import { totalTokens, type TokenUsage } from "../../usage/token-counts.ts";
 import type { AgentSession } from "../agent-session.ts";
-import type { AttributedSession, NamedRecord } from "../records/records-attribution.ts";
+import type { AttributedSession, NamedRecord } from "../records.ts";
 import { copilotAttribution } from "./copilot-attribution.ts";
 import { NumberNames } from "./number-names.ts";
 import type { CopilotRecord } from "./read-events.ts";

@@ -1,5 +1,5 @@
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import { joined } from "../../base/text/joined.ts";
+import { joined } from "../records/joined.ts";
 
 /**
  * Names the responses of one source, in its order, from three facts: the session that used them, their numbers, and how

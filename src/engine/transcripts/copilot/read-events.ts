@@ -1,7 +1,7 @@
 import type { ZodMiniType as ZodType } from "zod/mini";
-import { isZero, type Counters } from "../../usage/cumulative.ts";
-import { unknownFigure } from "../../usage/provenance.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
+import { isZero, type Counters } from "../../usage/api-response.ts";
+import { unknownFigure } from "../../usage/token-counts.ts";
+import type { UsageRecord } from "../../usage/aggregate.ts";
 import type { AgentSession, RateLimit, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
@@ -26,7 +26,7 @@ import {
   type UsageData,
 } from "./copilot-row-schema.ts";
 import { countersOf, usageOf } from "./copilot-tokens.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface CopilotRecord extends UsageRecord {
   readonly agent: "copilot";

@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
-import { isThere, statsOf } from "../../base/disk/stats-of.ts";
+import { isThere, statsOf } from "../../base/files.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { maybeTokens, optionalText } from "../row-values.ts";
-import type { UnreadableFile } from "../read-session-file.ts";
+import type { UnreadableFile } from "../usage-reader.ts";
 import type { CopilotRecord } from "./read-events.ts";
 import { countersOf, usageOf } from "./copilot-tokens.ts";
-import { sentence, compose, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, compose, plainSentence } from "../../base/language.ts";
 
 type Sqlite = typeof import("node:sqlite");
 type Store = InstanceType<Sqlite["DatabaseSync"]>;

@@ -1,15 +1,20 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
-import { type UnreadableFile, readSessionFile } from "../read-session-file.ts";
+import {
+  type RecordFile,
+  type UsageReader,
+  attributedLines,
+  type UnreadableFile,
+  readSessionFile,
+} from "../usage-reader.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import { copilotStore, findEventFiles, statsOfStore } from "./copilot-files.ts";
 import { attributedEvents, namedByNumbers } from "./named-records.ts";
 import { EventLines, type CopilotRecord } from "./read-events.ts";
 import { readStore } from "./read-store.ts";
 import { totalTokens } from "../../usage/token-counts.ts";
-import { countOnce } from "../../usage/agent-record.ts";
+import { countOnce } from "../../usage/aggregate.ts";
 import type { AgentSession } from "../agent-session.ts";
 
 /** Copilot CLI's sessions, and the store with rows of all of them. There is one root. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { objectsAt, type RowObject } from "../claude/row-fields.ts";
+import { objectsAt, type RowObject } from "../claude/message-parts.ts";
 import { optionalText, optionalTime } from "../row-values.ts";
 
 /** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */

@@ -1,15 +1,15 @@
 import path from "node:path";
 import type * as live from "../live-reader.ts";
-import { firstFile, pathsIn } from "../../base/disk/search.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { firstFile, pathsIn } from "../records/search.ts";
+import { errorCode } from "../../base/result.ts";
 import { readOpening } from "../open-file.ts";
 import { findGeminiSessions, type GeminiFile } from "./gemini-files.ts";
 import { LiveChat } from "./live-chat.ts";
 import { statSync } from "node:fs";
-import type { RowReading } from "../event.ts";
+import type { RowReading } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import type { WholeReader } from "../live-reader.ts";
-import { readWholeFile } from "../read-session-file.ts";
+import { readWholeFile } from "../usage-reader.ts";
 import type { FoundFile } from "../walk-files.ts";
 import type { ChatOwner } from "./message-events.ts";
 

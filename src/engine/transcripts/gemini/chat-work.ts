@@ -1,6 +1,6 @@
-import { isObject } from "../../base/is-object.ts";
-import type { AgentActivity } from "../agent-activity.ts";
-import { objectAt, textAt } from "../claude/row-fields.ts";
+import { isObject } from "../../base/parse.ts";
+import type { AgentActivity } from "../agent-session.ts";
+import { objectAt, textAt } from "../claude/message-parts.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import { promptText, textChars } from "./message-content.ts";

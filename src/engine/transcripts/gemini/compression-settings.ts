@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { parseJsonc } from "../../base/parse-jsonc.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { parseJsonc } from "../vscode-chat/parse-jsonc.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 
 const threshold = z.catch(z.optional(z.number().check(z.positive())), undefined);

@@ -1,7 +1,7 @@
-import { plainSentence } from "../../base/text/sentence.ts";
+import { plainSentence } from "../../base/language.ts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { errorCode } from "../../base/result.ts";
 import { readOpening } from "../open-file.ts";
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
 

@@ -1,4 +1,4 @@
-import { pickCounters, type Counters } from "../../usage/cumulative.ts";
+import { pickCounters, type Counters } from "../../usage/api-response.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import type { GeminiTokens } from "./gemini-row-schema.ts";
 

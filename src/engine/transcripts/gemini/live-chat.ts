@@ -1,5 +1,5 @@
 import { occupancy } from "../../usage/token-counts.ts";
-import type { RowReading, TranscriptEvent } from "../event.ts";
+import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import type { RowReader } from "../live-reader.ts";
 import { chatRow } from "./chat-row.ts";
@@ -7,7 +7,7 @@ import { toolCallsOf } from "./chat-calls.ts";
 import { holdsSummary, promptText, textChars } from "./message-content.ts";
 import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** A response and the tokens its request put into the context. */
 interface HistoryResponse {

@@ -1,4 +1,4 @@
-import { joined } from "../../base/text/joined.ts";
+import { joined } from "../records/joined.ts";
 import type { LiveReader } from "../live-reader.ts";
 import { ChatFinder, transcriptOf } from "./chat-finder.ts";
 import { readCompressionSettings } from "./compression-settings.ts";

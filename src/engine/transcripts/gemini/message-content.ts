@@ -1,6 +1,6 @@
-import { isObject } from "../../base/is-object.ts";
-import { withoutElements } from "../../base/text/without-elements.ts";
-import { textAt, type RowObject } from "../claude/row-fields.ts";
+import { isObject } from "../../base/parse.ts";
+import { withoutElements } from "../../base/text.ts";
+import { textAt, type RowObject } from "../claude/message-parts.ts";
 
 /** The texts of a message's content: a text, a part, or a list of them. */
 export function contentTexts(content: unknown): string[] {

@@ -1,8 +1,7 @@
-import { isObject } from "../../base/is-object.ts";
-import type { ApiResponse } from "../../usage/api-response.ts";
-import { isZero } from "../../usage/cumulative.ts";
-import { textAt } from "../claude/row-fields.ts";
-import type { TranscriptEvent } from "../event.ts";
+import { isObject } from "../../base/parse.ts";
+import { type ApiResponse, isZero } from "../../usage/api-response.ts";
+import { textAt } from "../claude/message-parts.ts";
+import type { TranscriptEvent } from "../agent-session.ts";
 import { endsSubagent, isDone, toolCallsOf, type GeminiToolCall } from "./chat-calls.ts";
 import type { GeminiMessage } from "./gemini-row-schema.ts";
 import { countersOf, usageOf } from "./gemini-tokens.ts";

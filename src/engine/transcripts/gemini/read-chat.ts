@@ -1,15 +1,15 @@
-import { isZero } from "../../usage/cumulative.ts";
-import { unknownFigure } from "../../usage/provenance.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
+import { isZero } from "../../usage/api-response.ts";
+import { unknownFigure } from "../../usage/token-counts.ts";
+import type { UsageRecord } from "../../usage/aggregate.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
-import { joined } from "../../base/text/joined.ts";
+import { joined } from "../records/joined.ts";
 import { LineCounts } from "../line-counts.ts";
 import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import { chatRow } from "./chat-row.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
 import { countersOf, usageOf } from "./gemini-tokens.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 
 /** Facts from the file's path that its content lacks. */
 export interface ChatLocation {

@@ -1,14 +1,20 @@
 import path from "node:path";
 import { statSync } from "node:fs";
-import { countOnce } from "../../usage/agent-record.ts";
-import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
-import { attributedByIndex } from "../records/records-attribution.ts";
+import { countOnce } from "../../usage/aggregate.ts";
+import {
+  type RecordFile,
+  type UsageReader,
+  attributedLines,
+  readSessionFile,
+  readWholeFile,
+  type UnreadableFile,
+} from "../usage-reader.ts";
+import { attributedByIndex } from "../records.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import { findGeminiSessions, type GeminiFile } from "./gemini-files.ts";
 import { ChatLines } from "./read-chat.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { AgentSession } from "../agent-session.ts";
-import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 
 /** Upper bound: a whole session in one object is parsed at once. Bytes. */
 const maxObjectSize = 256 * 1024 * 1024;

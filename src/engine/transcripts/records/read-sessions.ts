@@ -1,11 +1,9 @@
-import { plainSentence } from "../../base/text/sentence.ts";
-import type { FileProblem } from "../../base/disk/file-problem.ts";
-import type { Result } from "../../base/result.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
-import type { UsageRead } from "../usage-reader.ts";
+import { plainSentence } from "../../base/language.ts";
+import type { Result, FileProblem } from "../../base/result.ts";
+import type { UsageRecord } from "../../usage/aggregate.ts";
+import type { UsageRead, UnreadableFile } from "../usage-reader.ts";
 import type { AgentSession } from "../agent-session.ts";
 
-import type { UnreadableFile } from "../read-session-file.ts";
 import type { FoundFile, FoundFiles } from "../walk-files.ts";
 
 export interface SessionsRead<Item extends UsageRecord> {

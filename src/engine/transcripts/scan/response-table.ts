@@ -1,5 +1,5 @@
 import type { LastCall } from "../../usage/api-response.ts";
-import { termsOfCode, type PriceTerms } from "../../usage/price-terms.ts";
+import { termsOfCode, type PriceTerms } from "../../usage/price.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { emptyRow, type ResponseRow } from "./responses/row.ts";
 import { ByteArena, type PackedArena, ByteInterner, type PackedStrings } from "./byte-interner.ts";

@@ -1,8 +1,7 @@
-import { isObject } from "../../base/is-object.ts";
+import { isObject, parseJson } from "../../base/parse.ts";
 import { rowId, type LastCall } from "../../usage/api-response.ts";
 import { totalTokens } from "../../usage/token-counts.ts";
-import type { PriceTerms } from "../../usage/price-terms.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import type { PriceTerms } from "../../usage/price.ts";
 
 import { readIterations, type ServerCall } from "../claude/usage/iterations.ts";
 import { readTerms } from "../claude/usage/terms.ts";

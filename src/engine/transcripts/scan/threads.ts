@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { errorCode } from "../../base/error-code.ts";
-import { shortLimits } from "../../base/process/thread-limits.ts";
+import { errorCode } from "../../base/result.ts";
+import { shortLimits } from "../../base/process.ts";
 import { type ScanPart, UnitScanner } from "./unit-scanner.ts";
 import type { ScanPlan } from "./units.ts";
 

@@ -1,7 +1,6 @@
-import type { FileProblem } from "../../base/disk/file-problem.ts";
+import { type FileProblem, errorCode } from "../../base/result.ts";
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
-import type { Compaction } from "../../usage/compaction.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { type LastCall, serverCallId, isByRow, type Compaction } from "../../usage/api-response.ts";
 
 import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
 import { recordsIn } from "../records/recovered.ts";
@@ -14,11 +13,10 @@ import { emptyRow, type ResponseRow } from "./responses/row.ts";
 import { RowReader, type RowKind } from "./row-reader.ts";
 import type { RowValues } from "./slot-values.ts";
 import type { ScanUnit } from "./units.ts";
-import { isByRow, serverCallId, type LastCall } from "../../usage/api-response.ts";
-import { codeOfTerms, termsOfCode } from "../../usage/price-terms.ts";
+import { codeOfTerms, termsOfCode } from "../../usage/price.ts";
 import { termsOfServerCall } from "../claude/usage/terms.ts";
 import type { ByteInterner } from "./byte-interner.ts";
-import { sentence, plainSentence } from "../../base/text/sentence.ts";
+import { sentence, plainSentence } from "../../base/language.ts";
 
 /** Counts of skipped rows, by reason. */
 export interface SkippedRows {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type * as live from "../live-reader.ts";
 import * as z from "zod/mini";
-import { statsOf } from "../../base/disk/stats-of.ts";
+import { statsOf } from "../../base/files.ts";
 import { ChatReader, EmptyChats } from "./chat-reader.ts";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { findChats, type ChatFile, type LogFile, type Storage } from "./vscode-chat-files.ts";
@@ -9,8 +9,8 @@ import { LogCover } from "./copilot-log/cover.ts";
 import { LogRows } from "./copilot-log/copilot-log-rows.ts";
 import { ModelWindows } from "./windows.ts";
 import { WorkingFolders } from "./working-folders.ts";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 import { readOpening } from "../open-file.ts";
 import { optionalTokens, tokens } from "../row-values.ts";
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { statsOf } from "../../base/disk/stats-of.ts";
+import { statsOf } from "../../base/files.ts";
 import { FileTail } from "../file-tail.ts";
-import type { RowReading } from "../event.ts";
+import type { RowReading } from "../agent-session.ts";
 import type { WholeReader } from "../live-reader.ts";
-import { readWholeFile } from "../read-session-file.ts";
+import { readWholeFile } from "../usage-reader.ts";
 import { ChatEvents, type ChatEventsInput } from "./chat-events.ts";
 import { ChatLog } from "./chat-records.ts";
 import type { ChatFile } from "./vscode-chat-files.ts";

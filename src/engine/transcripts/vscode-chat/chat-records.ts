@@ -1,10 +1,9 @@
-import type { UsageRecord } from "../../usage/agent-record.ts";
-import { unknownFigure } from "../../usage/provenance.ts";
-import { usageOfWholeInput } from "../../usage/token-counts.ts";
+import type { UsageRecord } from "../../usage/aggregate.ts";
+import { usageOfWholeInput, unknownFigure } from "../../usage/token-counts.ts";
 import type { AgentSession, SessionLines, SkippedLines } from "../agent-session.ts";
-import { joined } from "../../base/text/joined.ts";
+import { joined } from "../records/joined.ts";
 import { type Request, requestOf } from "./request-state.ts";
-import { sentence } from "../../base/text/sentence.ts";
+import { sentence } from "../../base/language.ts";
 import type { Kept, KeptObject } from "./kept-value.ts";
 import { LineCounts } from "../line-counts.ts";
 import { MutationLog, type Applied, type Step } from "./mutation-log.ts";

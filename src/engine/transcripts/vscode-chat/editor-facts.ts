@@ -1,8 +1,8 @@
-import { statsOf } from "../../base/disk/stats-of.ts";
+import { statsOf } from "../../base/files.ts";
 import path from "node:path";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
 import { readOpening } from "../open-file.ts";
 import { tokens } from "../row-values.ts";
 import { editorFactsFile } from "./vscode-chat-roots.ts";

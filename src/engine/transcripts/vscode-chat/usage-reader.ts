@@ -1,11 +1,17 @@
-import { statsOf } from "../../base/disk/stats-of.ts";
-import { countOnce } from "../../usage/agent-record.ts";
+import { statsOf } from "../../base/files.ts";
+import { countOnce } from "../../usage/aggregate.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { AgentSession } from "../agent-session.ts";
-import { attributedByIndex } from "../records/records-attribution.ts";
+import { attributedByIndex } from "../records.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
-import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
-import { attributedLines, type RecordFile, type UsageReader } from "../usage-reader.ts";
+import {
+  type UsageReader,
+  type RecordFile,
+  attributedLines,
+  readSessionFile,
+  readWholeFile,
+  type UnreadableFile,
+} from "../usage-reader.ts";
 import { ChatRecordLines } from "./chat-records.ts";
 import { findChats, type ChatFile, type FoundChats, type LogFile } from "./vscode-chat-files.ts";
 import { LogCover } from "./copilot-log/cover.ts";

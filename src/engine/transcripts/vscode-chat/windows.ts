@@ -1,6 +1,6 @@
 import type { ChatHead } from "./vscode-chat-row-schema.ts";
 import type { Request } from "./request-state.ts";
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 
 /** The window of a model, as VS Code knows it. Tokens. */
 interface ModelWindow {

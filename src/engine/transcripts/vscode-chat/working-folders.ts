@@ -2,9 +2,9 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { fileURLToPath } from "node:url";
-import { rethrowUnlessSystemError } from "../../base/error-code.ts";
-import { parseJson } from "../../base/parse-json.ts";
-import { parseJsonc } from "../../base/parse-jsonc.ts";
+import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { parseJson } from "../../base/parse.ts";
+import { parseJsonc } from "./parse-jsonc.ts";
 import { optionalText } from "../row-values.ts";
 import { readOpening } from "../open-file.ts";
 

@@ -4,7 +4,7 @@ import {
   type JointPorts,
   type JointRequest,
 } from "../joint/joint-experiment.ts";
-import type { JointRun } from "../joint/samples.ts";
+import type { JointRun } from "../joint/orthogonal-rows.ts";
 import type { Question, RunSample } from "../verdict.ts";
 
 /**

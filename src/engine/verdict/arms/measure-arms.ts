@@ -1,11 +1,11 @@
-import { controlsOf } from "../../bench/arm-design.ts";
+import { controlsOf } from "../../bench/plan.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
-import type { ExperimentEnd, ExperimentProgress } from "../verdict-experiment.ts";
+import type { ExperimentEnd, ExperimentProgress } from "../measure-pair/verdict-experiment.ts";
 import type { JointProgress } from "../joint/joint-experiment.ts";
-import type { JointRun } from "../joint/samples.ts";
-import type { PairPorts, PairRequest, RoundRuns, SettledPair } from "../measure-pair.ts";
+import type { JointRun } from "../joint/orthogonal-rows.ts";
+import type { PairPorts, PairRequest, RoundRuns, SettledPair } from "../measure-pair/measure-pair.ts";
 import { receiptOfPair, tasksOfPair } from "../receipt/of-pair.ts";
-import { countedEvidence } from "../receipt/counted-evidence.ts";
+import { countedEvidence } from "../evidence.ts";
 import {
   evidenceFor,
   nextSequence,

@@ -1,10 +1,14 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
 import { decide } from "../judge.ts";
 import type { Decision } from "../judge-once.ts";
-import { questionAfter, type ExperimentEnd, type ExperimentProgress } from "../verdict-experiment.ts";
+import {
+  questionAfter,
+  type ExperimentEnd,
+  type ExperimentProgress,
+} from "../measure-pair/verdict-experiment.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "../statistics/pool.ts";
 import type { Question, RunSample } from "../verdict.ts";
-import { samplesOf, type JointRun } from "./samples.ts";
+import { samplesOf, type JointRun } from "./orthogonal-rows.ts";
 
 /** A rule that is measured together with others. */
 export interface JointSubject {

@@ -1,3 +1,5 @@
+import type { RunSample } from "../verdict.ts";
+
 /** 1 where the first run of a pair has the rule, -1 where the second has it. */
 export type Sign = 1 | -1;
 
@@ -43,4 +45,19 @@ function paley(prime: number): Sign[][] {
   );
   const first: Sign[] = Array.from({ length: prime + 1 }, () => 1);
   return [first, ...rows.map((row): Sign[] => [1, ...row])];
+}
+
+/** One run of a round in which several rules are measured. */
+export interface JointRun extends Omit<RunSample, "side" | "together"> {
+  /** Ids of the rules under trial that the run had. */
+  readonly rules: readonly string[];
+}
+
+/** Returns the runs as samples of one rule: with it or without, each with its other rules. */
+export function samplesOf(rule: string, runs: readonly JointRun[]): RunSample[] {
+  return runs.map(({ rules, ...run }) => ({
+    ...run,
+    side: rules.includes(rule) ? 1 : 0,
+    together: rules.filter((other) => other !== rule),
+  }));
 }

@@ -1,11 +1,10 @@
 import { hopeless, usualMargin } from "../judge-once.ts";
-import { fewestContrasts, usualWorth } from "../judge-limits.ts";
+import { type Question, fewestContrasts, usualWorth } from "../verdict.ts";
 import { patientBoundaries, patientSpending } from "../statistics/boundaries.ts";
 import { singlePrecision } from "../statistics/contrasts.ts";
 import { crossedAbove } from "../statistics/crossing.ts";
 import { normalCdf, normalUpperQuantile } from "../statistics/normal.ts";
 import { newcombe } from "../statistics/pass-rate.ts";
-import type { Question } from "../verdict.ts";
 
 /** The properties of an agent's runs that decide how soon a question about them is answered. */
 export interface Runs {

@@ -1,8 +1,7 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { percent, shortNumber } from "../../base/text/format.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { percent, shortNumber } from "../../base/format.ts";
 import { armQuestion, sizeOfRound } from "../arms/arms-experiment.ts";
-import { usualWorth } from "../judge-limits.ts";
-import { usualQuestion } from "../usual-question.ts";
+import { usualWorth, usualQuestion } from "../verdict.ts";
 import { curveOf, equalTasks, planPower, type PowerPlan, type PowerRequest } from "./power.ts";
 
 /** The chance with a stated price, and the chance below which measuring is not advised. */

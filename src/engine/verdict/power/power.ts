@@ -1,11 +1,8 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import { hasOwnSpread } from "../../bench/plan/expected-tokens.ts";
-import type { ExpectedTokens } from "../../bench/plan/plan.ts";
-import type { Provenance } from "../../usage/provenance.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { type ExpectedTokens, hasOwnSpread } from "../../bench/plan.ts";
+import type { Provenance } from "../../usage/token-counts.ts";
 import { mostTogether } from "../joint/orthogonal-rows.ts";
-import { usualWorth } from "../judge-limits.ts";
-import { jointQuestion, usualQuestion } from "../usual-question.ts";
-import type { Question } from "../verdict.ts";
+import { usualWorth, type Question, jointQuestion, usualQuestion } from "../verdict.ts";
 import { advise, type Outlook } from "./wait-or-measure.ts";
 import { chances, type Runs } from "./chance.ts";
 import { trialPlan, type RecentSessions, type TrialPlan } from "./trial.ts";

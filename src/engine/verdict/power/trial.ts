@@ -1,5 +1,5 @@
-import { sentence, type Sentence } from "../../base/text/sentence.ts";
-import type { Provenance } from "../../usage/provenance.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import type { Provenance } from "../../usage/token-counts.ts";
 
 /** Sessions of an agent's real work in the last days. */
 export interface RecentSessions {

@@ -1,6 +1,5 @@
-import { plural } from "../../base/text/l10n.ts";
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
-import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { compose, type Sentence, sentence, plural } from "../../base/language.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/format.ts";
 import type { TrialPlan } from "./trial.ts";
 
 /** Result of measuring this many rules together, for a saving that is worth having. */

@@ -1,11 +1,11 @@
-import { sentence } from "../../base/text/sentence.ts";
-import { dash, dollars, wholeNumber } from "../../base/text/format.ts";
-import { describeReplay } from "../../bench/describe-replay.ts";
+import { sentence } from "../../base/language.ts";
+import { dash, dollars, wholeNumber } from "../../base/format.ts";
+import { describeReplay } from "../../bench/plan.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { inMarkdown } from "../../base/text/in-markdown.ts";
+import { inMarkdown } from "../../base/text.ts";
 import type { Receipt } from "./receipt.ts";
-import { describeEvidence } from "./describe-evidence.ts";
-import { formatPercent, formatPoints, formatTokens } from "../describe-verdict.ts";
+import { describeEvidence } from "../evidence.ts";
+import { formatPercent, formatPoints, formatTokens } from "./describe-verdict.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
 /** Maximum length of a rule's sentence in a table. Characters. */

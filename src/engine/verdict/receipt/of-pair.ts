@@ -1,9 +1,9 @@
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import type { BenchRun, DriverName } from "../../bench/run-facts.ts";
-import { suiteHash, type Suite } from "../../bench/suite/suite.ts";
-import { sideFigures } from "../statistics/side-figures.ts";
+import { suiteHash, type Suite } from "../../bench/suite.ts";
+import { sideFigures } from "../statistics.ts";
 import type { Question, Verdict } from "../verdict.ts";
-import { figuresOfVerdict } from "./counted-evidence.ts";
+import { figuresOfVerdict } from "../evidence.ts";
 import { sealReceipt, type Receipt } from "./receipt.ts";
 
 /** Two configurations of one agent, measured against each other on a suite's tasks. */

@@ -1,9 +1,7 @@
-import { sentence, type Sentence, compose } from "../../base/text/sentence.ts";
-import { plural } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/format.ts";
-import { isTooEarly } from "../too-early.ts";
-import type { Interval, Question, Verdict } from "../verdict.ts";
-import { formatPercent, formatPoints, formatTokens, opposite } from "../describe-verdict.ts";
+import { compose, type Sentence, sentence, plural } from "../../base/language.ts";
+import { wholeNumber } from "../../base/format.ts";
+import { type Verdict, type Question, type Interval, isTooEarly } from "../verdict.ts";
+import { formatPercent, formatPoints, formatTokens, opposite } from "./describe-verdict.ts";
 
 /** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
 export function describeReason(verdict: Omit<Verdict, "reason">, question: Question): Sentence {

@@ -1,12 +1,12 @@
-import { sentenceUpTo } from "../../base/schema/sentence-schema.ts";
+import { sentenceUpTo } from "../../base/sentence-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse-json.ts";
+import { parseJson } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { leftOutReasons } from "../statistics/pool.ts";
 import { verdictKinds } from "../verdict.ts";
-import { isSentence, plainSentence, sentence, sentenceOf, type Sentence } from "../../base/text/sentence.ts";
+import { isSentence, plainSentence, sentence, sentenceOf, type Sentence } from "../../base/language.ts";
 
 const count = z.int().check(z.nonnegative());
 const figure = z.number();

@@ -1,4 +1,4 @@
-import { chanceOfBreak, chanceWithin, type Passed } from "../regression.ts";
+import { chanceOfBreak, chanceWithin, type Passed } from "../retention.ts";
 import type { RunSample } from "../verdict.ts";
 
 /** Part of the error rate for the runs of all tasks together; the single tasks share the rest. */

@@ -1,5 +1,4 @@
-import { median } from "../../base/numbers.ts";
-import { groupBy } from "../../base/group-by.ts";
+import { median, groupBy } from "../../base/numbers.ts";
 import type { RunSample } from "../verdict.ts";
 
 /** Up to this many numbers, insertion is quicker than any other sort. */

@@ -3,7 +3,7 @@ import { partOfAllTasks } from "./broken.ts";
 import { normalUpperQuantile } from "./normal.ts";
 import { logSaving } from "./log-saving.ts";
 import { meanOfPairs, type TaskEvidence } from "./pairs.ts";
-import { chanceOfBreak } from "../regression.ts";
+import { chanceOfBreak } from "../retention.ts";
 import type { Interval, TaskDifference } from "../verdict.ts";
 
 /** Minimum pairs. With fewer, one task's own interval is meaningless. */

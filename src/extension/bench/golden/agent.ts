@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { workspaceSuiteFolder } from "../../../engine/bench/suite/workspace-folder.ts";
+import { workspaceSuiteFolder } from "../../../engine/bench/suite.ts";
 
 /** Finds the shipped definition of an agent: in a folder's own golden suite, or else in the built-in one; null when neither has it. */
 export async function goldenAgentFile(

@@ -1,10 +1,10 @@
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 import * as vscode from "vscode";
 import type { BenchRun } from "../../../engine/bench/run-facts.ts";
-import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { cleanText, cutMiddle } from "../../../engine/base/text/text.ts";
-import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
-import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/answers/bench.ts";
+import { shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { cleanText, cutMiddle } from "../../../engine/base/text.ts";
+import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
+import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/bench-answers.ts";
 import type { BenchFeed } from "../bench-feed.ts";
 import type { BenchWindow } from "../asked-with.ts";
 import { difference, replayLabel } from "../describe-bench.ts";

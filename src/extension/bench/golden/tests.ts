@@ -1,7 +1,7 @@
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../../engine/bench/run-facts.ts";
-import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
+import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import type { BenchFeed } from "../bench-feed.ts";
 import type { BenchWindow } from "../asked-with.ts";
 import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../describe-bench.ts";

@@ -1,7 +1,7 @@
-import { aboutDollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { cleanText, shorten } from "../../../engine/base/text/text.ts";
+import { aboutDollars, wholeNumber } from "../../../engine/base/local-format.ts";
+import { cleanText, shorten } from "../../../engine/base/text.ts";
 import type { WakePlanView } from "../../../engine/recurring/answers.ts";
-import type { RecurringAgent } from "../../../engine/recurring/agents/definition.ts";
+import type { RecurringAgent } from "../../../engine/recurring/agents.ts";
 import type { Translate } from "../../editor/describe-editor.ts";
 import { programText, reasonText } from "./describe-economy-agents.ts";
 

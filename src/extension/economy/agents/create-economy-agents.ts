@@ -1,17 +1,22 @@
-import { plainSentence } from "../../../engine/base/text/sentence.ts";
+import { plainSentence } from "../../../engine/base/language.ts";
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { fail, succeed, type Result } from "../../../engine/base/result.ts";
-import { cleanText } from "../../../engine/base/text/text.ts";
+import { cleanText } from "../../../engine/base/text.ts";
 import {
   displayNameOf,
   handoverAgents,
   handoverWords,
   type HandoverWord,
-} from "../../../engine/continuity/handover/launch.ts";
-import { isRecurringName, readDefinition } from "../../../engine/recurring/agents/definition.ts";
-import { definitionFile, projectOf } from "../../../engine/recurring/agents/locate.ts";
-import { definitionText, writeDefinition } from "../../../engine/recurring/agents/starter.ts";
+} from "../../../engine/continuity/handover.ts";
+import {
+  writeDefinition,
+  definitionText,
+  isRecurringName,
+  readDefinition,
+  definitionFile,
+  projectOf,
+} from "../../../engine/recurring/agents.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import { windowFolders } from "../../editor/window-folders.ts";
 import { pickOne } from "../../editor/pick-one.ts";

@@ -1,11 +1,10 @@
-import { displayNameOf, handoverWords } from "../../../engine/continuity/handover/launch.ts";
-import { cleanText } from "../../../engine/base/text/text.ts";
-import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
-import type { WokenBy } from "../../../engine/recurring/wake/waker.ts";
-import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
-import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
+import { displayNameOf, handoverWords } from "../../../engine/continuity/handover.ts";
+import { cleanText } from "../../../engine/base/text.ts";
+import type { AgentOverview, WokenBy } from "../../../engine/recurring/agent-overview.ts";
+import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
+import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe-editor.ts";
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 
 /** Milliseconds. Shorter times are not shown as a figure. */
 const minute = 60_000;

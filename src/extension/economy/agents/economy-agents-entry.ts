@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { Debounce } from "../../../engine/base/timing/debounce.ts";
-import { definitionsFolder, projectOf } from "../../../engine/recurring/agents/locate.ts";
+import { Debounce } from "../../../engine/base/timing.ts";
+import { definitionsFolder, projectOf } from "../../../engine/recurring/agents.ts";
 import { registerLazyCommands } from "../../editor/lazy-host.ts";
 import { LazyPart } from "../../editor/lazy-part.ts";
 import { windowFolders } from "../../editor/window-folders.ts";

@@ -1,6 +1,5 @@
-import type { Disposable } from "../../../engine/base/disposable.ts";
-import { Emitter } from "../../../engine/base/emitter.ts";
-import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
+import { Emitter, type Disposable } from "../../../engine/base/events.ts";
+import type { AgentOverview } from "../../../engine/recurring/agent-overview.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";
 
 /** The recurring agents of a project. */

@@ -1,18 +1,18 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { DisposableList } from "../../../engine/base/disposable.ts";
-import { purserPaths } from "../../../engine/base/disk/home.ts";
-import { definitionsFolder, projectOf } from "../../../engine/recurring/agents/locate.ts";
+import { DisposableList } from "../../../engine/base/events.ts";
+import { purserPaths } from "../../../engine/base/paths.ts";
+import { definitionsFolder, projectOf } from "../../../engine/recurring/agents.ts";
 import {
-  overviewPorts,
-  readOverviews,
   type AgentOverview,
-} from "../../../engine/recurring/wake/agent-overview.ts";
-import { wakerOf } from "../../../engine/recurring/wake/waker.ts";
-import { systemClock } from "../../../engine/base/timing/clock.ts";
-import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
-import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+  readOverviews,
+  overviewPorts,
+  wakerOf,
+} from "../../../engine/recurring/agent-overview.ts";
+import { systemClock } from "../../../engine/base/timing.ts";
+import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
+import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { SettingsStore } from "../../../engine/settings/settings-store.ts";
 import { BenchFeed } from "../../bench/bench-feed.ts";
 import { offer, inform, warn } from "../../editor/notices.ts";

@@ -1,10 +1,9 @@
 import path from "node:path";
-import { shortNumber } from "../../../engine/base/text/local-format.ts";
-import { isolated } from "../../../engine/base/text/isolate.ts";
-import { cleanText, shorten } from "../../../engine/base/text/text.ts";
-import type { WakeOutcome, WakeRow } from "../../../engine/ledger/entries/woken.ts";
+import { shortNumber } from "../../../engine/base/local-format.ts";
+import { isolated, cleanText, shorten } from "../../../engine/base/text.ts";
+import type { WakeOutcome, WakeRow } from "../../../engine/ledger/woken.ts";
 import { ago, type Translate } from "../../editor/describe-editor.ts";
-import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
+import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import type { NodeText } from "../../sessions/sessions-node-text.ts";
 import {
   isUnagreed,
@@ -18,7 +17,7 @@ import {
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
 import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 
 const maxLabelLength = 60;
 const maxFaultLength = 120;

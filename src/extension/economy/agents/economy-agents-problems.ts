@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { DisposableList } from "../../../engine/base/disposable.ts";
-import type { YamlFault } from "../../../engine/base/parse-yaml.ts";
-import { cleanText } from "../../../engine/base/text/text.ts";
-import { readDefinition } from "../../../engine/recurring/agents/definition.ts";
+import { DisposableList } from "../../../engine/base/events.ts";
+import type { YamlFault } from "../../../engine/base/parse.ts";
+import { cleanText } from "../../../engine/base/text.ts";
+import { readDefinition } from "../../../engine/recurring/agents.ts";
 import type { RecurringFeed } from "./economy-agents-feed.ts";
 import { agentNameOf } from "./economy-agents-file.ts";
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 
 /** Time without typing after which a file is checked. Milliseconds. */
 const pause = 250;

@@ -1,6 +1,6 @@
-import type { YamlFault } from "../../../engine/base/parse-yaml.ts";
-import type { AgentOverview, OverviewSession } from "../../../engine/recurring/wake/agent-overview.ts";
-import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
+import type { YamlFault } from "../../../engine/base/parse.ts";
+import type { AgentOverview, OverviewSession } from "../../../engine/recurring/agent-overview.ts";
+import type { WakeRow } from "../../../engine/ledger/woken.ts";
 import type { ProjectAgents } from "./economy-agents-feed.ts";
 
 /** A node of the Recurring Agents view. */

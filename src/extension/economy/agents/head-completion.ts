@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { inWords } from "../../../engine/base/text/sentence.ts";
-import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents/head-help.ts";
+import { inWords } from "../../../engine/base/language.ts";
+import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents.ts";
 import { agentNameOf } from "./economy-agents-file.ts";
 
 /** Completes the head of an agent's file, and explains its keys on hover. */

@@ -1,8 +1,8 @@
-import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import type { RecurringAgent } from "../../../engine/recurring/agents/definition.ts";
-import { turnLimitOf } from "../../../engine/recurring/wake/rotation.ts";
-import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
-import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
+import { dollars, wholeNumber } from "../../../engine/base/local-format.ts";
+import type { RecurringAgent } from "../../../engine/recurring/agents.ts";
+import { turnLimitOf } from "../../../engine/recurring/wake.ts";
+import type { AgentOverview } from "../../../engine/recurring/agent-overview.ts";
+import type { WakeRow } from "../../../engine/ledger/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";
 import type { Translate } from "../../editor/describe-editor.ts";
 import {
@@ -17,7 +17,7 @@ import {
   wokenByText,
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
-import { inWords, plainSentence } from "../../../engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../../engine/base/language.ts";
 
 const [maxNameLength, maxTextLength] = [60, 200];
 

@@ -1,8 +1,8 @@
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords } from "../../../engine/base/language.ts";
 import * as vscode from "vscode";
-import { cleanText } from "../../../engine/base/text/text.ts";
-import { outlineOf } from "../../../engine/guard/user-rules/editing/outline.ts";
-import type { GuardFault } from "../../../engine/guard/user-rules/config.ts";
+import { cleanText } from "../../../engine/base/text.ts";
+import { outlineOf } from "../../../engine/guard/editing.ts";
+import type { GuardFault } from "../../../engine/guard/user-rules.ts";
 import { dayOf } from "./suggestions.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { ensurePrivateFolder } from "../../../engine/base/disk/private-place.ts";
+import { ensurePrivateFolder } from "../../../engine/base/private-files.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";

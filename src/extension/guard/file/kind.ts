@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { purserPaths } from "../../../engine/base/disk/home.ts";
+import { purserPaths } from "../../../engine/base/paths.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 
 /** The user's own file of guard rules, a project's, or a rule of hookify. */

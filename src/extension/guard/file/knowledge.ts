@@ -1,13 +1,18 @@
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { loadCatalogue, checksOf, type Catalogue } from "../../../engine/guard/user-rules/config-file.ts";
-import { emptyConfig, type GuardConfig, type GuardFault } from "../../../engine/guard/user-rules/config.ts";
-import { readExample } from "../../../engine/guard/calls/example.ts";
-import { factsOf, type RuleFacts } from "../../../engine/guard/user-rules/editing/rule-facts.ts";
-import { nearWords } from "../../../engine/guard/user-rules/editing/near-words.ts";
-import { readConfig } from "../../../engine/guard/user-rules/read-config.ts";
-import type { ShellContext } from "../../../engine/guard/commands/invocation.ts";
+import {
+  type GuardFault,
+  type GuardConfig,
+  emptyConfig,
+  loadCatalogue,
+  checksOf,
+  type Catalogue,
+  readConfig,
+} from "../../../engine/guard/user-rules.ts";
+import { readExample } from "../../../engine/guard/guard-rules.ts";
+import { nearWords, factsOf, type RuleFacts } from "../../../engine/guard/editing.ts";
+import type { ShellContext } from "../../../engine/guard/commands.ts";
 import { rulesFileKind } from "./kind.ts";
 
 /** A file of guard rules, with the editor's text. */

@@ -1,5 +1,5 @@
 import type { GuardHit } from "../../../engine/guard/answers.ts";
-import { isUnknown } from "../../../engine/guard/commands/invocation.ts";
+import { isUnknown } from "../../../engine/guard/commands.ts";
 import { toolKind } from "../../../engine/transcripts/tool-kind.ts";
 
 /** Calls that are offered. */

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { outlineOf, type OutlineItem } from "../../../engine/guard/user-rules/editing/outline.ts";
+import { outlineOf, type OutlineItem } from "../../../engine/guard/editing.ts";
 import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
 import { daysUntil } from "./suggestions.ts";
-import { DisposableList, type Disposable } from "../../../engine/base/disposable.ts";
-import { Emitter } from "../../../engine/base/emitter.ts";
+import { Emitter, DisposableList, type Disposable } from "../../../engine/base/events.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 

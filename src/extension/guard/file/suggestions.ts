@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
-import { inWords } from "../../../engine/base/text/sentence.ts";
-import { translated } from "../../../engine/base/text/l10n.ts";
-import { cleanText } from "../../../engine/base/text/text.ts";
-import { placeAt } from "../../../engine/guard/user-rules/editing/place-at.ts";
-import { describeKey, suggestAt, type Suggestion } from "../../../engine/guard/user-rules/editing/suggest.ts";
-import type { RuleFacts } from "../../../engine/guard/user-rules/editing/rule-facts.ts";
+import { inWords, translated } from "../../../engine/base/language.ts";
+import { cleanText } from "../../../engine/base/text.ts";
+import {
+  type RuleFacts,
+  placeAt,
+  describeKey,
+  suggestAt,
+  type Suggestion,
+} from "../../../engine/guard/editing.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 

@@ -1,4 +1,4 @@
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 
 /** Returns the text of a new `~/.purser/guard.yaml`: all of it is a comment, so that it changes nothing. */
 export function rulesTemplate(): string {

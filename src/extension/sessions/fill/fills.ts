@@ -1,5 +1,4 @@
-import { DisposableList, type Disposable } from "../../../engine/base/disposable.ts";
-import { Emitter } from "../../../engine/base/emitter.ts";
+import { Emitter, DisposableList, type Disposable } from "../../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";

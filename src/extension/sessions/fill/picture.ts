@@ -1,6 +1,6 @@
-import { shortNumber } from "../../../engine/base/text/local-format.ts";
-import { shareOut } from "../../../engine/base/share-out.ts";
-import type { ContextSnapshot } from "../../../engine/sessions/sessions-context.ts";
+import { shortNumber } from "../../../engine/base/local-format.ts";
+import { shareOut } from "../../../engine/base/numbers.ts";
+import type { ContextSnapshot } from "../../../engine/sessions/session-requests.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 import type { Translate } from "../../editor/describe-editor.ts";
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
-import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
+import { percent, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
+import type { JobPlan } from "../../../engine/jobs/bench-answers.ts";
 import "../../components/charts/dot.ts";
 import { said } from "../../components/outside.ts";
 import { absentCell } from "../../components/table/table-cells.ts";

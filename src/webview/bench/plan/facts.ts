@@ -1,12 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import {
-  aboutDollars,
-  estimatedNumber,
-  percent,
-  wholeNumber,
-} from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
-import type { JobView } from "../../../engine/jobs/answers/bench.ts";
+import { aboutDollars, estimatedNumber, percent, wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
+import type { JobView } from "../../../engine/jobs/bench-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { said } from "../../components/outside.ts";
 import { provenanceNames } from "../../components/figures.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
-import type { BenchAsk, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
+import { t } from "../../../engine/base/language.ts";
+import type { BenchAsk, SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks, roomForNames, sum, type Mark, type Series } from "./series.ts";
 import type { Heading } from "../table/table.ts";

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
 import type { LearnedView } from "../../../engine/rules/answers.ts";
 import { ruleCount, runCount } from "../text/counts.ts";
 import { absentCell, numberCell, timeCell } from "../table/table-cells.ts";

@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from "lit";
-import { dash, minus } from "../../../engine/base/text/format.ts";
-import { shortNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { dash, minus } from "../../../engine/base/format.ts";
+import { shortNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
 import { spaced } from "../text/sentences.ts";

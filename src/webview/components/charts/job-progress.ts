@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 
 interface JobProgress {
   readonly done: number;

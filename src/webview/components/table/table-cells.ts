@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 import { absent, cost, count, estimate, share, type Priced } from "../figures.ts";
 import { outside } from "../outside.ts";
 import type { Cell } from "./table-rows.ts";

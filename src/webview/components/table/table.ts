@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
 import { icon } from "../icon.ts";
 import { rowsWith, sortedRows, type Order, type TableRow } from "./table-rows.ts";
 import { styles } from "../styles.ts";

@@ -1,6 +1,6 @@
 /** Counted things on their own, as in a row of facts. In a sentence, the count is part of the sentence. */
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 
 export function runCount(count: number): string {
   return plural(count, t("1 run"), t("{0} runs", wholeNumber(count)));

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { language } from "../../../engine/base/text/l10n.ts";
+import { language } from "../../../engine/base/language.ts";
 
 /**
  * Shows two parts with a space between them. Each has its own element: Chromium leaves a space beside a comment out of accessible names, and

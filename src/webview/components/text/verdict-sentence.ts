@@ -1,5 +1,5 @@
-import { inWords } from "../../../engine/base/text/sentence.ts";
-import type { ComparisonView } from "../../../engine/jobs/answers/compare.ts";
+import { inWords } from "../../../engine/base/language.ts";
+import type { ComparisonView } from "../../../engine/jobs/compare-answers.ts";
 
 /** The verdict of a comparison, which its receipt has in English. */
 export function verdictSentence({ sentence }: Pick<ComparisonView, "sentence">): string {

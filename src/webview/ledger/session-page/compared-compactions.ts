@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import type { CompactionDiff, LostItem } from "../../../engine/ledger/answers.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";

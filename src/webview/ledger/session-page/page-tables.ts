@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../../engine/ledger/answers.ts";
 import {
   costCell,

@@ -1,5 +1,5 @@
-import { percent, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { percent, wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import type { SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
 import type { Band, Level, Mark } from "../../components/charts/series.ts";
 import type { SessionWork } from "../protocol.ts";

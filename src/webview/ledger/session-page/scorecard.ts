@@ -5,8 +5,8 @@ import {
   percent,
   shortNumber,
   wholeNumber,
-} from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+} from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
 import { unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";

@@ -1,11 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import {
-  dollars,
-  estimatedNumber,
-  shortNumber,
-  wholeNumber,
-} from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { dollars, estimatedNumber, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import type { Anomaly, SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { link } from "../../components/table/table-cells.ts";

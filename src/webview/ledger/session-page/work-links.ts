@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 import type { HandoverView } from "../../../engine/continuity/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { outside } from "../../components/outside.ts";

@@ -1,4 +1,4 @@
-import { t } from "../../../engine/base/text/l10n.ts";
+import { t } from "../../../engine/base/language.ts";
 import type { Move } from "../list/list-entries.ts";
 
 export type Command =

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
-import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
+import type { LearnedItem } from "../../../engine/continuity/learning-answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { moment } from "../../components/times.ts";

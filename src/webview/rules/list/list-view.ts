@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
-import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
+import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath } from "../../components/outside.ts";

@@ -1,6 +1,5 @@
-import { inWords } from "../../../engine/base/text/sentence.ts";
+import { inWords, t } from "../../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";

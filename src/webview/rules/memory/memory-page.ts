@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { cleanText } from "../../../engine/base/text/text.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { cleanText } from "../../../engine/base/text.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import type { MemoryView } from "../../../engine/rules/answers.ts";
 import { learningChart, learningNote, learningTable } from "../../components/charts/curve.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";

@@ -1,6 +1,6 @@
-import type { InterimVerdict } from "../../../engine/jobs/answers/compare.ts";
-import { estimatedNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import type { InterimVerdict } from "../../../engine/jobs/compare-answers.ts";
+import { estimatedNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 
 /** The state of a rule after a round, in a sentence. */
 export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import { powerSection } from "../../bench/plan/chances.ts";
 import { planFacts } from "../../bench/plan/facts.ts";
 import { installNotice, missingAgents } from "../../bench/missing-agents.ts";

@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
-import { isResumable, isUnderWay } from "../../../engine/jobs/answers/stages.ts";
-import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
-import type { RuleProgress, SetProgress } from "../../../engine/jobs/answers/select.ts";
+import { dollars, wholeNumber } from "../../../engine/base/local-format.ts";
+import { t } from "../../../engine/base/language.ts";
+import {
+  isUnderWay,
+  isResumable,
+  type RuleProgress,
+  type SetProgress,
+} from "../../../engine/jobs/compare-answers.ts";
+import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
 import { replayNotice, stateNames, stateReason } from "../../bench/describe-bench.ts";
 import { numberCell, textCell } from "../../components/table/table-cells.ts";
 import { differencePlot } from "../../components/charts/difference-plot.ts";

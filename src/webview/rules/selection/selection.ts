@@ -1,7 +1,6 @@
-import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
-import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
+import { isUnderWay, type RuleProgress, type SelectAsk } from "../../../engine/jobs/compare-answers.ts";
+import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
-import type { RuleProgress, SelectAsk } from "../../../engine/jobs/answers/select.ts";
 import type { Model, SelectionForm } from "../page-model.ts";
 
 /** Number of parallel replays: they use nothing but this machine's time. */

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
-import type { SetProgress } from "../../../engine/jobs/answers/select.ts";
+import { plural, t } from "../../../engine/base/language.ts";
+import type { SetProgress } from "../../../engine/jobs/compare-answers.ts";
 import type { PlotRow } from "../../components/charts/difference-plot.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";

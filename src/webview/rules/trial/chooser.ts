@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { cutMiddle } from "../../../engine/base/text/text.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
-import type { TrialHead, TrialView } from "../../../engine/rules/answers/trial-view.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { cutMiddle } from "../../../engine/base/text.ts";
+import { t } from "../../../engine/base/language.ts";
+import type { TrialHead, TrialView } from "../../../engine/rules/trial-answers.ts";
 import { outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../page-model.ts";

@@ -1,8 +1,7 @@
-import type { TrialView, TriedRuleView } from "../../../engine/rules/answers/trial-view.ts";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { t } from "../../../engine/base/text/l10n.ts";
+import type { TrialView, TriedRuleView } from "../../../engine/rules/trial-answers.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { inWords, t } from "../../../engine/base/language.ts";
 import type { Model } from "../page-model.ts";
-import { inWords } from "../../../engine/base/text/sentence.ts";
 
 export const notes = {
   rules: t(

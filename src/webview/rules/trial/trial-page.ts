@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
-import { plural, t } from "../../../engine/base/text/l10n.ts";
-import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/answers/trial-view.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import { inWords, plural, t } from "../../../engine/base/language.ts";
+import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/trial-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { agentNames } from "../../components/page-agents.ts";
@@ -14,7 +14,6 @@ import { filled } from "../../components/text/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
 import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe-trial.ts";
-import { inWords } from "../../../engine/base/text/sentence.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
 export function trialPage(context: RenderContext, agent: string): TemplateResult {

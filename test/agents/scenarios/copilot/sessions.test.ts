@@ -8,11 +8,11 @@ import { readEvents } from "../../../../src/engine/transcripts/copilot/usage-rea
 import type { CopilotRecord } from "../../../../src/engine/transcripts/copilot/read-events.ts";
 import { readStore } from "../../../../src/engine/transcripts/copilot/read-store.ts";
 import { usageReader } from "../../../../src/engine/transcripts/copilot/usage-reader.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage, occupancy, totalTokens } from "../../../../src/engine/usage/token-counts.ts";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
-import { isProcessAlive } from "../../../../src/engine/base/process/alive.ts";
+import { isProcessAlive } from "../../../../src/engine/base/process/system-commands.ts";
 import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
 import { liveReader } from "../../../../src/engine/transcripts/copilot/live-reader.ts";
 import { copilotRoles } from "../../stand-in/copilot-role.ts";

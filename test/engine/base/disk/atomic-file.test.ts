@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { isLeftover, writeAtomically } from "../../../../src/engine/base/disk/atomic-file.ts";
+import { isLeftover, writeAtomically } from "../../../../src/engine/base/files.ts";
 import { nodeFiles, type FilePort } from "../../../../src/engine/base/disk/file-port.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { insideProject } from "../../../../src/engine/base/disk/inside-project.ts";
+import { insideProject } from "../../../../src/engine/base/disk/project-folder.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 test("a file to write below a project lies inside it after links are resolved", (t) => {

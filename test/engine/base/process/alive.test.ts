@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 import * as z from "zod";
-import { isProcessAlive, linuxProcess } from "../../../../src/engine/base/process/alive.ts";
+import { isProcessAlive, linuxProcess } from "../../../../src/engine/base/process/system-commands.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 

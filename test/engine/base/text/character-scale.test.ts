@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { estimatedTokens } from "../../../../src/engine/rules/rent.ts";
-import { characterScale, tokensOfCharacters } from "../../../../src/engine/base/text/character-scale.ts";
+import { characterScale, tokensOfCharacters } from "../../../../src/engine/base/format.ts";
 
 const times = (count: number, value: number) => Array.from({ length: count }, () => value);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { commandLine } from "../../../../src/engine/base/text/command-line.ts";
+import { commandLine } from "../../../../src/engine/base/text/version-order.ts";
 
 const words = [
   "ablate",

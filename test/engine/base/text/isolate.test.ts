@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isolated } from "../../../../src/engine/base/text/isolate.ts";
+import { isolated } from "../../../../src/engine/base/text.ts";
 
 describe("an isolated text", () => {
   for (const text of ["إصلاح صفحة", "תיקון", "fix: דף", "ܫܠܡܐ", "ދިވެހި", "ﷺ", "𞤀𞤣𞤤𞤢𞤥"])

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import {
-  scrub,
-  scrubJson,
-  scrubLine,
-  scrubName,
-  scrubStart,
-} from "../../../../src/engine/base/text/scrub.ts";
+import { scrub, scrubJson, scrubLine, scrubName, scrubStart } from "../../../../src/engine/base/scrub.ts";
 import { noSecrets, secretsInCommands } from "../../support/secrets/in-commands.ts";
 import { letters, secretKinds } from "../../support/secrets/kinds.ts";
 

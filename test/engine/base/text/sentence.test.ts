@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import fc from "fast-check";
-import { sentenceSchema } from "../../../../src/engine/base/schema/sentence-schema.ts";
-import { librarySentence } from "../../../../src/engine/base/text/library-sentence.ts";
-import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
-import { printedJson } from "../../../../src/engine/base/text/printed-json.ts";
+import { sentenceSchema } from "../../../../src/engine/base/sentence-schema.ts";
 import {
+  librarySentence,
   compose,
   inWords,
   isSentence,
@@ -15,7 +13,9 @@ import {
   sentence,
   type Sentence,
   type SentenceValue,
-} from "../../../../src/engine/base/text/sentence.ts";
+} from "../../../../src/engine/base/language.ts";
+import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
+import { printedJson } from "../../../../src/engine/base/text/printed-json.ts";
 import { german } from "../../support/translation.ts";
 
 const messages = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { starPattern } from "../../../../src/engine/base/text/star-pattern.ts";
+import { starPattern } from "../../../../src/engine/base/text.ts";
 
 const letters = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom("a", "b", "/"), { maxLength }).map((each) => each.join(""));

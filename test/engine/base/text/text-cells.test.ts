@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  cellsOf,
-  cutCellsEnd,
-  cutCellsMiddle,
-  wrapCells,
-} from "../../../../src/engine/base/text/text-cells.ts";
+import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "../../../../src/engine/cli/text-cells.ts";
 import { cleanText } from "../../../../src/engine/base/text/text.ts";
 
 /** Any text that may be printed, with plenty of what is not one cell wide. */

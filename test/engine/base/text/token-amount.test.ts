@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readTokenAmount } from "../../../../src/engine/base/text/token-amount.ts";
+import { readTokenAmount } from "../../../../src/engine/base/format.ts";
 
 const written: readonly (readonly [string, number | undefined])[] = [
   ["0", 0],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { withoutElements } from "../../../../src/engine/base/text/without-elements.ts";
+import { withoutElements } from "../../../../src/engine/base/text.ts";
 
 test("a text without elements is what is left of it without each mark, its end and what is between", () => {
   const piece = fc.constantFrom("<a>", "</a>", "<b>", "</b>", "x", "\n", "<");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Debounce } from "../../../../src/engine/base/timing/debounce.ts";
+import { Debounce } from "../../../../src/engine/base/timing.ts";
 
 test("A job runs once after a burst, and not later than so long after its beginning", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });

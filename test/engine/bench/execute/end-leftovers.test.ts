@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { killMarked } from "../../../../src/engine/bench/execute/end-leftovers.ts";
+import { killMarked } from "../../../../src/engine/bench/processes.ts";
 import { FakeProcessTable, type Life } from "../support/pretended-machine.ts";
 
 const mark = "run-1";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { after, describe, it } from "node:test";
 import * as z from "zod";
-import { linuxProcess } from "../../../../src/engine/base/process/alive.ts";
+import { linuxProcess } from "../../../../src/engine/base/process/system-commands.ts";
 import { systemProcesses, type ProcessState } from "../../../../src/engine/bench/execute/process-table.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 

@@ -1,9 +1,9 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import type { BenchProgress } from "../../../../src/engine/bench/bench-progress.ts";
-import type { BenchOutcome, BenchRequest } from "../../../../src/engine/bench/bench-request.ts";
+import type { BenchProgress } from "../../../../src/engine/bench/run-facts/bench-entries.ts";
+import type { BenchOutcome, BenchRequest } from "../../../../src/engine/bench/bench-request/bench-request.ts";
 import { readStoredTrajectory } from "../../../../src/engine/bench/state/stored-trajectory.ts";
 import { runBench, runRound } from "../../../../src/engine/bench/execute/run-bench.ts";
 import type { Result } from "../../../../src/engine/base/result.ts";

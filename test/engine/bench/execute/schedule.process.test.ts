@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { controlsFor, controlsOf, maxArms } from "../../../../src/engine/bench/arm-design.ts";
+import { controlsFor, controlsOf, maxArms } from "../../../../src/engine/bench/plan.ts";
 import {
   cellKey,
   scheduleOf,

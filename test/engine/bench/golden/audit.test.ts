@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { auditSuite } from "../../../../src/engine/bench/golden/audit.ts";
 import { scratchFolder, suiteAt, sumPatch, taskText, writeSuite } from "../support/disk-suite.ts";
 

@@ -1,13 +1,17 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { benchBudget } from "../../../../src/engine/bench/run-budget.ts";
-import type { BenchRequest } from "../../../../src/engine/bench/bench-request.ts";
-import { benchPlan } from "../../../../src/engine/jobs/answers/bench.ts";
-import { describeInstall } from "../../../../src/engine/bench/plan/describe-install.ts";
-import type { ExpectedTokens, MetaCost, PlannedInstall } from "../../../../src/engine/bench/plan/plan.ts";
+import { benchBudget } from "../../../../src/engine/bench/bench-request/run-budget.ts";
+import type { BenchRequest } from "../../../../src/engine/bench/bench-request/bench-request.ts";
+import { benchPlan } from "../../../../src/engine/jobs/bench-answers.ts";
+import {
+  describeInstall,
+  type ExpectedTokens,
+  type MetaCost,
+  type PlannedInstall,
+} from "../../../../src/engine/bench/plan.ts";
 import { planBench, runBench } from "../../../../src/engine/bench/execute/run-bench.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";

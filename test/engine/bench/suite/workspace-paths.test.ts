@@ -4,7 +4,7 @@ import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { execa } from "execa";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { copyCommit } from "../../../../src/engine/bench/execute/copy-commit.ts";
 import { loadSuite } from "../../../../src/engine/bench/suite/load-suite.ts";
 import { filesBelow } from "../../../../src/engine/bench/golden/read.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import fc from "fast-check";
-import { freezeFixture } from "../../../../src/engine/bench/fixture/freeze.ts";
+import { freezeFixture } from "../../../../src/engine/bench/fixture.ts";
 import { loadSuite, manifestName, type SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 

@@ -1,11 +1,15 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import type { RunRecorder, BenchPorts, BenchRequest } from "../../../../src/engine/bench/bench-request.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
+import type {
+  RunRecorder,
+  BenchPorts,
+  BenchRequest,
+} from "../../../../src/engine/bench/bench-request/bench-request.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
 import type { Configuration } from "../../../../src/engine/bench/configuration.ts";
 import type { AgentResult, AgentTask, Driver } from "../../../../src/engine/bench/drivers/driver.ts";
 import { readFixtureFiles } from "../../../../src/engine/bench/fixture/fixture-files.ts";

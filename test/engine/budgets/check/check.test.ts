@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeAnswer } from "../../../../src/engine/budgets/check/describe-answer.ts";
+import { describeAnswer, type PlannedCall } from "../../../../src/engine/budgets/check/describe-answer.ts";
 import type { BudgetReason } from "../../../../src/engine/budgets/check/check-answer.ts";
 import type { BudgetFault } from "../../../../src/engine/budgets/faults.ts";
 import type { Levels } from "../../../../src/engine/budgets/budget.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
-import type { PlannedCall } from "../../../../src/engine/budgets/check/check-call.ts";
 import { checkBudget, type BudgetPorts } from "../../../../src/engine/budgets/check/check.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";

@@ -1,11 +1,11 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { answerTo, type BudgetAnswer } from "../../../../src/engine/budgets/check/check-answer.ts";
 import type { BudgetFault, Budgeted } from "../../../../src/engine/budgets/faults.ts";
-import { budgetModes, type BudgetMode } from "../../../../src/engine/settings/budget-mode.ts";
+import { budgetModes, type BudgetMode } from "../../../../src/engine/settings/guard.ts";
 import { levelNames, type LevelName } from "../../../../src/engine/budgets/budget.ts";
 import { givenProjection } from "../../../../src/engine/budgets/projection.ts";
 import { nothingSpent } from "../../../../src/engine/budgets/spending/spending.ts";
@@ -20,7 +20,7 @@ import { outcomeOf, type HookAnswer } from "../../../../src/engine/hooks/event/h
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { isNamed } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 
 const now = new Date(2026, 10, 18, 12).getTime();

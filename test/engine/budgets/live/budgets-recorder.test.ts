@@ -9,7 +9,7 @@ import {
   createBudget,
   deleteBudget,
 } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
-import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
+import { allBudgets } from "../../../../src/engine/budgets/convoys/members.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";

@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import type { Sentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

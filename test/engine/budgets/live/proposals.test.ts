@@ -8,7 +8,7 @@ import {
   type LevelName,
   type PeriodName,
 } from "../../../../src/engine/budgets/budget.ts";
-import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { proposalMaker } from "../../../../src/engine/budgets/live/proposals.ts";
 import { open, response, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";

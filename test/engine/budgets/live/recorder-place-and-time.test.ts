@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
-import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
+import { allBudgets } from "../../../../src/engine/budgets/convoys/members.ts";
 import { projectFolder } from "../../../../src/engine/base/disk/project-folder.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { valueOf } from "../support/ports.ts";

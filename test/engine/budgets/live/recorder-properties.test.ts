@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Levels } from "../../../../src/engine/budgets/budget.ts";
 import { createBudget, deleteBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { convoyOf } from "../../../../src/engine/budgets/convoys/membership.ts";
-import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
+import { allBudgets } from "../../../../src/engine/budgets/convoys/members.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/budget-report.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";

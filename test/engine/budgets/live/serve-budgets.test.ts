@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
-import type { BudgetMode } from "../../../../src/engine/settings/budget-mode.ts";
+import type { BudgetMode } from "../../../../src/engine/settings/guard.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";

@@ -3,7 +3,7 @@ import type { Result } from "../../../../src/engine/base/result.ts";
 import type { FilePort } from "../../../../src/engine/base/disk/file-port.ts";
 import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
-import type { PlannedCall } from "../../../../src/engine/budgets/check/check-call.ts";
+import type { PlannedCall } from "../../../../src/engine/budgets/check/describe-answer.ts";
 import type { BudgetPorts } from "../../../../src/engine/budgets/check/check.ts";
 import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../../src/engine/cli/compare/compare-schema.ts";
-import { commandLine } from "../../../../src/engine/base/text/command-line.ts";
+import { commandLine } from "../../../../src/engine/base/text/version-order.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { writeFiles } from "../../bench/support/disk-suite.ts";
 import { childEnv } from "../../support/child-env.ts";

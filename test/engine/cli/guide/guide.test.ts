@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import { cellsOf } from "../../../../src/engine/base/text/text-cells.ts";
+import { cellsOf } from "../../../../src/engine/cli/text-cells.ts";
 import { commands } from "../../../../src/engine/cli/commands.ts";
 import { blocksOf, pageText } from "../../../../src/engine/cli/guide/print-page.ts";
 import { topics } from "../../../../src/engine/cli/guide/topics.ts";

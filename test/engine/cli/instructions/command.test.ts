@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { instructionsJson } from "../../../../src/engine/cli/instructions/instructions-schema.ts";
-import { wakeEntry } from "../../../../src/engine/ledger/entries/woken.ts";
+import { wakeEntry } from "../../../../src/engine/ledger/woken.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -1,4 +1,4 @@
-import { plainSentence, sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence, sentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";

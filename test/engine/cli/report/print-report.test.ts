@@ -1,10 +1,10 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { printReport } from "../../../../src/engine/cli/report/print-report.ts";
 import { styleFor } from "../../../../src/engine/cli/style.ts";
-import { missingOf } from "../../../../src/engine/rules/needs.ts";
+import { missingOf } from "../../../../src/engine/rules/agent-definition/needs.ts";
 import type { ReportView } from "../../../../src/engine/rules/answers.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

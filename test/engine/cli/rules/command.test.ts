@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { memoryJson, reportJson, rulesJson } from "../../../../src/engine/cli/rules/rules-schema.ts";
-import { digestEntry } from "../../../../src/engine/rules/distil/kept-digest.ts";
+import { digestEntry } from "../../../../src/engine/rules/distil/import-lines.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import { cellsOf } from "../../../../src/engine/base/text/text-cells.ts";
+import { cellsOf } from "../../../../src/engine/cli/text-cells.ts";
 import { Scratch } from "../support/support.ts";
 
 let scratch: Scratch;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { modelOverride } from "../../../../src/engine/usage/catalogue-overrides.ts";
+import { modelOverride } from "../../../../src/engine/usage/catalogue/catalogue-overrides.ts";
 import { settingsShape, partialSettings } from "../../../../src/engine/settings/shape.ts";
 
 /** Schema of `~/.purser/settings.json` for editors. Reading is more lenient: see `readSettings`. */

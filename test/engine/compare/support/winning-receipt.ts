@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
 import { sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { question, steadyRounds } from "../../verdict/support/samples.ts";

@@ -13,8 +13,8 @@ import type { ResumePacket } from "../../../../src/engine/continuity/packet/pack
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
-import type { CompactionMode } from "../../../../src/engine/settings/continuity.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { CompactionMode } from "../../../../src/engine/settings/shape.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { fileOf, packetOf } from "./packets.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

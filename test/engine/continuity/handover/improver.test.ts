@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";

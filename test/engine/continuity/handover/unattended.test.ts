@@ -5,7 +5,7 @@ import { unattendedPacket } from "../../../../src/engine/continuity/handover/una
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import { unattendedWorkOf } from "../../../../src/engine/recurring/wake/session-news.ts";
 import { awakening } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
-import { tasksLesson } from "../../../../src/engine/recurring/tasks/lesson.ts";
+import { tasksLesson } from "../../../../src/engine/recurring/tasks/tasks-source.ts";
 import { task as taskSchema } from "../../../../src/engine/recurring/tasks/task.ts";
 import { packetOf } from "../packet-fixture.ts";
 

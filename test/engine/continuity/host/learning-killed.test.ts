@@ -10,7 +10,7 @@ import { tablesOf } from "../learn/world.ts";
 import { appendEntries, open, wasmPath } from "../../ledger/support/support.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { spawnLauncher } from "../../../../src/engine/service/launch/launch.ts";
-import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
+import { ensureService } from "../../../../src/engine/service/ensure.ts";
 import { machine, ServiceSandbox } from "../../service/support/box.ts";
 import { rowsOf } from "./mended-types.ts";
 

@@ -14,7 +14,7 @@ import { knownHere } from "../../../../src/engine/continuity/prompt/known-here.t
 import { scorecardEntryOf } from "../../../../src/engine/continuity/scorecard/kept.ts";
 import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
-import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
+import type { SessionFigures } from "../../../../src/engine/ledger/continuity-questions.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { PastSession, packetOf, storyOf } from "../past-session.ts";

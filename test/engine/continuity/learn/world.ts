@@ -6,7 +6,7 @@ import { learn, type LearnPorts } from "../../../../src/engine/continuity/learn/
 import type { LearnStore, TaskName } from "../../../../src/engine/continuity/learn/task.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
+import type { PastEvent } from "../../../../src/engine/transcripts/past.ts";
 import { readLine, type PastSession } from "../past-session.ts";
 
 /** Writes a session's past as a file, of which each line names one of its events. */

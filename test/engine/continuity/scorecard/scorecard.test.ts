@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { scorecard } from "../../../../src/engine/continuity/answers.ts";
 import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
 import { scorecardEntryOf, shownScorecard } from "../../../../src/engine/continuity/scorecard/kept.ts";
-import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
+import type { SessionFigures } from "../../../../src/engine/ledger/continuity-questions.ts";
 import { packetOf } from "../packet-fixture.ts";
 
 const own: SessionFigures = {

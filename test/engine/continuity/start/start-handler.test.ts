@@ -6,8 +6,8 @@ import type { ResumePacket } from "../../../../src/engine/continuity/packet/pack
 import { startHandlers, type StartPorts } from "../../../../src/engine/continuity/start/start-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
-import type { StartMode } from "../../../../src/engine/settings/continuity.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { StartMode } from "../../../../src/engine/settings/shape.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { fileOf, packetOf } from "../compaction/packets.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

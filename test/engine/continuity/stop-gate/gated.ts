@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { GuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import { stopGateHandler } from "../../../../src/engine/continuity/stop-gate/stop-gate.ts";
 import type { ProjectCheck } from "../../../../src/engine/guard/verification/project-checks.ts";
 import { Verification } from "../../../../src/engine/guard/verification/verification-handler.ts";

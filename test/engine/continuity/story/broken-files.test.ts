@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { parseJson } from "../../../../src/engine/base/parse-json.ts";
+import { parseJson } from "../../../../src/engine/base/parse.ts";
 import { resumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import { Story } from "../../../../src/engine/continuity/story/story.ts";

@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { createStories } from "../../../../src/engine/continuity/story/create-stories.ts";
 import { KeptTurns } from "../../../../src/engine/continuity/story/kept-turns.ts";
-import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
+import type { PastEvent } from "../../../../src/engine/transcripts/past.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const id = "11111111-2222-4333-8444-555555555555";

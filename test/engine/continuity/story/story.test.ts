@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { resumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
-import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
+import type { PastEvent } from "../../../../src/engine/transcripts/past.ts";
 import { packetOf, PastSession, project, storyOf } from "../past-session.ts";
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { readingEffort } from "../../../../src/engine/guard/effort.ts";
-import { readPowerShell } from "../../../../src/engine/guard/commands/scripts/read-powershell.ts";
+import { readPowerShell } from "../../../../src/engine/guard/commands.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 

@@ -8,7 +8,7 @@ import {
   unknownText,
   type Invocation,
 } from "../../../../src/engine/guard/commands/invocation.ts";
-import { readPowerShell } from "../../../../src/engine/guard/commands/scripts/read-powershell.ts";
+import { readPowerShell } from "../../../../src/engine/guard/commands.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { commandLine, shortCommandLine } from "../support/fuzzed-calls.ts";
 import { testContext } from "../support/shell-context.ts";

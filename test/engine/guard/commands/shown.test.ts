@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Shown } from "../../../../src/engine/guard/commands/invocation.ts";
-import { readPowerShell } from "../../../../src/engine/guard/commands/scripts/read-powershell.ts";
+import { readPowerShell } from "../../../../src/engine/guard/commands.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 

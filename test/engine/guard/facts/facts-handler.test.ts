@@ -9,7 +9,7 @@ import { factHandler, mayClaim } from "../../../../src/engine/guard/facts/facts-
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import { createFacts } from "../../../../src/engine/guard/host/facts/create-facts.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { scratchFolder } from "../../support/scratch.ts";

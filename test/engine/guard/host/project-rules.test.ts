@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import type { Sentence } from "../../../../src/engine/base/language.ts";
 import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../../../src/engine/settings/folder-trust.ts";
-import { guardFileAt } from "../../../../src/engine/guard/host/guard-file.ts";
-import { projectFilesAt } from "../../../../src/engine/guard/host/project-files.ts";
-import { repositoryRoot } from "../../../../src/engine/base/disk/repository-root.ts";
+import { projectFilesAt, guardFileAt } from "../../../../src/engine/guard/host/project-files.ts";
+import { repositoryRoot } from "../../../../src/engine/base/disk/same-path.ts";
 
 const { platform } = process;
 

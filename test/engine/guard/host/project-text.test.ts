@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { projectTextReader } from "../../../../src/engine/guard/host/project-text.ts";
+import { projectTextReader } from "../../../../src/engine/guard/host/script-text.ts";
 
 test("the beginning of a file is read below the project's root only", (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "purser-text-"));

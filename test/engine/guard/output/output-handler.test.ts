@@ -17,7 +17,7 @@ import {
 } from "../../../../src/engine/guard/output/output-handler.ts";
 import { isKeptId } from "../../../../src/engine/guard/output/compress-command.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { pastHook, Replay } from "../../../../src/engine/guard/replay/replay.ts";
 import type { HookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import type { PastEvent } from "../../../../src/engine/transcripts/past.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 
 const place = { sessionId: "s", agentId: null, at: 1000, folder: "/home/ann/shop", branch: null } as const;
 const model = "claude-sonnet-4-5";

@@ -5,12 +5,12 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
 import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
-import { guardFileAt } from "../../../../src/engine/guard/host/guard-file.ts";
+import { guardFileAt } from "../../../../src/engine/guard/host/project-files.ts";
 import { testContext } from "../support/shell-context.ts";
 
 const day = (text: string): number => new Date(`${text}T12:00:00`).getTime();

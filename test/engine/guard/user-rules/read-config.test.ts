@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { inWords, plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { inWords, plainSentence } from "../../../../src/engine/base/language.ts";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import * as catalogue from "../../../../src/engine/guard/catalogue/judge-all.ts";
 import { checksOf } from "../../../../src/engine/guard/user-rules/config-file.ts";

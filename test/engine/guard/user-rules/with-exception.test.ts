@@ -7,7 +7,7 @@ import { readConfig, type RuleChecks } from "../../../../src/engine/guard/user-r
 import { withException } from "../../../../src/engine/guard/user-rules/with-exception.ts";
 import { longestExcerpt } from "../../../../src/engine/guard/hit-entry.ts";
 import { searchFor, whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
-import { scrub } from "../../../../src/engine/base/text/scrub.ts";
+import { scrub } from "../../../../src/engine/base/scrub.ts";
 
 const checks: RuleChecks = {
   scope: "user",

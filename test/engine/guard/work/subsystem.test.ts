@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { placeIn, subsystemOf } from "../../../../src/engine/guard/work/subsystem.ts";
+import { placeIn, subsystemOf } from "../../../../src/engine/guard/work.ts";
 
 it("a part of a project is its code with its tests, wherever the project is", () => {
   const cases: readonly (readonly [string, string | null, string | null])[] = [

@@ -1,8 +1,8 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ContextNow } from "../../../../src/engine/sessions/live/sessions-view.ts";
-import { HookAdvice } from "../../../../src/engine/hooks/advice/session-fullness.ts";
+import { HookAdvice } from "../../../../src/engine/hooks/advice.ts";
 
 const now: ContextNow = {
   advice: "WRAP_UP",

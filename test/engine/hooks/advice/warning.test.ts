@@ -8,9 +8,9 @@ import {
   adviceSentence,
   isReportedByAgent,
 } from "../../../../src/engine/hooks/advice/advice-handler.ts";
-import type { AdviceFigures } from "../../../../src/engine/hooks/advice/warning.ts";
+import type { AdviceFigures } from "../../../../src/engine/hooks/advice.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { timelessPipeline } from "../support/timeless-pipeline.ts";

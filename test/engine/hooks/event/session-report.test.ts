@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { SessionEvent } from "../../../../src/engine/sessions/reported/session-event.ts";
+import type { SessionEvent } from "../../../../src/engine/sessions/reported.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { sessionReportOf } from "../../../../src/engine/hooks/event/session-report.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { heldPrograms } from "../../../../src/engine/hooks/install/held-programs.ts";
+import { heldPrograms } from "../../../../src/engine/hooks/install/other-people.ts";
 import { Scratch } from "../../cli/support/support.ts";
 
 describe("the agents that a budget can hold", () => {

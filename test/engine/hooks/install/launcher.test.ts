@@ -9,7 +9,7 @@ import { removeInstalled } from "../../../../src/engine/hooks/install/remove.ts"
 import { repairInstalled } from "../../../../src/engine/hooks/install/repair/repair.ts";
 import { planWholeInstall, planWholeUninstall } from "../../../../src/engine/hooks/install/whole-plan.ts";
 import type { HookScope } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
-import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
+import type { HookProgram } from "../../../../src/engine/hooks/program/probe.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { contextOn, home } from "./support/context-on.ts";
 import { MemoryDisk } from "./support/memory-disk.ts";

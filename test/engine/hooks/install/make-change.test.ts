@@ -1,4 +1,4 @@
-import { isObject } from "../../../../src/engine/base/is-object.ts";
+import { isObject } from "../../../../src/engine/base/parse.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {

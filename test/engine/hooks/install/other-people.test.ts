@@ -6,7 +6,7 @@ import {
   type OtherPeople,
   type PeopleInput,
 } from "../../../../src/engine/hooks/install/other-people.ts";
-import { briefRunner } from "../../../../src/engine/base/process/run-briefly.ts";
+import { briefRunner } from "../../../../src/engine/base/process/machine.ts";
 
 interface Machine {
   readonly platform?: NodeJS.Platform;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import * as z from "zod";
-import { inWords, plainSentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { inWords, plainSentence, type Sentence } from "../../../../src/engine/base/language.ts";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import { planInstall } from "../../../../src/engine/hooks/install/plan-change.ts";
 import { assert } from "../../support/assert-texts.ts";

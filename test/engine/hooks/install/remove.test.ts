@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
+import { hookPrograms } from "../../../../src/engine/hooks/program/probe.ts";
 import { hookScopes } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import type { InstallContext } from "../../../../src/engine/hooks/install/installer.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";

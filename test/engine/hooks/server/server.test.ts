@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { writeLatePrompt } from "../../../../src/engine/hooks/spool/take-prompts.ts";
+import { writeLatePrompt } from "../../../../src/engine/hooks/server.ts";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/spool-file.ts";
 import { writeHookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import {
-  maxLateMs,
-  writeLatePrompt,
-  takeLatePrompts,
-} from "../../../../src/engine/hooks/spool/take-prompts.ts";
+import { maxLateMs, writeLatePrompt, takeLatePrompts } from "../../../../src/engine/hooks/server.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const noProblem = (problem: string) => assert.equal(problem, "");

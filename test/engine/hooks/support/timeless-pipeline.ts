@@ -1,4 +1,4 @@
-import type { Timer } from "../../../../src/engine/base/timing/timer.ts";
+import type { Timer } from "../../../../src/engine/base/timing.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 
 /** A timer on which no time passes, so that no limit ends however busy the machine is. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import { readSmallText } from "../../../../src/engine/base/disk/read-small-text.ts";
-import { findInstructions } from "../../../../src/engine/instructions/find-files.ts";
+import { readSmallText } from "../../../../src/engine/base/files.ts";
+import { findInstructions } from "../../../../src/engine/instructions/instruction-file.ts";
 import {
   lintFile,
   type InstructionText,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import type { LintFinding, TextSpan } from "../../../../src/engine/instructions/lint/found-text.ts";
 import {
   lintInstructions,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PlannedInstall } from "../../../../src/engine/bench/plan/plan.ts";
+import type { PlannedInstall } from "../../../../src/engine/bench/plan.ts";
 import type { Fixture } from "../../../../src/engine/bench/suite/suite.ts";
 import { plannedInstalls } from "../../../../src/engine/jobs/process/planned-installs.ts";
 import { suiteAt, writeSuite } from "../../bench/support/disk-suite.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
-import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
-import { LastingService } from "../../../../src/engine/service/client/lasting.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
+import { ensureService } from "../../../../src/engine/service/ensure.ts";
+import { LastingService } from "../../../../src/engine/service/launch.ts";
 import { serviceRunRecorder } from "../../../../src/engine/jobs/process/run-recorder.ts";
 import { makeRun } from "../support/samples.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";

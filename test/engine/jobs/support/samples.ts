@@ -1,7 +1,7 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
-import type { BenchPlan } from "../../../../src/engine/bench/plan/plan.ts";
-import type { BenchAsk, JobOutline } from "../../../../src/engine/jobs/answers/bench.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchPlan } from "../../../../src/engine/bench/plan.ts";
+import type { BenchAsk, JobOutline } from "../../../../src/engine/jobs/bench-answers.ts";
 
 /** Synthetic benches, the same in every run. */
 

@@ -4,7 +4,7 @@ import test from "node:test";
 import type { Anomaly } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import { openLedgerThread } from "../../../../src/engine/ledger/thread/thread.ts";
+import { openLedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { seededRandom, textPool } from "../../../bench/corpus/filler.ts";
 import { newWriter } from "../../../bench/corpus/rows.ts";
 import { readRecordings } from "../../support/recordings.ts";

@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { SessionRoot } from "../../../../src/engine/transcripts/agents.ts";
-import { openLedgerThread } from "../../../../src/engine/ledger/thread/thread.ts";
+import { openLedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { writeTree } from "../../support/write-tree.ts";

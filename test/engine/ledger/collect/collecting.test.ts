@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/thread/thread.ts";
+import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { wasmPath } from "../support/support.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock } from "../../../../src/engine/base/timing/clock.ts";
+import type { Clock } from "../../../../src/engine/base/timing.ts";
 import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { CollectTask } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";

@@ -1,10 +1,10 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { assert } from "../../support/assert-texts.ts";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "../../service/support/fake-ledger.ts";

@@ -1,14 +1,14 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { findCompactions, inWindows, type FoundCompaction } from "../../../../src/engine/sessions/learn.ts";
 import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { PastCompactions } from "../../../../src/engine/ledger/host/past-compactions.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { programs } from "../../support/programs.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";

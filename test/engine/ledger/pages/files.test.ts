@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
-import { nodeRandomFiles } from "../../../../src/engine/base/disk/random-file.ts";
+import { nodeRandomFiles } from "../../../../src/engine/ledger/pages/random-file.ts";
 import { openLog, PageLog } from "../../../../src/engine/ledger/pages/change-log.ts";
 import { PageOverlay } from "../../../../src/engine/ledger/pages/paged-file.ts";
 import { PageSums } from "../../../../src/engine/ledger/pages/sums.ts";

@@ -8,9 +8,9 @@ import {
 } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
-import { ledgerGroupings } from "../../../../src/engine/ledger/questions/usage.ts";
-import type { UsageReport } from "../../../../src/engine/usage/grouped.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { ledgerGroupings } from "../../../../src/engine/ledger/questions/use-counts.ts";
+import type { UsageReport } from "../../../../src/engine/usage/sum.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { sessionPage as pageSchema } from "../../../../src/engine/ledger/answers.ts";
 import { scaledFill } from "../../../../src/engine/ledger/questions/session-page.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { appendEntries, open } from "../support/support.ts";

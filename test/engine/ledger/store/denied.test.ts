@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { nodeRandomFiles } from "../../../../src/engine/base/disk/random-file.ts";
+import { nodeRandomFiles } from "../../../../src/engine/ledger/pages/random-file.ts";
 import { cannotOpen } from "../../../../src/engine/ledger/remedy.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
-import { nodeRandomFiles } from "../../../../src/engine/base/disk/random-file.ts";
+import { nodeRandomFiles } from "../../../../src/engine/ledger/pages/random-file.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { describeOpening } from "../../../../src/engine/ledger/store/opening-report.ts";
 import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";

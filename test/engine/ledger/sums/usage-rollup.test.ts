@@ -3,12 +3,11 @@ import test from "node:test";
 import fc from "fast-check";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { aggregateUsage } from "../../../../src/engine/usage/aggregate.ts";
-import { groupings } from "../../../../src/engine/usage/groupings.ts";
-import type { ApiResponse } from "../../../../src/engine/usage/api-response.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
-import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
+import { groupings } from "../../../../src/engine/usage/sum.ts";
+import { type ApiResponse, ResponseSet } from "../../../../src/engine/usage/api-response.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
+import { withOverrides } from "../../../../src/engine/usage/catalogue/catalogue-overrides.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
-import { ResponseSet } from "../../../../src/engine/usage/response-set.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 

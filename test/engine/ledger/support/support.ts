@@ -8,11 +8,11 @@ import {
   nodeRandomFiles,
   type RandomFile,
   type RandomFiles,
-} from "../../../../src/engine/base/disk/random-file.ts";
+} from "../../../../src/engine/ledger/pages/random-file.ts";
 import { loadSqlEngine } from "../../../../src/engine/ledger/store/database.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import type { LedgerPorts } from "../../../../src/engine/ledger/ledger-ports.ts";
+import type { LedgerPorts } from "../../../../src/engine/ledger/journal.ts";
 import { openLedger, type OpenOptions } from "../../../../src/engine/ledger/store/open.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 

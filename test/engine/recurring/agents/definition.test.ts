@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readDefinition } from "../../../../src/engine/recurring/agents/definition.ts";
-import { definitionText } from "../../../../src/engine/recurring/agents/starter.ts";
+import { definitionText } from "../../../../src/engine/recurring/agents/definitions.ts";
 
 const head = (...lines: string[]) =>
   `---\nprogram: claude\nmodel: claude-sonnet-4-5\n${lines.join("\n")}\n---\n`;

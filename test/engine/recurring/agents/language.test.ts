@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inWords } from "../../../../src/engine/base/text/sentence.ts";
+import { inWords } from "../../../../src/engine/base/language.ts";
 import { readDefinition } from "../../../../src/engine/recurring/agents/definition.ts";
 import { readTaskDocument } from "../../../../src/engine/recurring/tasks/head-and-text.ts";
 import { inGerman } from "../../support/in-german.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { GuardrailName } from "../../../../src/engine/recurring/answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "../../../../src/engine/recurring/figures/guardrails.ts";
 import { economyReportOf } from "../../../../src/engine/recurring/figures/report.ts";
-import { wakeOutcomes, type WakeRow } from "../../../../src/engine/ledger/entries/woken.ts";
+import { wakeOutcomes, type WakeRow } from "../../../../src/engine/ledger/woken.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 
 const wakes = (count: number, over: Partial<WakeRow> = {}): WakeRow[] =>

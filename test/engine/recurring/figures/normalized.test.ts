@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { cacheWeights, normalizedInput } from "../../../../src/engine/recurring/figures/normalized.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { priceUsage } from "../../../../src/engine/usage/price.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 

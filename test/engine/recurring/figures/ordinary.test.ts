@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ordinaryFiguresOf } from "../../../../src/engine/recurring/figures/figures-view.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 
 test("Input of ordinary sessions is weighted by price, per model", () => {
   const usage = { input: 100, output: 5, cacheCreation5m: 40, cacheCreation1h: 10, cacheRead: 850 };

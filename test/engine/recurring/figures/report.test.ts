@@ -9,7 +9,7 @@ import {
   wakeReasons,
   wakeSources,
   type WakeRow,
-} from "../../../../src/engine/ledger/entries/woken.ts";
+} from "../../../../src/engine/ledger/woken.ts";
 
 let serial = 0;
 const wake = (over: Partial<WakeRow> = {}): WakeRow => ({

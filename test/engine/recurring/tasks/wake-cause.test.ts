@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
@@ -10,7 +10,7 @@ import {
   type Task,
   type TaskComment,
 } from "../../../../src/engine/recurring/tasks/task.ts";
-import type { WakeSource } from "../../../../src/engine/ledger/entries/woken.ts";
+import type { WakeSource } from "../../../../src/engine/ledger/woken.ts";
 
 type Comment = readonly [author: string, text: string, isSeen: boolean];
 

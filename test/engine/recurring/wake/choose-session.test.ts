@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { chooseSession } from "../../../../src/engine/recurring/wake/choose-session.ts";
-import { durationOf, rotationCause } from "../../../../src/engine/recurring/wake/rotation.ts";
+import { durationOf, rotationCause } from "../../../../src/engine/recurring/wake/recurring-wake-ports.ts";
 import type { SessionState } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
-import { rotationCauses, wakeReasons } from "../../../../src/engine/ledger/entries/woken.ts";
+import { rotationCauses, wakeReasons } from "../../../../src/engine/ledger/woken.ts";
 import { recurringAgent } from "./support/agent.ts";
 
 const session = (over: Partial<SessionState> = {}): SessionState => ({

@@ -5,7 +5,7 @@ import { contextOf } from "../../../../src/engine/recurring/tasks/tasks-context.
 import { unseen } from "../../../../src/engine/recurring/tasks/cursor.ts";
 import { task as taskSchema, type TaskComment } from "../../../../src/engine/recurring/tasks/task.ts";
 import { wakePrompt, type WakeNews } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
-import { wakeSources } from "../../../../src/engine/ledger/entries/woken.ts";
+import { wakeSources } from "../../../../src/engine/ledger/woken.ts";
 import { recurringAgent } from "./support/agent.ts";
 
 const agent = recurringAgent("keeper", "wake: Go on.");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { agentsWithTasks } from "../../../../src/engine/bench/golden/agents-with-tasks.ts";
-import { describeNeed } from "../../../../src/engine/rules/needs.ts";
+import { agentsWithTasks } from "../../../../src/engine/bench/golden.ts";
+import { describeNeed } from "../../../../src/engine/rules/agent-definition/needs.ts";
 import { createNeedsFinder } from "../../../../src/engine/rules/book/needs-here.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import { inWords, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { inWords, type Sentence } from "../../../../src/engine/base/language.ts";
 import { maxSentenceLength } from "../../../../src/engine/ledger/entries/fields.ts";
 import type { RuleRow } from "../../../../src/engine/ledger/questions/rule-book.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../../../../src/engine/rules/action.ts";

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import test from "node:test";
 import fc from "fast-check";
 import type { RuleBook, RuleRow } from "../../../../src/engine/ledger/questions/rule-book.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TaskResults } from "../../../../src/engine/ledger/questions/report-facts.ts";
+import type { TaskResults } from "../../../../src/engine/ledger/rule-questions.ts";
 import { reportOf } from "../../../../src/engine/rules/book/report.ts";
-import { rulesIn } from "../../../../src/engine/rules/book/stored.ts";
+import { rulesIn } from "../../../../src/engine/rules/book/rules-book-rows.ts";
 
 function suiteOf(tasks: readonly TaskResults[], taskWeights: ReadonlyMap<string, number>) {
   const report = reportOf(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { reportOf } from "../../../../src/engine/rules/book/report.ts";
-import { rulesIn } from "../../../../src/engine/rules/book/stored.ts";
+import { rulesIn } from "../../../../src/engine/rules/book/rules-book-rows.ts";
 
 const day = 24 * 60 * 60_000;
 const monday = Date.UTC(2026, 10, 2);

@@ -1,9 +1,9 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import test from "node:test";
 import fc from "fast-check";
 import { readDistilAnswer } from "../../../../src/engine/rules/distil/ask-model.ts";
 import { distilPrompt, pickRun } from "../../../../src/engine/rules/distil/distil.ts";
-import { importLines } from "../../../../src/engine/rules/import-lines.ts";
+import { importLines } from "../../../../src/engine/rules/distil/import-lines.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { rule } from "../support/support.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
-import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
+import type { HookProgram } from "../../../../src/engine/hooks/program/probe.ts";
 import { rulesNudgeHandler } from "../../../../src/engine/rules/hook/rules-handler.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

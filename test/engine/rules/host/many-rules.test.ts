@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client.ts";
 import type { ManyRulesAction } from "../../../../src/engine/rules/answers.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { acted, added, measurementParams } from "../../service/support/rules-acts.ts";

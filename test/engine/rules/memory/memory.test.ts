@@ -4,7 +4,11 @@ import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
 import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
-import { installAgents, planAgents, removeAgents } from "../../../../src/engine/rules/install-agents.ts";
+import {
+  installAgents,
+  planAgents,
+  removeAgents,
+} from "../../../../src/engine/rules/agent-definition/install-agents.ts";
 import { memoryPath, readMemory, writeMemory } from "../../../../src/engine/rules/memory/memory-file.ts";
 import { compileMemory, memoryKind, memoryLimits } from "../../../../src/engine/rules/memory/memory-text.ts";
 import { scratchFolder } from "../../support/scratch.ts";

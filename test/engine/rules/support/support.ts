@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import type { Verdict } from "../../../../src/engine/verdict/verdict.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
 

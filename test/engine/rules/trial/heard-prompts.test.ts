@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { trialNotesHandler } from "../../../../src/engine/rules/trial/hook/trial
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
-import type { RulesLedger } from "../../../../src/engine/rules/book/stored.ts";
+import type { RulesLedger } from "../../../../src/engine/rules/book/rules-book-rows.ts";
 import { TrialPrompts, type ReportedPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";

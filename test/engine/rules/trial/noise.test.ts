@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { WorkSession } from "../../../../src/engine/ledger/questions/recent-work.ts";
-import { workNoise } from "../../../../src/engine/rules/trial/noise.ts";
+import type { WorkSession } from "../../../../src/engine/ledger/rule-questions.ts";
+import { workNoise } from "../../../../src/engine/rules/trial.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 interface World {

@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import type { Sentence } from "../../../../src/engine/base/language.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { EventEmitter, once } from "node:events";
 import { mkdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { readEnvelope, serviceLimit } from "../../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../../src/engine/protocol/peer.ts";
-import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
+import { ensureService } from "../../../../src/engine/service/ensure.ts";
 import { writeRecord } from "../../../../src/engine/service/service-record.ts";
 import { protocolVersion } from "../../../../src/engine/sessions/session-requests.ts";
 import { requestKinds } from "../../../../src/engine/jobs/all-requests.ts";

@@ -1,15 +1,15 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { fail } from "../../../../src/engine/base/result.ts";
-import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
+import { ensureService } from "../../../../src/engine/service/ensure.ts";
 import type { Launcher } from "../../../../src/engine/service/launch/launch.ts";
-import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
-import { ServiceThread } from "../../../../src/engine/service/launch/in-thread.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client.ts";
+import { ServiceThread } from "../../../../src/engine/service/launch.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { ServiceSandbox, machine, serviceProgram } from "../support/box.ts";
 

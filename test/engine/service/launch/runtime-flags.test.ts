@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
-import { threadLimits } from "../../../../src/engine/base/process/thread-limits.ts";
+import { threadLimits } from "../../../../src/engine/base/process/host-ports.ts";
 import { runtimeFlags } from "../../../../src/engine/service/launch/runtime-flags.ts";
 
 const flagsFile = new URL("../../../../src/engine/service/launch/runtime-flags.ts", import.meta.url).href;

@@ -1,5 +1,5 @@
-import { compose } from "../../../../src/engine/base/text/sentence.ts";
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { compose } from "../../../../src/engine/base/language.ts";
+import { Emitter } from "../../../../src/engine/base/events.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
@@ -9,8 +9,8 @@ import type {
   QuestionName,
   QuestionParams,
 } from "../../../../src/engine/ledger/questions/questions.ts";
-import { UsageGroups } from "../../../../src/engine/usage/grouped.ts";
-import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import { UsageGroups } from "../../../../src/engine/usage/sum.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/ledger-thread.ts";
 
 const journal = {
   replayed: 0,

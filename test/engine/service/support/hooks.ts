@@ -4,7 +4,7 @@ import http from "node:http";
 import os from "node:os";
 import type { TestContext } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import type { HookEntry } from "../../../../src/engine/hooks/hooks-recorder.ts";

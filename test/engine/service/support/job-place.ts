@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
 import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";

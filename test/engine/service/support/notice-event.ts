@@ -1,5 +1,5 @@
-import type { Disposable } from "../../../../src/engine/base/disposable.ts";
-import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { Disposable } from "../../../../src/engine/base/events.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client.ts";
 import type { NoticeName, NoticeParams } from "../../../../src/engine/jobs/all-requests.ts";
 
 /** A client's notification as an event. */

@@ -2,12 +2,12 @@ import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../../src/engine/base/events.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
-import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client.ts";
 import { open, appendEntries } from "../../ledger/support/support.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -17,7 +17,7 @@ import { compactionsOfPast, type PastLimits } from "../../../../src/engine/sessi
 import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";
 import { SessionView } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { agents, type AgentName, type SessionRoot } from "../../../../src/engine/transcripts/agents.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -1,4 +1,4 @@
-import { plainSentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence, type Sentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,9 +6,8 @@ import { rmSync, utimesSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
-import { Observable } from "../../../../src/engine/base/observable.ts";
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
+import { Emitter, Observable } from "../../../../src/engine/base/events.ts";
 import type { FoundCompaction } from "../../../../src/engine/sessions/learn.ts";
 import type { LiveSnapshot } from "../../../../src/engine/sessions/live-snapshot.ts";
 import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";

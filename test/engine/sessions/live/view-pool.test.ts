@@ -2,7 +2,7 @@ import { assert } from "../../support/assert-texts.ts";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { LiveSnapshot } from "../../../../src/engine/sessions/live-snapshot.ts";
-import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client.ts";
 import { until } from "../support/until.ts";
 import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";

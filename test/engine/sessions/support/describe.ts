@@ -1,6 +1,6 @@
 import { LiveRows } from "../../../../src/engine/transcripts/claude/live-rows.ts";
-import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue.ts";
-import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
+import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
+import { withOverrides } from "../../../../src/engine/usage/catalogue/catalogue-overrides.ts";
 import { unsetAgentSettings } from "../../../../src/engine/transcripts/live-reader.ts";
 import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
 import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";

@@ -1,4 +1,4 @@
-import type { Disposable } from "../../../../src/engine/base/disposable.ts";
+import type { Disposable } from "../../../../src/engine/base/events.ts";
 
 /** Returns the next wanted value of an event. Fails if none comes within the time, in milliseconds. */
 export function until<Value>(

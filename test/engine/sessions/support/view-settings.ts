@@ -1,4 +1,4 @@
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../../src/engine/base/events.ts";
 import type { ViewSettings } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { defaultContextSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
 

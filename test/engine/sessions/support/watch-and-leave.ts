@@ -1,4 +1,4 @@
-import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";
 import { SessionView } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { viewSettings } from "./view-settings.ts";

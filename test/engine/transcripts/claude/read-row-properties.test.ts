@@ -4,7 +4,7 @@ import { termsOfServerCall } from "../../../../src/engine/transcripts/claude/usa
 import { serverCallId } from "../../../../src/engine/usage/api-response.ts";
 import fc from "fast-check";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
-import type { RowReading } from "../../../../src/engine/transcripts/event.ts";
+import type { RowReading } from "../../../../src/engine/transcripts/agent-session.ts";
 import { rowText } from "../scan/arbitrary-row.ts";
 import { withTextIds } from "../../../../src/engine/transcripts/scan/responses/text-ids.ts";
 import { referenceRow } from "../scan/reference-row.ts";

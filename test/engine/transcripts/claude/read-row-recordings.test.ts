@@ -3,11 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
-import type { RowReading, TranscriptEvent } from "../../../../src/engine/transcripts/event.ts";
+import type { RowReading, TranscriptEvent } from "../../../../src/engine/transcripts/agent-session.ts";
 import type { TranscriptFile } from "../../../../src/engine/transcripts/claude/claude-files.ts";
 import { LineSplitter } from "../../../../src/engine/transcripts/line-splitter.ts";
-import type { ApiResponse } from "../../../../src/engine/usage/api-response.ts";
-import { ResponseSet } from "../../../../src/engine/usage/response-set.ts";
+import { type ApiResponse, ResponseSet } from "../../../../src/engine/usage/api-response.ts";
 import { readRecordings, type Sum } from "../../support/recordings.ts";
 
 const recordings = readRecordings();

@@ -1,11 +1,10 @@
-import { isObject } from "../../../../src/engine/base/is-object.ts";
+import { isObject, parseJson } from "../../../../src/engine/base/parse.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseJson } from "../../../../src/engine/base/parse-json.ts";
 import { readReplyDetails, readToolResults } from "../../../../src/engine/transcripts/claude/row-details.ts";
-import { type RowObject } from "../../../../src/engine/transcripts/claude/row-fields.ts";
+import type { RowObject } from "../../../../src/engine/transcripts/claude/message-parts.ts";
 import { readWork } from "../../../../src/engine/transcripts/claude/work.ts";
 import { readRecordings } from "../../support/recordings.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
+import { countRollouts } from "../../../../src/engine/transcripts/codex.ts";
 import { textOfTerms } from "../../../../src/engine/usage/price-terms.ts";
 import {
   count,

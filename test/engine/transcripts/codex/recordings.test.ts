@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
+import { countRollouts } from "../../../../src/engine/transcripts/codex.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";

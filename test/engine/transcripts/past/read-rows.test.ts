@@ -6,8 +6,12 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { agents } from "../../../../src/engine/transcripts/agents.ts";
-import type { PastEvent, PastRows } from "../../../../src/engine/transcripts/past/past.ts";
-import { readPast, type PastFile } from "../../../../src/engine/transcripts/past/read-rows.ts";
+import {
+  type PastRows,
+  type PastEvent,
+  readPast,
+  type PastFile,
+} from "../../../../src/engine/transcripts/past.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
 const scratch = mkdtempSync(path.join(os.tmpdir(), "purser-history-"));

@@ -9,9 +9,8 @@ import {
   type TranscriptFile,
 } from "../../../../src/engine/transcripts/claude/claude-files.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
-import { scanTranscripts } from "../../../../src/engine/transcripts/scan/scan.ts";
-import type { ApiResponse } from "../../../../src/engine/usage/api-response.ts";
-import { ResponseSet } from "../../../../src/engine/usage/response-set.ts";
+import { scanTranscripts } from "../../../../src/engine/transcripts/scan.ts";
+import { type ApiResponse, ResponseSet } from "../../../../src/engine/usage/api-response.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));

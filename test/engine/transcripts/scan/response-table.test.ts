@@ -7,7 +7,7 @@ import {
   uniteTables,
   type ScannedResponse,
 } from "../../../../src/engine/transcripts/scan/response-table.ts";
-import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/response-set.ts";
+import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/api-response.ts";
 import { copiesOf } from "../../usage/support/response-copies.ts";
 
 interface Placed {

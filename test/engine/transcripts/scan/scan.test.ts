@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, wr
 import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan/scan.ts";
+import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan.ts";
 import { UnitScanner } from "../../../../src/engine/transcripts/scan/unit-scanner.ts";
 import { ScanThreads, newControl } from "../../../../src/engine/transcripts/scan/threads.ts";
 import { planScan, type ScanFile } from "../../../../src/engine/transcripts/scan/units.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Worker } from "node:worker_threads";
-import { scanTranscripts } from "../../../../src/engine/transcripts/scan/scan.ts";
+import { scanTranscripts } from "../../../../src/engine/transcripts/scan.ts";
 import { ScanThreads } from "../../../../src/engine/transcripts/scan/threads.ts";
 
 const workerPath = new URL("../../../../src/engine/transcripts/scan/scan-worker.ts", import.meta.url);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan/scan.ts";
+import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan.ts";
 import type { ScanFile } from "../../../../src/engine/transcripts/scan/units.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "purser-unusual-rows-"));

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { inWindows } from "../../../../src/engine/sessions/learn.ts";
 import { compactionsOfPast } from "../../../../src/engine/sessions/live/past.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { LogRows } from "../../../../src/engine/transcripts/vscode-chat/copilot-log/copilot-log-rows.ts";
 import { totalTokens } from "../../../../src/engine/usage/token-counts.ts";
 import { CopilotLog } from "./copilot-log-lines.ts";

@@ -8,7 +8,7 @@ import { snapshotSession, type SessionSnapshot } from "../../../../src/engine/se
 import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";
 import type { SessionFile } from "../../../../src/engine/transcripts/live-reader.ts";
 import { liveReader } from "../../../../src/engine/transcripts/vscode-chat/live-reader.ts";
-import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { start } from "./written-chat.ts";
 

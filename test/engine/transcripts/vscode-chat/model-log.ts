@@ -1,4 +1,4 @@
-import { isObject } from "../../../../src/engine/base/is-object.ts";
+import { isObject } from "../../../../src/engine/base/parse.ts";
 import { longestText } from "../../../../src/engine/transcripts/vscode-chat/kept-value.ts";
 
 /** A step of a path, as in an entry's `k`. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ResponseCopy } from "../../../../src/engine/usage/response-set.ts";
+import type { ResponseCopy } from "../../../../src/engine/usage/api-response.ts";
 
 const count = fc.nat({ max: 3 });
 

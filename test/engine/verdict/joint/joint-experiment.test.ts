@@ -6,10 +6,13 @@ import {
   type JointProgress,
   type RoundPlan,
 } from "../../../../src/engine/verdict/joint/joint-experiment.ts";
-import { orthogonalRows } from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
-import { samplesOf, type JointRun } from "../../../../src/engine/verdict/joint/samples.ts";
+import {
+  orthogonalRows,
+  samplesOf,
+  type JointRun,
+} from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
-import { jointQuestion } from "../../../../src/engine/verdict/usual-question.ts";
+import { jointQuestion } from "../../../../src/engine/verdict/verdict.ts";
 import { atMost } from "../support/samples.ts";
 
 const never = new AbortController().signal;

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
-import { samplesOf, type JointRun } from "../../../../src/engine/verdict/joint/samples.ts";
-import { orthogonalRows } from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
+import {
+  orthogonalRows,
+  samplesOf,
+  type JointRun,
+} from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
 import { chances, type Runs } from "../../../../src/engine/verdict/power/chance.ts";
 import { patientBoundaries, patientSpending } from "../../../../src/engine/verdict/statistics/boundaries.ts";
 import { crossedAbove } from "../../../../src/engine/verdict/statistics/crossing.ts";
-import { jointQuestion, usualQuestion } from "../../../../src/engine/verdict/usual-question.ts";
+import { jointQuestion, usualQuestion } from "../../../../src/engine/verdict/verdict.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const usual: Runs = { noise: 0.3, passShare: 0.93, tasks: 4 };

@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { plainSentence, sentence, type Sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence, sentence, type Sentence } from "../../../../src/engine/base/language.ts";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
-import { figuresOfVerdict } from "../../../../src/engine/verdict/receipt/counted-evidence.ts";
+import { figuresOfVerdict } from "../../../../src/engine/verdict/evidence.ts";
 import { receiptToMarkdown } from "../../../../src/engine/verdict/receipt/markdown.ts";
 import {
   readReceipt,

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -15,7 +15,7 @@ import {
 import type { RecurringTextOptions } from "../../../../src/extension/economy/agents/describe-economy-agents.ts";
 import { wakerOf } from "../../../../src/engine/recurring/wake/waker.ts";
 import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
-import { wakeOutcomes, wakeReasons, wakeSources } from "../../../../src/engine/ledger/entries/woken.ts";
+import { wakeOutcomes, wakeReasons, wakeSources } from "../../../../src/engine/ledger/woken.ts";
 import { agentSession, hour, minute, overview, wake, wakeJob } from "../../support/recurring.ts";
 import { now, t } from "../../support/session.ts";
 

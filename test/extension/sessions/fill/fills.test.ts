@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { Emitter } from "../../../../src/engine/base/events.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
 import type { ContextFill } from "../../../../src/engine/ledger/answers.ts";

@@ -1,4 +1,4 @@
-import { plainSentence, sentence } from "../../../../src/engine/base/text/sentence.ts";
+import { plainSentence, sentence } from "../../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import { assert } from "../../../engine/support/assert-texts.ts";
 import { verdictReason, verdictSentence } from "../../../../src/webview/components/text/verdict-sentence.ts";

@@ -1,22 +1,20 @@
-import { sentence, type Sentence, compose, plainSentence } from "../../../base/text/sentence.ts";
+import { sentence, type Sentence, compose, plainSentence } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import type { Clock } from "../../../base/timing/clock.ts";
+import type { Clock } from "../../../base/timing.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
-import { bringsSettings, claudeArguments } from "./arguments.ts";
+import { claudeArguments, bringsSettings, lastJson, printedIn, messageOf } from "./arguments.ts";
 import { claudeEnvironment } from "./claude-environment.ts";
-import { lastJson, printedIn, messageOf } from "./printed.ts";
 import { removeProjectHooks, startRunGuards, type RunGuards } from "./run-guards.ts";
 import { ClaudeTranscript } from "./transcript.ts";
-import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
-import type { GuardHost } from "../guard-host.ts";
+import type { RunFolders, NotReady, Driver, AgentTask, AgentResult, AgentEnd, GuardHost } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
 import { followFiles } from "../follow-files.ts";
-import { findTranscripts } from "../../../transcripts/claude/claude-files.ts";
-import { runWithin } from "../run-within.ts";
+import { findTranscripts } from "../../../transcripts/claude.ts";
+import { runWithin } from "../../processes.ts";
 
 export interface AgentPorts {
   /** The agent's program: a name on the PATH, or a path. */

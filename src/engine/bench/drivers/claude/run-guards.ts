@@ -1,24 +1,25 @@
-import { isSentence, plainSentence, sentence, type Sentence } from "../../../base/text/sentence.ts";
+import { isSentence, plainSentence, sentence, type Sentence } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../../../base/error-code.ts";
-import { purserPaths, type PurserPaths } from "../../../base/disk/home.ts";
-import { parseJson } from "../../../base/parse-json.ts";
-import { fail, succeed, type Result } from "../../../base/result.ts";
-import { hookFormats } from "../../../hooks/install/settings/install-settings-entry.ts";
-import { withHooks } from "../../../hooks/install/settings/set-hooks.ts";
-import { wantedHooks } from "../../../hooks/install/settings/wanted-hooks.ts";
-import { readHookServerAddress, type HookServerAddress } from "../../../hooks/server/address.ts";
-import { postHook, readHookEndpoint, type HookEndpoint } from "../../../hooks/server/post.ts";
+import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
+import { purserPaths, type PurserPaths } from "../../../base/paths.ts";
+import { parseJson } from "../../../base/parse.ts";
+import { withHooks, hookFormats, wantedHooks } from "../../../hooks/hook-settings.ts";
+import {
+  type HookServerAddress,
+  readHookServerAddress,
+  postHook,
+  readHookEndpoint,
+  type HookEndpoint,
+} from "../../../hooks/server.ts";
 import { guardFamilies } from "../../../settings/guard.ts";
 import type { PartialSettings } from "../../../settings/shape.ts";
 import { entryHeader } from "../../../hooks/program.ts";
-import type { AgentTask, RunFolders } from "../driver.ts";
-import type { GuardHost } from "../guard-host.ts";
+import type { RunFolders, AgentTask, GuardHost } from "../driver.ts";
 import { agentEnvironment } from "../run-environment.ts";
 
 /** Times in milliseconds. */

@@ -1,8 +1,7 @@
-import { isObject } from "../../../base/is-object.ts";
-import { readRowValue } from "../../../transcripts/claude/read-row.ts";
+import { isObject } from "../../../base/parse.ts";
+import { readRowValue, readWork, type RowWork } from "../../../transcripts/claude.ts";
 
-import { readWork, type RowWork } from "../../../transcripts/claude/work.ts";
-import { parseJsonLine } from "../../../transcripts/json-line.ts";
+import { parseJsonLine } from "../../../transcripts/file-tail.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
 import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import { shortTarget, shortText } from "../short-target.ts";

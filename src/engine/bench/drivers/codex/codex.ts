@@ -1,15 +1,14 @@
-import { sentence, compose } from "../../../base/text/sentence.ts";
+import { sentence, compose } from "../../../base/language.ts";
 import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import type { AgentPorts } from "../claude/claude.ts";
 import { readCodexRun } from "./transcript.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
 import { agentEnvironment } from "../run-environment.ts";
-import { runWithin } from "../run-within.ts";
+import { runWithin } from "../../processes.ts";
 
 export interface CodexPorts extends AgentPorts {
   /** Content of the run's own `config.toml`, for example a model provider. The user's file is not read. */

@@ -1,9 +1,6 @@
 import path from "node:path";
-import { countRollouts } from "../../../transcripts/codex/count-rollouts.ts";
-import { findRollouts } from "../../../transcripts/codex/codex-files.ts";
-import { readRollout } from "../../../transcripts/codex/codex-attribution.ts";
+import { findRollouts, countRollouts, readRollout, type CodexRecord } from "../../../transcripts/codex.ts";
 import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CodexRecord } from "../../../transcripts/codex/read-rollout.ts";
 import { addUsage, noUsage } from "../../../usage/token-counts.ts";
 import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import type { Trajectory } from "../driver.ts";

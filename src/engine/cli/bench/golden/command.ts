@@ -1,4 +1,4 @@
-import { printedJson } from "../../../base/text/printed-json.ts";
+import { printedJson } from "../../../base/text.ts";
 import { flag, jsonOf, option, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { command } from "../../command.ts";

@@ -1,26 +1,23 @@
-import { sentence, plainSentence, type Sentence } from "../../../base/text/sentence.ts";
-import { insideProject } from "../../../base/disk/inside-project.ts";
-import { t } from "../../../base/text/l10n.ts";
+import { type Sentence, plainSentence, sentence, t } from "../../../base/language.ts";
+import { purserPaths, insideProject } from "../../../base/paths.ts";
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { namedByStart } from "../../../base/named-by-start.ts";
+import { namedByStart } from "../../../rules/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../../base/result.ts";
-import { copyCommit } from "../../../bench/execute/copy-commit.ts";
-import { prepareFixtureModules } from "../../../bench/fixture/modules.ts";
-import { freezeFixture } from "../../../bench/fixture/freeze.ts";
-import { auditSuite, type TaskAudit } from "../../../bench/golden/audit.ts";
-import { draftFromSession } from "../../../bench/golden/draft.ts";
-import { readDrafts, type GoldenDraft } from "../../../bench/golden/drafts.ts";
-import { manifestName } from "../../../bench/suite/load-suite.ts";
-import type { Suite } from "../../../bench/suite/suite.ts";
-import { workspaceSuite } from "../../../bench/suite/workspace-paths.ts";
-import { workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
-import { writeDraft } from "../../../bench/golden/write-draft.ts";
-import { purserPaths } from "../../../base/disk/home.ts";
-import { printedJson } from "../../../base/text/printed-json.ts";
-import { findTranscripts } from "../../../transcripts/claude/claude-files.ts";
-import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
+import { copyCommit } from "../../../bench/execute.ts";
+import { freezeFixture, prepareFixtureModules } from "../../../bench/fixture.ts";
+import {
+  type GoldenDraft,
+  readDrafts,
+  type TaskAudit,
+  auditSuite,
+  draftFromSession,
+  writeDraft,
+} from "../../../bench/golden.ts";
+import { type Suite, workspaceSuiteFolder, manifestName, workspaceSuite } from "../../../bench/suite.ts";
+import { printedJson } from "../../../base/text.ts";
+import { claudeRoots, findTranscripts } from "../../../transcripts/claude.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";

@@ -1,4 +1,4 @@
-import { suiteHash } from "../../../bench/suite/suite.ts";
+import { suiteHash } from "../../../bench/suite.ts";
 import type { Result } from "../../../base/result.ts";
 import type { GoldenDone } from "./golden-actions.ts";
 import type { GoldenJson } from "./golden-schema.ts";

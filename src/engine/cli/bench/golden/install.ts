@@ -1,13 +1,16 @@
-import { sentence, joinSentences, type Sentence } from "../../../base/text/sentence.ts";
-import { t } from "../../../base/text/l10n.ts";
+import { type Sentence, joinSentences, sentence, t } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { nodeFiles } from "../../../base/disk/file-port.ts";
+import { nodeFiles } from "../../../base/files.ts";
 import { fail, succeed } from "../../../base/result.ts";
-import { cleanText } from "../../../base/text/text.ts";
-import { printedJson } from "../../../base/text/printed-json.ts";
-import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
-import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
+import { cleanText, printedJson } from "../../../base/text.ts";
+import {
+  installAgents,
+  planAgents,
+  removeAgents,
+  type PlannedAgent,
+} from "../../../rules/agent-definition.ts";
+import { claudeRoots } from "../../../transcripts/claude.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { nothingDone, type GoldenAnswer } from "./golden-actions.ts";

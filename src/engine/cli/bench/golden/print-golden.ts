@@ -1,8 +1,8 @@
-import { decimalNumber } from "../../../base/text/local-format.ts";
-import { plural, t } from "../../../base/text/l10n.ts";
-import { dash } from "../../../base/text/format.ts";
-import { cleanText } from "../../../base/text/text.ts";
-import { suiteHash } from "../../../bench/suite/suite.ts";
+import { decimalNumber } from "../../../base/local-format.ts";
+import { plural, t } from "../../../base/language.ts";
+import { dash } from "../../../base/format.ts";
+import { cleanText } from "../../../base/text.ts";
+import { suiteHash } from "../../../bench/suite.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import type { GoldenDone } from "./golden-actions.ts";
 import type { GoldenJson } from "./golden-schema.ts";

@@ -1,16 +1,21 @@
 import { said } from "../../language/said.ts";
-import { sentence, type Sentence } from "../../../base/text/sentence.ts";
-import { plural } from "../../../base/text/l10n.ts";
+import { type Sentence, sentence, plural } from "../../../base/language.ts";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { isOwn } from "../../../base/disk/file-owner.ts";
+import { isOwn } from "../../file-owner.ts";
 import { succeed, type Result } from "../../../base/result.ts";
-import { cleanText } from "../../../base/text/text.ts";
-import { readDrafts } from "../../../bench/golden/drafts.ts";
-import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suite/load-suite.ts";
-import type { Suite } from "../../../bench/suite/suite.ts";
-import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/workspace-paths.ts";
-import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
+import { cleanText } from "../../../base/text.ts";
+import { readDrafts } from "../../../bench/golden.ts";
+import {
+  type Suite,
+  workspaceSuiteFolder,
+  hasSuite,
+  loadSuite,
+  type SuiteFault,
+  type SuitePaths,
+  workspaceSuite,
+  type WorkspaceSuiteFault,
+} from "../../../bench/suite.ts";
 import { folder, oneOf, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 

@@ -1,12 +1,11 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import type { AgentName } from "../../../transcripts/agents.ts";
-import type { RowObject } from "../../../transcripts/claude/row-fields.ts";
-import { parseJsonLine } from "../../../transcripts/json-line.ts";
-import { openToRead, readOpening } from "../../../transcripts/open-file.ts";
-import type { RowNames } from "../../../transcripts/records/row-names.ts";
-import { cleanText } from "../../../base/text/text.ts";
+import type { RowObject } from "../../../transcripts/claude.ts";
+import { readOpening, openToRead, parseJsonLine } from "../../../transcripts/file-tail.ts";
+import type { RowNames } from "../../../transcripts/records.ts";
+import { cleanText } from "../../../base/text.ts";
 import type { DoctorJson } from "../doctor-schema.ts";
 
 type Unknown = DoctorJson["unknown"][number];

@@ -1,4 +1,4 @@
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 import { agentNames, agents } from "../../../transcripts/agents.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { note, ok } from "../diagnosis.ts";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../base/own-value.ts";
+import { ownValue } from "../../own-value.ts";
 import type { Argument } from "../invocation.ts";
 import { unknownText } from "../invocation.ts";
 

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../base/parse-json.ts";
+import { parseJson } from "../../../base/parse.ts";
 import type { StoredRun } from "./run-stored.ts";
 
 const managers = new Set(["npm", "pnpm", "yarn", "bun"]);

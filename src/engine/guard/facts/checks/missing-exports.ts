@@ -4,7 +4,7 @@ import type { ExportClaim } from "../claims/claim.ts";
 import { javascriptImports, pythonImports } from "../claims/imports.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { hasWord, javascriptExports, pythonNames } from "./exports-of.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether a file exports what an edit imports from it. */

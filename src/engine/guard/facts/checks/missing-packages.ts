@@ -5,7 +5,7 @@ import type { PackageClaim } from "../claims/claim.ts";
 import { javascriptImports } from "../claims/imports.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { readManifest, type Manifest } from "./package-manifest.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether a project has a package that a call relies on. No registry is asked. */

@@ -3,7 +3,7 @@ import type { Finding } from "../../delivery.ts";
 import type { PathClaim } from "../claims/claim.ts";
 import { isWithin } from "../claims/absolute-path.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether a path that a call reads is there. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Finding } from "../../delivery.ts";
 import type { RefClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Branches and tags that are compared, the newest first. */

@@ -3,7 +3,7 @@ import type { Finding } from "../../delivery.ts";
 import type { ScriptClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { readManifest, type Manifest } from "./package-manifest.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Maximum scripts listed for a package without a similar one. */

@@ -4,7 +4,7 @@ import type { TargetClaim } from "../claims/claim.ts";
 import { placeOf } from "../claims/absolute-path.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { justRecipes, makeTargets, taskNames } from "./build-files.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 const readers = { make: makeTargets, just: justRecipes, task: taskNames } as const;

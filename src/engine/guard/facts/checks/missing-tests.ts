@@ -3,7 +3,7 @@ import type { Finding } from "../../delivery.ts";
 import type { TestClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { hasWord } from "./exports-of.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** More test files than these are not read. */

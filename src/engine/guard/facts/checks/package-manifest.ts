@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 /** The parts of a `package.json` that checks need. */
 export interface Manifest {
   readonly name: string | null;

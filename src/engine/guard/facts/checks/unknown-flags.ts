@@ -1,7 +1,7 @@
 import type { Finding } from "../../delivery.ts";
 import type { FlagClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { nearestOf } from "../../../base/text/nearest.ts";
+import { nearestOf } from "../../../base/text.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether an installed program knows an option, by its own help. Reports nothing without a similar option. */

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../../hooks/event/tool-call.ts";
+import type { ToolCall } from "../../../hooks/event.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import type { Claim } from "./claim.ts";
 import { commandClaims } from "./from-command.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { ToolCall } from "../../../hooks/event/tool-call.ts";
+import type { ToolCall } from "../../../hooks/event.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import type { Claim } from "./claim.ts";
 import { javascriptImports, pythonImports, type Import } from "./imports.ts";

@@ -1,4 +1,4 @@
-import { TtlCache } from "../../../base/ttl-cache.ts";
+import { TtlCache } from "../../../base/timing.ts";
 import type { FactHandlerPorts } from "../../facts/facts-handler.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import { InstalledPrograms } from "./installed-programs.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { stat } from "node:fs/promises";
-import { errorCode } from "../../../base/error-code.ts";
+import { errorCode } from "../../../base/result.ts";
 import { isWithin } from "../../facts/claims/absolute-path.ts";
 import { execFile } from "node:child_process";
 

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../../base/error-code.ts";
+import { errorCode } from "../../../base/result.ts";
 import type { FactPorts } from "../../facts/facts-ports.ts";
 
 /** Larger files are not read. Bytes. */

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { systemClock } from "../../../base/timing/clock.ts";
+import { systemClock } from "../../../base/timing.ts";
 import { callGuardHandler } from "../../calls/calls-handler.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
 import { defaultHookContext } from "../../../hooks/hooks-handler.ts";

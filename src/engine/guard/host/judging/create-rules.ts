@@ -1,16 +1,12 @@
-import type { PurserPaths } from "../../../base/disk/home.ts";
-import type { Clock } from "../../../base/timing/clock.ts";
-import type { Sentence } from "../../../base/text/sentence.ts";
-import { TtlCache } from "../../../base/ttl-cache.ts";
+import { type PurserPaths, repositoryRoot } from "../../../base/paths.ts";
+import { type Clock, TtlCache } from "../../../base/timing.ts";
+import type { Sentence } from "../../../base/language.ts";
 import type { CallGuardPorts } from "../../calls/calls-handler.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import { LoadedRules } from "../../user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../../settings/folder-trust.ts";
-import { guardFileAt } from "../guard-file.ts";
-import { projectFilesAt } from "../project-files.ts";
-import { projectTextReader } from "../project-text.ts";
-import { repositoryRoot } from "../../../base/disk/repository-root.ts";
-import { scriptTextReader } from "../script-text.ts";
+import { projectFilesAt, guardFileAt } from "../project-files.ts";
+import { scriptTextReader, projectTextReader } from "../script-text.ts";
 
 export interface RuleJudgeInput {
   readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;

@@ -1,11 +1,10 @@
 import type { CallGuardPorts } from "../../calls/calls-handler.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
-import type { GuardFamily } from "../../../settings/guard-families.ts";
-import type { PurserPaths } from "../../../base/disk/home.ts";
+import type { GuardSettings, GuardFamily } from "../../../settings/guard.ts";
+import type { PurserPaths } from "../../../base/paths.ts";
 import type { JudgedEvent } from "../../calls/not-judged.ts";
-import type { HookAnswer } from "../../../hooks/event/hooks-answer.ts";
+import type { HookAnswer } from "../../../hooks/event.ts";
 import type { HookContext } from "../../../hooks/hooks-handler.ts";
-import type { GuardSettings } from "../../../settings/guard.ts";
 
 const stopping: ReadonlySet<string> = new Set(["asked", "denied"]);
 

@@ -1,16 +1,15 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
-import type { PurserPaths } from "../../../base/disk/home.ts";
-import type { DisposableList } from "../../../base/disposable.ts";
-import { errorCode } from "../../../base/error-code.ts";
-import type { Clock } from "../../../base/timing/clock.ts";
-import { TtlCache } from "../../../base/ttl-cache.ts";
+import type { PurserPaths } from "../../../base/paths.ts";
+import type { DisposableList } from "../../../base/events.ts";
+import { errorCode } from "../../../base/result.ts";
+import { type Clock, TtlCache } from "../../../base/timing.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import type { OutputGuardPorts } from "../../output/output-handler.ts";
 import { isFor } from "../../output/rival-hooks.ts";
-import { anyShell } from "../../../hooks/install/settings/shim-command.ts";
-import { RepeatedProblems } from "../../../hooks/repeated-problems.ts";
-import { findRivalHooks } from "./rival-files.ts";
+import { anyShell } from "../../../hooks/hook-settings.ts";
+import { RepeatedProblems } from "../../../hooks/hooks-handler.ts";
+import { findRivalHooks } from "../../output.ts";
 import { KeptFiles } from "./kept-files.ts";
 import { UseFile } from "./use-file.ts";
 

@@ -1,16 +1,15 @@
-import { sentence, compose } from "../../../base/text/sentence.ts";
+import { sentence, compose } from "../../../base/language.ts";
 import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { ensurePrivateFolder } from "../../../base/disk/private-place.ts";
-import { errorCode } from "../../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../../base/result.ts";
+import { ensurePrivateFolder } from "../../../base/private-files.ts";
+import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
 import { isKeptId, newKeptId } from "../../output/compress-command.ts";
 import { type AboutKept, linesOf } from "../../output/output-handler.ts";
-import { parseJson } from "../../../base/parse-json.ts";
-import { scrubStart } from "../../../base/text/scrub.ts";
+import { parseJson } from "../../../base/parse.ts";
+import { scrubStart } from "../../../base/scrub.ts";
 
 /** The first line of a kept file, before the text. */
 const keptHead = z.object({

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../../base/error-code.ts";
+import { errorCode } from "../../../base/result.ts";
 
 interface PluginHooks {
   readonly file: string;

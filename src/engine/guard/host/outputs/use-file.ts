@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { ensurePrivateFolder, writePrivateFile } from "../../../base/disk/private-place.ts";
-import { errorCode } from "../../../base/error-code.ts";
-import { parseJson } from "../../../base/parse-json.ts";
-import { succeed, type Result } from "../../../base/result.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../../base/private-files.ts";
+import { type Result, succeed, errorCode } from "../../../base/result.ts";
+import { parseJson } from "../../../base/parse.ts";
 import path from "node:path";
 import {
   isOff,

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../../base/text/format.ts";
+import { wholeNumber } from "../../../base/format.ts";
 
 /** One kind of thing that is left out. Its words follow a number. */
 export interface Kind {

@@ -1,3 +1,10 @@
+import * as z from "zod/mini";
+import { sentenceOf, type Sentence } from "../../../base/language.ts";
+import { actionOf, type RuleAction } from "../../calls/rule-action.ts";
+import type { GuardRule } from "../../calls/rule.ts";
+import type { CodedRule } from "../../guard-rules/coded-rule.ts";
+import type { GuardFamily } from "../../../settings/guard.ts";
+
 /** A place in a YAML text where somebody is writing. */
 export interface WrittenPlace {
   /** Keys that lead to it, with `*` for an entry of a list; of a value, its own key too. */
@@ -121,4 +128,85 @@ function inFlow(
   if (inner === undefined) return null;
   const isValue = inner.key !== null || inner.bracket === "[";
   return { path: pathNow(), kind: isValue ? "value" : "key", word, column };
+}
+
+/** Returns the known words that are most like a word, best first. */
+export function nearWords(word: string, known: Iterable<string>, most = 3): string[] {
+  const least = Math.max(2, Math.floor(word.length / 3));
+  return [...known]
+    .map((each) => ({ each, distance: distanceOf(word, each, least) }))
+    .filter(({ distance }) => distance <= least)
+    .toSorted((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1))
+    .slice(0, most)
+    .map(({ each }) => each);
+}
+
+/** Number of letters to change, add or leave out; more than `most` is not reckoned further. */
+function distanceOf(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const isSame = one[at] === other[index];
+      next.push(
+        Math.min((row[index] ?? 0) + (isSame ? 0 : 1), (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1),
+      );
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[other.length] ?? most + 1;
+}
+
+/** Returns the schemas of an object's members. */
+export function shapeOf(schema: z.ZodMiniObject): Readonly<Record<string, z.core.$ZodType>> {
+  return schema.shape;
+}
+
+/** Returns a schema without what says that it is optional, and the alternatives of one that has some. */
+export function alternativesOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional)
+    return alternativesOf(schema.def.innerType);
+  return schema instanceof z.ZodMiniUnion ? schema.def.options.flatMap(alternativesOf) : [schema];
+}
+
+/** Returns what a schema says of itself; null where it says nothing. */
+export function descriptionOf(schema: z.core.$ZodType): Sentence | null {
+  const description = z.globalRegistry.get(schema)?.description;
+  if (description !== undefined) return sentenceOf(description);
+  return schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional
+    ? descriptionOf(schema.def.innerType)
+    : null;
+}
+
+/** A rule as somebody who writes a `guard.yaml` is told of it. */
+export interface RuleFacts {
+  readonly id: string;
+  readonly family: GuardFamily;
+  readonly action: RuleAction;
+  readonly message: string;
+  readonly remedy: string;
+  /** It looks at more than one call, so that it can only be off or advise. */
+  readonly isCode: boolean;
+  /** A call on which it fires; in words for a rule that is code. Empty where none is given. */
+  readonly example: string;
+}
+
+export function factsOf(rules: readonly GuardRule[], coded: readonly CodedRule[]): RuleFacts[] {
+  return [
+    ...rules.map((rule) => {
+      const { id, family, message, remedy, fires } = rule;
+      return { id, family, action: actionOf(rule), message, remedy, isCode: false, example: fires[0] ?? "" };
+    }),
+    ...coded.map(({ id, family, message, remedy, example }) => ({
+      id,
+      family,
+      action: "advise" as const,
+      message,
+      remedy,
+      isCode: true,
+      example,
+    })),
+  ];
 }

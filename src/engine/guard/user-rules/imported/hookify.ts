@@ -1,7 +1,7 @@
-import { ownValue } from "../../../base/own-value.ts";
+import { ownValue } from "../../own-value.ts";
 import { tooLong } from "../fault-text.ts";
-import { sentence, type Sentence } from "../../../base/text/sentence.ts";
-import { cleanText } from "../../../base/text/text.ts";
+import { sentence, type Sentence } from "../../../base/language.ts";
+import { cleanText } from "../../../base/text.ts";
 import { whyNoPattern } from "../../calls/patterns.ts";
 import type { RuleAction } from "../../calls/rule-action.ts";
 import type { GuardFault } from "../config.ts";

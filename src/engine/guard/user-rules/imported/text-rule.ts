@@ -1,4 +1,4 @@
-import { cutEnd } from "../../../base/text/text.ts";
+import { cutEnd } from "../../../base/text.ts";
 import type { GuardedCall } from "../../calls/find-hits.ts";
 import type { Effort } from "../../effort.ts";
 import { asPython } from "../../calls/patterns.ts";

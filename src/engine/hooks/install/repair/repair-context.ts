@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { isVersionBefore } from "../../../base/text/version-order.ts";
+import { isVersionBefore } from "../../../base/process.ts";
 import type { RepairContext } from "./repair.ts";
 import type { HookServerAddress } from "../../server/address.ts";
 import { installContext, type InstallInput } from "../hooks-install-context.ts";

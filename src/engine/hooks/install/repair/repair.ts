@@ -1,10 +1,10 @@
-import { isObject } from "../../../base/is-object.ts";
-import { sentence, type Sentence } from "../../../base/text/sentence.ts";
+import { isObject } from "../../../base/parse.ts";
+import { sentence, type Sentence } from "../../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
-import { hookPrograms, type HookProgram } from "../../program.ts";
-import { hookFormats } from "../settings/install-settings-entry.ts";
+import { hookPrograms, type HookProgram } from "../../program/probe.ts";
+import { hookFormats, shimPathIn } from "../settings/install-settings-entry.ts";
 import {
   hookFile,
   hookScopes,
@@ -23,13 +23,12 @@ import {
 } from "../installer.ts";
 import { decodeJson, parseJson } from "../settings/json-document.ts";
 import { makeChange, type ChangeReason } from "../make-change.ts";
-import { isLauncher, planLauncher, shimBehind } from "../launcher.ts";
+import { isLauncher, planLauncher, shimBehind } from "../remove.ts";
 import { planMod } from "../whole-plan.ts";
 import { planInstall, type HookChange } from "../plan-change.ts";
 import { settingsOf } from "../settings/recorded.ts";
 import { readSettings } from "../settings/disk.ts";
 import { planSkill } from "../skill-change.ts";
-import { shimPathIn } from "../settings/shim-path.ts";
 
 export interface RepairContext extends InstallContext {
   /**

@@ -1,11 +1,11 @@
-import { insideProject } from "../../../base/disk/inside-project.ts";
-import { sentence, type Sentence } from "../../../base/text/sentence.ts";
+import { insideProject } from "../../../base/paths.ts";
+import { sentence, type Sentence } from "../../../base/language.ts";
 import path from "node:path";
-import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
+import { claudeRoots } from "../../../transcripts/claude.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
 import { copilotFile, copilotFolder } from "./copilot-file.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import type { HookProgram } from "../../program.ts";
+import type { HookProgram } from "../../program/probe.ts";
 
 export const hookScopes = ["user", "project", "local"] as const;
 /** Settings for the user everywhere, for everybody in the project, or for the user in the project. */

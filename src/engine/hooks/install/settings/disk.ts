@@ -1,9 +1,8 @@
-import { sentence, compose } from "../../../base/text/sentence.ts";
+import { sentence, compose } from "../../../base/language.ts";
 import { chmod, lstat, mkdir, realpath, rmdir } from "node:fs/promises";
 import { sha256Hex } from "../../../base/hash.ts";
-import { errorCode } from "../../../base/error-code.ts";
-import { nodeFiles, type FilePort } from "../../../base/disk/file-port.ts";
-import { fail, succeed, type Result } from "../../../base/result.ts";
+import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
+import { nodeFiles, type FilePort } from "../../../base/files.ts";
 
 /** Facts about a path itself, not about the target of a link. */
 interface PathStats {

@@ -1,4 +1,4 @@
-import { compose } from "../../../base/text/sentence.ts";
+import { compose } from "../../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import { hookFormats, type HookEntry } from "./install-settings-entry.ts";
 import type { HookFile } from "./agent-file.ts";

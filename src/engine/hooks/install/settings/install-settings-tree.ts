@@ -1,4 +1,4 @@
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { isOwnHandler, type HookFormat } from "./install-settings-entry.ts";

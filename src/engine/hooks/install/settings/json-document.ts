@@ -1,4 +1,4 @@
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 import {
   applyEdits,
   createScanner,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hookPrograms } from "../../program.ts";
+import { hookPrograms } from "../../program/probe.ts";
 import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
 import type { InstallRecord } from "../hooks-install-record.ts";
 

@@ -1,5 +1,5 @@
-import { isObject } from "../../../base/is-object.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { isObject } from "../../../base/parse.ts";
+import { sentence } from "../../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Edit } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";

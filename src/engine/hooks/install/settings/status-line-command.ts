@@ -1,5 +1,5 @@
 import path from "node:path";
-import { anyShell, posix, type Shim } from "./shim-command.ts";
+import { anyShell, posix, type Shim } from "./install-settings-entry.ts";
 
 /** Marks a status line's command as purser's. The previous status line follows it. */
 const mark = "--purser-status-line=";

@@ -1,6 +1,12 @@
-import { hookPath, forwardedVariables, type HookProgram } from "../../program.ts";
-import { markHeader, type HookEntry } from "./install-settings-entry.ts";
-import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
+import { hookPath, forwardedVariables, type HookProgram } from "../../program/probe.ts";
+import {
+  type HookEntry,
+  markHeader,
+  guardedLines,
+  shimArguments,
+  shimLine,
+  type Shim,
+} from "./install-settings-entry.ts";
 
 /** Address of the service's hook server. */
 export interface HookAddress {

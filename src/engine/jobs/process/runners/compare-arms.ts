@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { succeed, type Failure, type Result } from "../../../base/result.ts";
-import { keepReceipt, settledReceipts } from "../../../compare/attempt.ts";
-import { plannedComparison, type Prepared } from "../../../compare/prepare.ts";
-import { runArmsComparison } from "../../../compare/run-arms.ts";
+import { keepReceipt, settledReceipts } from "../../../compare/compare-outcome.ts";
+import { runArmsComparison, plannedComparison, type Prepared } from "../../../compare/run-compare.ts";
 import type { ArmView, CompareAsk, CompareView } from "../../answers/compare.ts";
 import type { JobEvent, WorkEnd } from "../../executor.ts";
-import { sizeOfRound } from "../../../verdict/arms/arms-experiment.ts";
-import type { Receipt } from "../../../verdict/receipt/receipt.ts";
+import { sizeOfRound } from "../../../verdict/arms.ts";
+import type { Receipt } from "../../../verdict/receipt.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
 import type { JobWork, RunContext } from "./runner.ts";
 

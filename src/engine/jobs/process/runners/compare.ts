@@ -1,25 +1,23 @@
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { succeed, type Result } from "../../../base/result.ts";
 import { measuresModel } from "../../../bench/run-facts.ts";
-import { currentConfiguration } from "../../../bench/current-configuration.ts";
-import { configurationHash } from "../../../bench/configuration.ts";
-import { suiteHash } from "../../../bench/suite/suite.ts";
-import { defaultModel } from "../../../bench/default-model.ts";
-import { changedArms } from "../../../compare/changed-arms.ts";
-import { settledReceipts, writeReceipt } from "../../../compare/attempt.ts";
+import { defaultModel, configurationHash, currentConfiguration } from "../../../bench/configuration.ts";
+import { suiteHash } from "../../../bench/suite.ts";
+import { changedArms } from "../../../compare/compare-change.ts";
+import { settledReceipts, writeReceipt } from "../../../compare/compare-outcome.ts";
 import {
-  plannedComparison,
-  prepareComparison,
-  type AskedComparison,
   type Prepared,
-} from "../../../compare/prepare.ts";
-import { comparisonPower } from "../../../compare/decision-chances.ts";
-import { runComparison } from "../../../compare/run-compare.ts";
-import { sizeOfRound } from "../../../verdict/arms/arms-experiment.ts";
-import type { Receipt } from "../../../verdict/receipt/receipt.ts";
-import { usualQuestion } from "../../../verdict/usual-question.ts";
-import type { JobOutline } from "../../answers/bench.ts";
+  type AskedComparison,
+  prepareComparison,
+  plannedComparison,
+  comparisonPower,
+  runComparison,
+} from "../../../compare/run-compare.ts";
+import { sizeOfRound } from "../../../verdict/arms.ts";
+import type { Receipt } from "../../../verdict/receipt.ts";
+import { usualQuestion } from "../../../verdict/verdict.ts";
+import type { JobOutline } from "../../bench-answers.ts";
 import type { WorkEnd } from "../../executor.ts";
 import type { CompareAsk, CompareView } from "../../answers/compare.ts";
 import { compareArms, type Running } from "./compare-arms.ts";

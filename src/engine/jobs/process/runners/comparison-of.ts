@@ -1,12 +1,10 @@
-import type { Sentence } from "../../../base/text/sentence.ts";
+import type { Sentence } from "../../../base/language.ts";
 import type { BenchPorts, OnProgress } from "../../../bench/bench-request.ts";
-import { measuresModel } from "../../../bench/run-facts.ts";
-import type { PauseReason } from "../../../bench/bench-progress.ts";
-import type { Suite } from "../../../bench/suite/suite.ts";
+import { type PauseReason, measuresModel } from "../../../bench/run-facts.ts";
+import type { Suite } from "../../../bench/suite.ts";
 import { describeComparison } from "../../../compare/compare-outcome.ts";
-import type { ExperimentProgress } from "../../../verdict/verdict-experiment.ts";
-import { receiptToMarkdown } from "../../../verdict/receipt/markdown.ts";
-import type { Receipt } from "../../../verdict/receipt/receipt.ts";
+import type { ExperimentProgress } from "../../../verdict/measure-pair.ts";
+import { type Receipt, receiptToMarkdown } from "../../../verdict/receipt.ts";
 import type { WorkEnd, JobEvent } from "../../executor.ts";
 import type { ComparisonView, InterimVerdict } from "../../answers/compare.ts";
 

@@ -1,14 +1,17 @@
-import type { JobOrder, BenchAsk, JobOutline } from "../../answers/bench.ts";
+import type { JobOrder, BenchAsk, JobOutline } from "../../bench-answers.ts";
 import { compareRunner } from "./compare.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 import { selectRunner } from "./select-runners.ts";
 import { succeed } from "../../../base/result.ts";
 import type { BenchRequest } from "../../../bench/bench-request.ts";
-import { currentConfiguration } from "../../../bench/current-configuration.ts";
-import { configurationHash, type Configuration } from "../../../bench/configuration.ts";
-import { planBench, runBench } from "../../../bench/execute/run-bench.ts";
-import { suiteHash, type Suite } from "../../../bench/suite/suite.ts";
-import { defaultModel } from "../../../bench/default-model.ts";
+import {
+  defaultModel,
+  configurationHash,
+  type Configuration,
+  currentConfiguration,
+} from "../../../bench/configuration.ts";
+import { planBench, runBench } from "../../../bench/execute.ts";
+import { suiteHash, type Suite } from "../../../bench/suite.ts";
 
 /** A golden benchmark: each agent as it is, with a number of runs of each task. */
 function benchRunner(work: JobWork<BenchAsk>): JobRunner {

@@ -1,15 +1,19 @@
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { measuresModel } from "../../../bench/run-facts.ts";
-import type { BenchPlan } from "../../../bench/plan/plan.ts";
-import { defaultModel } from "../../../bench/default-model.ts";
+import type { BenchPlan } from "../../../bench/plan.ts";
+import { defaultModel } from "../../../bench/configuration.ts";
 import { ruleText, type Rule } from "../../../rules/rule.ts";
-import type { SelectEnd } from "../../../rules/rules-selection.ts";
+import {
+  mostRoundsOfSet,
+  mostRounds,
+  isTogether,
+  type SelectEnd,
+  confirmRounds,
+} from "../../../rules/selection.ts";
 import { confirm } from "../../../verdict/retention.ts";
-import { readReceipt } from "../../../verdict/receipt/receipt.ts";
-import { usualQuestion } from "../../../verdict/usual-question.ts";
-import { confirmRounds } from "../../../rules/together/set.ts";
-import { isTogether, mostRounds, mostRoundsOfSet } from "../../../rules/together/batches.ts";
-import type { JobOutline } from "../../answers/bench.ts";
+import { readReceipt } from "../../../verdict/receipt.ts";
+import { usualQuestion } from "../../../verdict/verdict.ts";
+import type { JobOutline } from "../../bench-answers.ts";
 import type { WorkEnd, JobEvent } from "../../executor.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
 import type { JobRunner, JobWork, PlanContext, RunContext } from "./runner.ts";
@@ -24,7 +28,7 @@ import {
 } from "../measure-rules.ts";
 import { planRulesPower } from "../rules-power.ts";
 import type { RuleProgress, SelectAsk, SelectView, SetProgress } from "../../answers/select.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 
 type Work = JobWork<SelectAsk>;
 

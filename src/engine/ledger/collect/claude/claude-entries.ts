@@ -1,21 +1,25 @@
-import { isObject } from "../../../base/is-object.ts";
-import { scrubStart } from "../../../base/text/scrub.ts";
-import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
-import { readRowValue } from "../../../transcripts/claude/read-row.ts";
-import { readBlobRow, readRequestRow, readShapeRow } from "../../../transcripts/claude/request-rows.ts";
+import { isObject } from "../../../base/parse.ts";
+import { scrubStart } from "../../../base/scrub.ts";
+import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/agent-session.ts";
 import {
+  readSubagentMeta,
+  readRowValue,
+  objectAt,
+  textAt,
+  type RowObject,
   isInterruption,
   readOrigin,
   readReplyDetails,
   readSurrounding,
   readToolResults,
   type ReplyDetails,
-} from "../../../transcripts/claude/row-details.ts";
-import { objectAt, textAt, type RowObject } from "../../../transcripts/claude/row-fields.ts";
-import { readSubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
-import { parseJsonLine } from "../../../transcripts/json-line.ts";
-import { startsAgain } from "../../../transcripts/records/recovered.ts";
-import { asksForLongWindow } from "../../../usage/model-name.ts";
+  readBlobRow,
+  readRequestRow,
+  readShapeRow,
+} from "../../../transcripts/claude.ts";
+import { parseJsonLine } from "../../../transcripts/file-tail.ts";
+import { startsAgain } from "../../../transcripts/records.ts";
+import { asksForLongWindow } from "../../../usage/catalogue.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { ClaudeFills } from "./fills.ts";
 import { ClaudeResponses } from "./responses.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../../base/parse-json.ts";
+import { parseJson } from "../../../base/parse.ts";
 import { fillsState } from "./fills.ts";
 import { runsState } from "./runs.ts";
 import { sessionState } from "./session-metadata.ts";

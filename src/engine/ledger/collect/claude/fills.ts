@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { type Parts, addTo } from "../../../transcripts/claude/message-parts.ts";
-import type { HashedParts, RequestRow } from "../../../transcripts/claude/request-rows.ts";
+import { addTo, type Parts, type HashedParts, type RequestRow } from "../../../transcripts/claude.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { cappedCount, idOrNull, shortKey } from "../fitting.ts";

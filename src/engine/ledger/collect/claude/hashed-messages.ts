@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Parts } from "../../../transcripts/claude/message-parts.ts";
+import type { Parts } from "../../../transcripts/claude.ts";
 
 /**
  * Maximum weight. Beyond it everything is dropped: fills are then unknown until the agent writes all messages again.

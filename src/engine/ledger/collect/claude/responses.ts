@@ -1,7 +1,6 @@
-import type { ResponseEvent } from "../../../transcripts/event.ts";
-import type { ApiResponse } from "../../../usage/api-response.ts";
-import { textOfTerms } from "../../../usage/price-terms.ts";
-import { isBetter } from "../../../usage/response-set.ts";
+import type { ResponseEvent } from "../../../transcripts/agent-session.ts";
+import { type ApiResponse, isBetter } from "../../../usage/api-response.ts";
+import { textOfTerms } from "../../../usage/price.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { branchOrNull, idOrNull, nameOrNull } from "../fitting.ts";

@@ -3,7 +3,7 @@ import type { ApiResponse } from "../../../usage/api-response.ts";
 import { cacheCreation } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { surroundingsState, unknownSurroundings, type Surroundings } from "./surroundings.ts";
-import type { SubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
+import type { SubagentMeta } from "../../../transcripts/claude.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { FileRereads, rereadsState } from "../file-rereads.ts";
 import { branchOrNull, cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { scrubStart } from "../../../base/text/scrub.ts";
-import { cleanText, cutEnd } from "../../../base/text/text.ts";
+import { scrubStart } from "../../../base/scrub.ts";
+import { cleanText, cutEnd } from "../../../base/text.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { branchOrNull, nameOrNull } from "../fitting.ts";

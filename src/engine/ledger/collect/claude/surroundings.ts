@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../../base/hash.ts";
 import * as z from "zod/mini";
-import type { Surrounding } from "../../../transcripts/claude/row-details.ts";
+import type { Surrounding } from "../../../transcripts/claude.ts";
 import { cappedCount } from "../fitting.ts";
 
 const count = z.nullable(z.int().check(z.nonnegative()));

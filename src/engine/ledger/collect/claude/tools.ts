@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readTools, type ToolCall, type ToolResult } from "../../../transcripts/claude/row-details.ts";
+import { readTools, type ToolCall, type ToolResult } from "../../../transcripts/claude.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";

@@ -1,7 +1,11 @@
-import { scrubStart } from "../../../base/text/scrub.ts";
-import type { AgentCall, AgentCompaction, AgentTurn } from "../../../transcripts/agent-activity.ts";
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { Attribution } from "../../../transcripts/records/records-attribution.ts";
+import { scrubStart } from "../../../base/scrub.ts";
+import type {
+  AgentSession,
+  AgentCall,
+  AgentCompaction,
+  AgentTurn,
+} from "../../../transcripts/agent-session.ts";
+import type { Attribution } from "../../../transcripts/records.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { branchOrNull, cappedCount, idOrNull, nameOrNull } from "../fitting.ts";

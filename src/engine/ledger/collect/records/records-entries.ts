@@ -1,8 +1,8 @@
 import { sha256Base64Url } from "../../../base/hash.ts";
-import { scrubStart } from "../../../base/text/scrub.ts";
+import { scrubStart } from "../../../base/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
-import type { NamedRecord } from "../../../transcripts/records/records-attribution.ts";
-import { textOfTerms } from "../../../usage/price-terms.ts";
+import type { NamedRecord } from "../../../transcripts/records.ts";
+import { textOfTerms } from "../../../usage/price.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { branchOrNull } from "../fitting.ts";
 

@@ -1,5 +1,5 @@
 import type { UsageReader, RecordFile, AttributedLines } from "../../../transcripts/usage-reader.ts";
-import type { AttributedSession, NamedRecord } from "../../../transcripts/records/records-attribution.ts";
+import type { AttributedSession, NamedRecord } from "../../../transcripts/records.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { FoundSources } from "../found-sources.ts";
 import { LineSource } from "../line-source.ts";

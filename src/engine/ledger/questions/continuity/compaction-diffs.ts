@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../../base/parse-json.ts";
+import { parseJson } from "../../../base/parse.ts";
 import type { CompactionDiff, CompactionHead } from "../../answers.ts";
 import { diffItems, type DiffItem } from "../../entries/compaction-diffs.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";

@@ -1,5 +1,5 @@
 import type { SqlValue } from "sql.js";
-import { wakeRow, type WakeRow } from "../../entries/woken.ts";
+import { wakeRow, type WakeRow } from "../../woken.ts";
 import type { Database } from "../../store/database.ts";
 
 export interface WakesQuery {

@@ -1,4 +1,4 @@
-import type { LearnedBook, LearnedDeadEnd, LearnedRow, WorkingSetRow } from "../../answers/learned.ts";
+import type { LearnedBook, LearnedDeadEnd, LearnedRow, WorkingSetRow } from "../../learned.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 

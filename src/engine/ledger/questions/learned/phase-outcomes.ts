@@ -3,7 +3,7 @@ import { agents } from "../../../transcripts/agents.ts";
 import { numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { guardCounts } from "../../sums/by-guard.ts";
-import { sentTextList } from "./sent-texts.ts";
+import { sentTextList } from "../../learned.ts";
 
 /** Outcomes of a rule's advice, sent in one phase of sessions' work. */
 export interface PhaseOutcomes {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../../sessions/live/stored-work.ts";
+import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../../sessions/stored-work.ts";
 import { shortened } from "../../collect/records/records-entries.ts";
 import { isMainRun } from "../../main-agent.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";

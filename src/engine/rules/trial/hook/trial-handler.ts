@@ -1,6 +1,4 @@
-import type { HookAnswer } from "../../../hooks/event/hooks-answer.ts";
-import type { EventNamed } from "../../../hooks/event/event.ts";
-import { isHonoured } from "../../../hooks/event/write-answer.ts";
+import { type HookAnswer, type EventNamed, isHonoured } from "../../../hooks/event.ts";
 import { defaultHookContext, type HookHandler } from "../../../hooks/hooks-handler.ts";
 import type { TrialAssignment } from "../assign.ts";
 import { asksForCorrection } from "../corrections.ts";

@@ -1,7 +1,7 @@
-import { isObject } from "../../../base/is-object.ts";
-import type { AskedCalls } from "../../in-context/calls-in-context.ts";
+import { isObject } from "../../../base/parse.ts";
+import type { AskedCalls } from "../../past.ts";
 import { quietTypes } from "../rows/quiet-types.ts";
-import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
+import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "../message-parts.ts";
 
 /** Rows that neither belong to a conversation nor change one. Some are never read; purser reads facts from others. */
 export const idleTypes: readonly string[] = [

@@ -1,9 +1,9 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { rowsFromEnd } from "../../in-context/rows-from-end.ts";
-import type { AskedCalls, FindCallsInContext } from "../../in-context/calls-in-context.ts";
+import type { AskedCalls, FindCallsInContext } from "../../past.ts";
 
 import { ChainSearch, idleTypes } from "./chain-search.ts";
 

@@ -1,13 +1,11 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import path from "node:path";
 import { walkFiles } from "../../walk-files.ts";
-import type { AgentHistory } from "../../past/read-rows.ts";
+import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findTranscripts, identify } from "../claude-files.ts";
 import { claudeRoots } from "../claude-roots.ts";
-import { contentText } from "../message-parts.ts";
-import { isNotified } from "../task-notification.ts";
-import { objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
-import type { PastEvent, PastRows } from "../../past/past.ts";
+import { contentText, objectAt, objectsAt, textAt, type RowObject } from "../message-parts.ts";
+import { isNotified } from "../hook-rows.ts";
 import { PromptParents } from "./prompt-parents.ts";
 
 interface FileNames {

@@ -1,4 +1,4 @@
-import { textAt, type RowObject } from "../row-fields.ts";
+import { textAt, type RowObject } from "../message-parts.ts";
 
 /**
  * Maximum rows remembered per turn. A later prompt may follow any of them: notes and hooks' rows come after the last

@@ -1,8 +1,8 @@
-import type { RowNames } from "../../records/row-names.ts";
+import type { RowNames } from "../../records.ts";
 import { findTranscripts } from "../claude-files.ts";
 import { readRowValue } from "../read-row.ts";
-import { textAt, objectAt, type RowObject } from "../row-fields.ts";
-import { isObject } from "../../../base/is-object.ts";
+import { textAt, objectAt, type RowObject } from "../message-parts.ts";
+import { isObject } from "../../../base/parse.ts";
 import { knownMembers, unknownMembersAt } from "../../records/known-members.ts";
 
 /** The members of rows of type `user` and `assistant`. */

@@ -1,8 +1,8 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
-import { normaliseModelName } from "../../../usage/model-name.ts";
+import { normaliseModelName } from "../../../usage/catalogue.ts";
 import { addUsage, noUsage, occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import { objectAt, type RowObject } from "../row-fields.ts";
+import { objectAt, type RowObject } from "../message-parts.ts";
 import type { UsageRow } from "../claude-row-schema.ts";
 
 /** A call that the API made by itself for a response, and that the response's own usage leaves out. */

@@ -1,6 +1,6 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import type { UsageRow } from "../claude-row-schema.ts";
-import { unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
+import { unlessStandard, type PriceTerms } from "../../../usage/price.ts";
 
 /** The members of a row's `usage` that its price depends on, unchecked. */
 type TermsRow = Pick<UsageRow, "speed" | "inference_geo" | "service_tier" | "server_tool_use">;

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod/mini";
-import { statsOf } from "../../../base/disk/stats-of.ts";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { statsOf } from "../../../base/files.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../../live-reader.ts";
 
 const text = z.catch(z.optional(z.string()), undefined);

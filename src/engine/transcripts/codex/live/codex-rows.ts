@@ -1,7 +1,7 @@
-import { scrubStart } from "../../../base/text/scrub.ts";
-import { cleanText, cutMiddle } from "../../../base/text/text.ts";
+import { scrubStart } from "../../../base/scrub.ts";
+import { cleanText, cutMiddle } from "../../../base/text.ts";
 import type { ApiResponse } from "../../../usage/api-response.ts";
-import type { RowReading, TranscriptEvent } from "../../event.ts";
+import type { RowReading, TranscriptEvent } from "../../agent-session.ts";
 import type { RowReader } from "../../live-reader.ts";
 import { startsAgain } from "../../records/recovered.ts";
 import { optionalTime } from "../../row-values.ts";
@@ -16,7 +16,7 @@ import { callIn, calledBy } from "../tool-calls.ts";
 import { compactedRow, endEvent } from "../work-rows.ts";
 import { PendingCompaction } from "./pending-compaction.ts";
 import { Prompts } from "./prompts.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 
 /** A rollout to read live. */
 export interface RolloutOf {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
 import { readdirSync } from "node:fs";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { walkFiles, type FoundFile } from "../../walk-files.ts";
 import { pairsOfRollouts } from "../codex-attribution.ts";
 import { rolloutNameOf, sessionIdOf } from "../rollout-name.ts";

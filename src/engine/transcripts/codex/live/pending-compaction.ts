@@ -1,5 +1,5 @@
-import type { Compaction } from "../../../usage/compaction.ts";
-import type { TranscriptEvent } from "../../event.ts";
+import type { Compaction } from "../../../usage/api-response.ts";
+import type { TranscriptEvent } from "../../agent-session.ts";
 
 /**
  * A compaction whose row was read. It waits for the rows that show what began it and what it left. These follow within

@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import { itemEvent, messageEvent } from "../work-rows.ts";
 
 /** Reads the prompts of a rollout. Some versions write each twice: as a message, and as an item. */

@@ -1,9 +1,9 @@
-import { joined } from "../../../base/text/joined.ts";
+import { joined } from "../../records/joined.ts";
 import type { LiveReader, UsualThresholdInput } from "../../live-reader.ts";
 import { readSettings } from "./agent-settings.ts";
 import { SessionFinder } from "./codex-session-finder.ts";
 import { systemLockedInodes } from "./thread-locks.ts";
-import { firstFile, pathsIn } from "../../../base/disk/search.ts";
+import { firstFile, pathsIn } from "../../records/search.ts";
 import { sessionIdOf } from "../rollout-name.ts";
 
 /** `sessions/<year>/<month>/<day>`. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 
 /** The inodes of the files that some process has locked; null where the system does not list them. */
 export type LockedInodes = () => ReadonlySet<string> | null;

@@ -1,8 +1,8 @@
 import { statSync, type Stats } from "node:fs";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
-import { parseJson } from "../../../base/parse-json.ts";
-import type { RowReading } from "../../event.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
+import { parseJson } from "../../../base/parse.ts";
+import type { RowReading } from "../../agent-session.ts";
 import type { WholeReader } from "../../live-reader.ts";
 import { readOpening } from "../../open-file.ts";
 

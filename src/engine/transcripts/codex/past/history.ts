@@ -1,7 +1,6 @@
-import { isObject } from "../../../base/is-object.ts";
-import { contentText } from "../../claude/message-parts.ts";
-import { objectAt, textAt } from "../../claude/row-fields.ts";
-import type { AgentHistory } from "../../past/read-rows.ts";
+import { isObject } from "../../../base/parse.ts";
+import { contentText, objectAt, textAt } from "../../claude/message-parts.ts";
+import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findRollouts } from "../codex-files.ts";
 import { sessionIdOf } from "../rollout-name.ts";
 import { codexRoots } from "../codex-roots.ts";
@@ -9,7 +8,6 @@ import { callIn } from "../tool-calls.ts";
 import { anyRow, sessionMeta, turnContext } from "../codex-row-schema.ts";
 import { outputItem, type CallItem } from "../work-rows.ts";
 import { Prompts } from "../live/prompts.ts";
-import type { PastEvent, PastRows } from "../../past/past.ts";
 
 type Call = Extract<PastEvent, { kind: "call" }>;
 type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder" | "branch">;

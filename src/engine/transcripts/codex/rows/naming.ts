@@ -1,5 +1,5 @@
-import { objectAt, textAt } from "../../claude/row-fields.ts";
-import type { RowNames } from "../../records/row-names.ts";
+import { objectAt, textAt } from "../../claude/message-parts.ts";
+import type { RowNames } from "../../records.ts";
 import { findRollouts } from "../codex-files.ts";
 import { readRolloutLine } from "../rollout-row.ts";
 import { unknownRolloutMembers } from "./tested-members.ts";

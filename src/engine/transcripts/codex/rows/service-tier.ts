@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { standardTerms, unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
+import { standardTerms, unlessStandard, type PriceTerms } from "../../../usage/price.ts";
 import { optionalText } from "../../row-values.ts";
 
 /** Settings of a thread as a whole: a tier that is missing is the standard one. */

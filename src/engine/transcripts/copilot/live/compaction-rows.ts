@@ -1,7 +1,5 @@
-import { isZero } from "../../../usage/cumulative.ts";
-import type { ApiResponse } from "../../../usage/api-response.ts";
-import type { Compaction } from "../../../usage/compaction.ts";
-import type { TranscriptEvent } from "../../event.ts";
+import { type Compaction, type ApiResponse, isZero } from "../../../usage/api-response.ts";
+import type { TranscriptEvent } from "../../agent-session.ts";
 import type { NumberNames } from "../number-names.ts";
 import { compactionUsageData } from "../copilot-row-schema.ts";
 import { countersOf, usageOf } from "../copilot-tokens.ts";

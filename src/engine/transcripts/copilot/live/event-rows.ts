@@ -1,7 +1,6 @@
-import { cleanText } from "../../../base/text/text.ts";
-import { isZero } from "../../../usage/cumulative.ts";
-import type { ApiResponse } from "../../../usage/api-response.ts";
-import type { RowReading, TranscriptEvent } from "../../event.ts";
+import { cleanText } from "../../../base/text.ts";
+import { type ApiResponse, isZero } from "../../../usage/api-response.ts";
+import type { RowReading, TranscriptEvent } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import type { RowReader } from "../../live-reader.ts";
 import { Accounting } from "../accounting.ts";
@@ -32,7 +31,7 @@ import {
 import { isBulk } from "./bulk.ts";
 import { CompactionRows } from "./compaction-rows.ts";
 import type { SessionState } from "./session-state.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 
 /** A row may be long; stored parts of it are cut to these lengths. Characters. */
 const maxTextLength = 1000;

@@ -1,9 +1,8 @@
-import { plainSentence } from "../../../base/text/sentence.ts";
-import type { FileProblem } from "../../../base/disk/file-problem.ts";
+import { plainSentence } from "../../../base/language.ts";
+import { type FileProblem, errorCode } from "../../../base/result.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { firstFile } from "../../../base/disk/search.ts";
-import { errorCode } from "../../../base/error-code.ts";
+import { firstFile } from "../../records/search.ts";
 
 import type { IsAlive } from "../../live-reader.ts";
 import type { FoundFile } from "../../walk-files.ts";

@@ -1,11 +1,10 @@
 import path from "node:path";
 import { contentText } from "../../claude/message-parts.ts";
-import type { AgentHistory } from "../../past/read-rows.ts";
+import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findEventFiles } from "../copilot-files.ts";
 import { copilotRoots } from "../copilot-roots.ts";
 import { assistantMessage, compactionComplete, toolComplete, toolStart, userMessage } from "../work-rows.ts";
 import { anyRow, modelData, placeData, resumeData, startData } from "../copilot-row-schema.ts";
-import type { PastEvent, PastRows } from "../../past/past.ts";
 
 /** Reads the events of Copilot CLI's sessions. */
 class CopilotHistory implements PastRows {

@@ -1,5 +1,5 @@
-import { objectAt, textAt } from "../../claude/row-fields.ts";
-import type { RowNames } from "../../records/row-names.ts";
+import { objectAt, textAt } from "../../claude/message-parts.ts";
+import type { RowNames } from "../../records.ts";
 import { isQuiet } from "../event-types.ts";
 import { findEventFiles } from "../copilot-files.ts";
 import { unknownEventMembers } from "./tested-members.ts";

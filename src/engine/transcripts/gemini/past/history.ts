@@ -1,13 +1,12 @@
-import { isObject } from "../../../base/is-object.ts";
+import { isObject } from "../../../base/parse.ts";
 import path from "node:path";
-import type { AgentHistory } from "../../past/read-rows.ts";
+import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findGeminiSessions, projectRootOf, type GeminiFile } from "../gemini-files.ts";
 import { geminiRoots } from "../gemini-roots.ts";
 import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
 import { chatRow } from "../chat-row.ts";
 import { contentTexts, holdsSummary, promptText } from "../message-content.ts";
-import { objectAt, objectsAt, textAt } from "../../claude/row-fields.ts";
-import type { PastEvent, PastRows } from "../../past/past.ts";
+import { objectAt, objectsAt, textAt } from "../../claude/message-parts.ts";
 
 interface FileNames {
   readonly sessionId: string;

@@ -1,4 +1,4 @@
-import type { RowNames } from "../../records/row-names.ts";
+import type { RowNames } from "../../records.ts";
 import { chatRow, type ChatRow } from "../chat-row.ts";
 import { findGeminiSessions } from "../gemini-files.ts";
 import { knownMembers, unknownMembersAt } from "../../records/known-members.ts";

@@ -1,6 +1,5 @@
-import { parseJson } from "../../../base/parse-json.ts";
-import { isObject } from "../../../base/is-object.ts";
-import { objectAt, type RowObject } from "../../claude/row-fields.ts";
+import { isObject, parseJson } from "../../../base/parse.ts";
+import { objectAt, type RowObject } from "../../claude/message-parts.ts";
 
 /** Any member's name may be escaped. */
 const numberedId = /"(?:id|requestId|uuid)"\s*:\s*-?\d|\\u/u;

@@ -1,11 +1,11 @@
-import { joined } from "../../../base/text/joined.ts";
-import { unknownFigure } from "../../../usage/provenance.ts";
-import type { UsageRecord } from "../../../usage/agent-record.ts";
+import { joined } from "../../records/joined.ts";
+import { unknownFigure } from "../../../usage/token-counts.ts";
+import type { UsageRecord } from "../../../usage/aggregate.ts";
 import type { AgentSession, SessionLines } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import { LineCounts } from "../../line-counts.ts";
 import { loggedCall, logRow, type LoggedCall } from "./copilot-log-call.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 
 export interface LogPlace {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pickCounters, type Counters } from "../../../usage/cumulative.ts";
+import { pickCounters, type Counters } from "../../../usage/api-response.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../../usage/token-counts.ts";
 import { epochTime, maybeTokens, optionalText } from "../../row-values.ts";
 

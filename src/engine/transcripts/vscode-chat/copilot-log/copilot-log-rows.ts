@@ -1,11 +1,11 @@
-import type { RowReading, TranscriptEvent } from "../../event.ts";
+import type { RowReading, TranscriptEvent } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import type { RowReader } from "../../live-reader.ts";
-import { textAt } from "../../claude/row-fields.ts";
+import { textAt } from "../../claude/message-parts.ts";
 import { occupancy } from "../../../usage/token-counts.ts";
 import { asksToCompact } from "../request-state.ts";
 import { loggedCall, logRow, type LogRow } from "./copilot-log-call.ts";
-import { sentence } from "../../../base/text/sentence.ts";
+import { sentence } from "../../../base/language.ts";
 
 export interface LogRowsInput {
   readonly sessionId: string;

@@ -1,7 +1,7 @@
-import { statsOf } from "../../../base/disk/stats-of.ts";
+import { statsOf } from "../../../base/files.ts";
 import path from "node:path";
-import { parseJson } from "../../../base/parse-json.ts";
-import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
+import { parseJson } from "../../../base/parse.ts";
+import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { readOpening } from "../../open-file.ts";
 import { logRow } from "./copilot-log-call.ts";
 import type { Request } from "../request-state.ts";

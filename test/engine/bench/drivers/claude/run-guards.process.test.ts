@@ -7,8 +7,7 @@ import {
   removeProjectHooks,
   startRunGuards,
 } from "../../../../../src/engine/bench/drivers/claude/run-guards.ts";
-import type { RunFolders } from "../../../../../src/engine/bench/drivers/driver.ts";
-import { guardRefusal } from "../../../../../src/engine/bench/drivers/guard-host.ts";
+import { type RunFolders, guardRefusal } from "../../../../../src/engine/bench/drivers/driver.ts";
 import { guardFamilies } from "../../../../../src/engine/settings/guard.ts";
 
 /** Windows ends programs without asking them. */

@@ -18,7 +18,7 @@ import fc from "fast-check";
 import { makeFifo } from "../../../support/make-fifo.ts";
 import { restingIn, withoutRest } from "../../../../../src/engine/guard/output/back-off.ts";
 import { KeptFiles } from "../../../../../src/engine/guard/host/outputs/kept-files.ts";
-import { findRivalHooks } from "../../../../../src/engine/guard/host/outputs/rival-files.ts";
+import { findRivalHooks } from "../../../../../src/engine/guard/output.ts";
 import { changeUses, readUses, UseFile } from "../../../../../src/engine/guard/host/outputs/use-file.ts";
 
 function scratch(t: TestContext): string {

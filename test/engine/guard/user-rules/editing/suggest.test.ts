@@ -1,9 +1,11 @@
 import { test } from "node:test";
 import fc from "fast-check";
-import { outlineOf } from "../../../../../src/engine/guard/user-rules/editing/outline.ts";
-import { nearWords } from "../../../../../src/engine/guard/user-rules/editing/near-words.ts";
-import { placeAt } from "../../../../../src/engine/guard/user-rules/editing/place-at.ts";
-import { describeKey, suggestAt } from "../../../../../src/engine/guard/user-rules/editing/suggest.ts";
+import {
+  suggestAt,
+  describeKey,
+  outlineOf,
+} from "../../../../../src/engine/guard/user-rules/editing/suggest.ts";
+import { placeAt, nearWords } from "../../../../../src/engine/guard/user-rules/editing/place-at.ts";
 import { assert } from "../../../support/assert-texts.ts";
 
 const facts = { family: "safety", action: "ask", message: "M.", remedy: "R.", example: "" } as const;

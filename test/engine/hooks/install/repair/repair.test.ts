@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as z from "zod";
-import { hookPrograms, type HookProgram } from "../../../../../src/engine/hooks/program.ts";
+import { hookPrograms, type HookProgram } from "../../../../../src/engine/hooks/program/probe.ts";
 import type { HookScope } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
 import {
   prepareInstall,
@@ -13,7 +13,7 @@ import {
 import { makeChange } from "../../../../../src/engine/hooks/install/make-change.ts";
 import { repairHooks, type Repair } from "../../../../../src/engine/hooks/install/repair/repair.ts";
 import { planSkill } from "../../../../../src/engine/hooks/install/skill-change.ts";
-import { shimPathIn } from "../../../../../src/engine/hooks/install/settings/shim-path.ts";
+import { shimPathIn } from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { planWholeInstall } from "../../../../../src/engine/hooks/install/whole-plan.ts";
 import { wantedHooks } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { contextOn, home } from "../support/context-on.ts";

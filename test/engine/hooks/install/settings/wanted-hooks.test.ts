@@ -4,10 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { isOwnHandler } from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
-import { guardedLines, shimLine } from "../../../../../src/engine/hooks/install/settings/shim-command.ts";
+import {
+  isOwnHandler,
+  guardedLines,
+  shimLine,
+} from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { wantedHooks } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
-import { hookPrograms } from "../../../../../src/engine/hooks/program.ts";
+import { hookPrograms } from "../../../../../src/engine/hooks/program/probe.ts";
 import { address, claudeHooks, shim } from "../support/settings-files.ts";
 
 describe("the hooks to be installed", () => {

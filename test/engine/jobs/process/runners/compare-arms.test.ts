@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import { jobView, type JobOrder } from "../../../../../src/engine/jobs/answers/bench.ts";
+import { jobView, type JobOrder } from "../../../../../src/engine/jobs/bench-answers.ts";
 import { readReceipt } from "../../../../../src/engine/verdict/receipt/receipt.ts";
 import { makeCompareSetup } from "../../../cli/compare/setup.ts";
 import { makeJobSetup, jobWhen } from "../../../service/support/job-place.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../../../src/engine/cli/compare/compare-schema.ts";
-import { jobView, type JobOrder } from "../../../../../src/engine/jobs/answers/bench.ts";
+import { jobView, type JobOrder } from "../../../../../src/engine/jobs/bench-answers.ts";
 import { readReceipt } from "../../../../../src/engine/verdict/receipt/receipt.ts";
 import { makeCompareSetup } from "../../../cli/compare/setup.ts";
 import { recordedSuite } from "../../../cli/rules/select-suite.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jobView } from "../../../../../src/engine/jobs/answers/bench.ts";
+import { jobView } from "../../../../../src/engine/jobs/bench-answers.ts";
 import { breaking, recordedSuite, saving } from "../../../cli/rules/select-suite.ts";
 import { makeJobSetup, jobWhen } from "../../../service/support/job-place.ts";
 import { fakeClaude, noShell } from "../../../support/fake-claude.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isUnderWay } from "../../../../../src/engine/jobs/answers/stages.ts";
-import type { JobOrder, JobView } from "../../../../../src/engine/jobs/answers/bench.ts";
+import { isUnderWay } from "../../../../../src/engine/jobs/compare-answers.ts";
+import type { JobOrder, JobView } from "../../../../../src/engine/jobs/bench-answers.ts";
 import { breaking, saving } from "../../../cli/rules/select-suite.ts";
 import type { makeJobSetup } from "../../../service/support/job-place.ts";
 

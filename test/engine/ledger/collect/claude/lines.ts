@@ -1,8 +1,7 @@
 import { claudeEntries } from "../../../../../src/engine/ledger/collect/claude/claude-entries.ts";
 import type { EntryFile } from "../../../../../src/engine/ledger/collect/entry-reader.ts";
 import { ledgerEntry, type CheckedEntry } from "../../../../../src/engine/ledger/entries/entries-entry.ts";
-import type { ApiResponse } from "../../../../../src/engine/usage/api-response.ts";
-import { ResponseSet } from "../../../../../src/engine/usage/response-set.ts";
+import { type ApiResponse, ResponseSet } from "../../../../../src/engine/usage/api-response.ts";
 import type { Row } from "../../../sessions/support/rows.ts";
 
 /** Rows of a file, or arbitrary lines. */

@@ -10,7 +10,7 @@ import {
   namedByNumbers,
 } from "../../../../../src/engine/transcripts/copilot/named-records.ts";
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
-import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../../src/engine/usage/local-day.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";

@@ -1,11 +1,10 @@
-import { plainSentence } from "../../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FreshRecords } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import type { AgentSession } from "../../../../../src/engine/transcripts/agent-session.ts";
-import type { NamedRecord } from "../../../../../src/engine/transcripts/records/records-attribution.ts";
-import { unknownFigure } from "../../../../../src/engine/usage/provenance.ts";
-import { noUsage } from "../../../../../src/engine/usage/token-counts.ts";
+import type { NamedRecord } from "../../../../../src/engine/transcripts/records.ts";
+import { noUsage, unknownFigure } from "../../../../../src/engine/usage/token-counts.ts";
 
 function named(id: string, output = 1): NamedRecord {
   const record = {

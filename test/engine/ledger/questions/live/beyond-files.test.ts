@@ -9,7 +9,7 @@ import { StoredWorkTaker } from "../../../../../src/engine/sessions/live/stored-
 import type { FindStoredWork } from "../../../../../src/engine/sessions/live/stored-work.ts";
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
 import { sessionRoots } from "../../../../../src/engine/transcripts/agents.ts";
-import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
+import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue/catalogue.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { collectInto, homesIn, responseLines } from "../../collect/support.ts";
 import { open } from "../../support/support.ts";

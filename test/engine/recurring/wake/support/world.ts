@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../../../src/engine/base/text/sentence.ts";
+import { plainSentence } from "../../../../../src/engine/base/language.ts";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Machine } from "../../../../../src/engine/base/process/machine.ts";
@@ -15,8 +15,8 @@ import type {
   ProgramStart,
   WakePorts,
 } from "../../../../../src/engine/recurring/wake/recurring-wake-ports.ts";
-import type { WakeRow } from "../../../../../src/engine/ledger/entries/woken.ts";
-import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
+import type { WakeRow } from "../../../../../src/engine/ledger/woken.ts";
+import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue/catalogue.ts";
 import { MemoryDisk } from "./memory-files.ts";
 
 /** A process of purser that is killed at one of its steps. */

@@ -3,7 +3,7 @@ import test from "node:test";
 import { trialHandler, trialNotesHandler } from "../../../../../src/engine/rules/trial/hook/trial-handler.ts";
 import { hookEvent, readHook } from "../../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../../src/engine/hooks/hooks-handler.ts";
-import type { HookCaller } from "../../../../../src/engine/hooks/program.ts";
+import type { HookCaller } from "../../../../../src/engine/hooks/program/probe.ts";
 import type { StartingSession } from "../../../../../src/engine/rules/trial/assign.ts";
 import type { ReportedPrompt } from "../../../../../src/engine/rules/trial/heard-prompts.ts";
 import { timelessPipeline } from "../../../hooks/support/timeless-pipeline.ts";

@@ -1,6 +1,6 @@
 import { SessionAccount } from "../../../../../src/engine/sessions/live/account.ts";
 import { Rows } from "../../../../../src/engine/transcripts/codex/live/codex-rows.ts";
-import type { RowReading, TranscriptEvent } from "../../../../../src/engine/transcripts/event.ts";
+import type { RowReading, TranscriptEvent } from "../../../../../src/engine/transcripts/agent-session.ts";
 import { idAt } from "../rollout-rows.ts";
 
 const none: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import type { TranscriptEvent } from "../../../../../src/engine/transcripts/event.ts";
+import type { TranscriptEvent } from "../../../../../src/engine/transcripts/agent-session.ts";
 import { EventRows } from "../../../../../src/engine/transcripts/copilot/live/event-rows.ts";
 import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
 import { totalTokens } from "../../../../../src/engine/usage/token-counts.ts";

@@ -7,7 +7,7 @@ import {
   largestResponse,
   projectedCall,
 } from "../../../../../src/engine/budgets/live/spending-now.ts";
-import { liveAccounts } from "../../../../../src/engine/sessions/live/live-accounts.ts";
+import { liveAccounts } from "../../../../../src/engine/sessions/live/own-catalogues.ts";
 import { SessionSource } from "../../../../../src/engine/sessions/live/sessions-source.ts";
 import { SessionView } from "../../../../../src/engine/sessions/live/sessions-view.ts";
 import { runtimeSqlite } from "../../../../../src/engine/transcripts/copilot/read-store.ts";

@@ -1,0 +1,26 @@
+/** The machine, its processes and programs. */
+export {
+  commandLine,
+  compareVersions,
+  isVersionBefore,
+  plainWord,
+  quotedWord,
+} from "./text/version-order.ts";
+export { findProgram, startOf, type ProgramPlaces } from "./process/find-program.ts";
+export {
+  packageVersion,
+  sampleFolder,
+  shortLimits,
+  threadLimits,
+  versionIn,
+  type HostPorts,
+} from "./process/host-ports.ts";
+export { briefRunner, thisMachine, type Machine } from "./process/machine.ts";
+export {
+  isProcessAlive,
+  launcherFile,
+  posixCommand,
+  shellCommand,
+  type SystemCommand,
+} from "./process/system-commands.ts";
+export { HeapTidier } from "./process/heap-tidier.ts";

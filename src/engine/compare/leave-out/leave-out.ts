@@ -1,0 +1,116 @@
+import { sentence } from "../../base/language.ts";
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { OverlayFile } from "../../bench/configuration.ts";
+import type { Change } from "../compare-change.ts";
+import {
+  type InstructionFile,
+  instructionFields,
+  sectionsOf,
+  textOfLines,
+  withoutLines,
+  withoutSection,
+} from "../../instructions/instruction-file.ts";
+
+/** A comparison of the existing setup with the same setup without a part of it. */
+export interface Ablation {
+  readonly change: Change;
+  /** Further files that both sides have. */
+  readonly shared: readonly OverlayFile[];
+  /** The agent it belongs to; null for any agent. */
+  readonly agent: string | null;
+}
+
+/** Lines, counted from 0; `end` is the line after the last. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * - `elsewhere`: the file is in no project, and not in the agent's own folder;
+ * - `whole_agent`: an agent without its definition cannot be measured;
+ * - `no_heading`: of an agent's definition, only a section with a heading of its own can be left out;
+ * - `nothing`: the span is empty.
+ */
+export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothing";
+
+/** @param span the lines to leave out; null for the whole file */
+export function leaveOut(
+  text: string,
+  { kind, name, path: filePath }: InstructionFile,
+  span: LineSpan | null,
+): Result<Ablation, LeaveOutFault> {
+  if (filePath === null) return fail("elsewhere", sentence("{0} is in no project", name));
+  const isAgent = kind === "agent";
+  if (span === null && isAgent)
+    return fail("whole_agent", sentence("an agent can't be measured without its definition"));
+  if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
+    return fail("nothing", sentence("there is nothing"));
+  const agent = isAgent ? (instructionFields(text).name ?? name) : null;
+  const heading = span === null ? null : headingOf(text, span);
+  if (span === null || heading !== null) {
+    const file = isAgent ? ({ is: "definition" } as const) : ({ is: "file", path: filePath } as const);
+    return succeed({ change: { kind: "without", file, text, heading }, shared: [], agent });
+  }
+  if (isAgent)
+    return fail(
+      "no_heading",
+      sentence("of an agent only what is under a heading of its own name can be left out"),
+    );
+  const rest = [{ path: filePath, text: withoutLines(text, span.start, span.end) }];
+  const file = path.posix.basename(filePath);
+  const less =
+    span.end - span.start === 1
+      ? sentence("{0} less line {1}", file, span.end)
+      : sentence("{0} less lines {1}-{2}", file, span.start + 1, span.end);
+  const change = { kind: "setting", name: less, files: rest } as const;
+  return succeed({ change, shared: [{ path: filePath, text }], agent });
+}
+
+/** Longer headings are not used as names. Characters. */
+const maxHeadingLength = 200;
+
+/** Returns the heading of the section with exactly these lines. */
+function headingOf(text: string, { start, end }: LineSpan): string | null {
+  const section = sectionsOf(text).find((each) => each.start === start && each.end === end);
+  if (section === undefined || section.title === "" || section.title.length > maxHeadingLength) return null;
+  return withoutSection(text, section.title).ok ? section.title : null;
+}
+
+const fence = /^ {0,3}(?:`{3,}|~{3,})/u;
+const blank = /^\s*$/u;
+
+/**
+ * Returns the paragraph at a line as a person sees it: on a heading, its whole section; otherwise the lines
+ * between blank ones; in code or on a blank line, the surrounding section. Null if there is none, for example
+ * in frontmatter.
+ */
+export function paragraphAt(text: string, line: number): LineSpan | null {
+  const lines = text.split(/\r\n|\r|\n/u);
+  const sections = sectionsOf(text);
+  const around = sections.findLast(({ start, end }) => start <= line && line < end);
+  const section = around === undefined ? null : { start: around.start, end: around.end };
+  if (section?.start === line) return section;
+  const first = frontmatterEnd(lines);
+  if (line < first || line >= lines.length) return null;
+  if (blank.test(lines[line] ?? "")) return section;
+  const isEdge = (index: number) =>
+    index < first || blank.test(lines[index] ?? "") || sections.some(({ start }) => start === index);
+  let start = line;
+  while (!isEdge(start - 1)) start -= 1;
+  let end = line + 1;
+  while (end < lines.length && !isEdge(end)) end += 1;
+  const fences = (from: number, to: number) =>
+    lines.slice(from, to).filter((each) => fence.test(each)).length;
+  // Half of a code block would change the meaning of everything after it.
+  if (fences(first, start) % 2 === 1 || fences(start, end) % 2 === 1) return section;
+  return { start, end };
+}
+
+/** Returns the first line after the frontmatter. 0 if there is none. */
+function frontmatterEnd(lines: readonly string[]): number {
+  if (!/^\uFEFF?---[ \t]*$/u.test(lines[0] ?? "")) return 0;
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/u.test(line));
+  return end === -1 ? lines.length : end + 1;
+}

@@ -1,0 +1,71 @@
+import { succeed, type Result } from "../../base/result.ts";
+import type { BenchPorts, OnProgress } from "../../bench/bench-request.ts";
+import {
+  armQuestion,
+  measureArms,
+  type ArmProgress,
+  type ArmsOutcome,
+  type ArmsPorts,
+  planArms,
+} from "../../verdict/arms.ts";
+import { benchArms } from "../../verdict/measure-pair.ts";
+import type { ArmsFault } from "../compare-change.ts";
+import { armsOf, benchOf, measured, portsOf, type ComparisonRequest } from "./run-compare.ts";
+import type { ExpectedTokens } from "../../bench/plan.ts";
+import { planPower, type PowerPlan } from "../../verdict/power.ts";
+
+export interface ArmsListeners {
+  readonly onBench: OnProgress;
+  readonly onRound: (arms: readonly ArmProgress[]) => Promise<void> | void;
+  readonly onSettled: ArmsPorts["onSettled"];
+}
+
+/**
+ * Compares several changes with the same runs of the unchanged configuration, round by round, until each is
+ * decided, futile, or the cap is reached. Called again with the same request, it resumes where it stopped,
+ * and reports settled results again.
+ */
+export async function runArmsComparison(
+  request: ComparisonRequest,
+  ports: BenchPorts,
+  signal: AbortSignal,
+  { onBench, onRound, onSettled }: ArmsListeners,
+): Promise<Result<ArmsOutcome, ArmsFault>> {
+  const made = armsOf(request);
+  if (!made.ok) return made;
+  const { pairs } = made.value;
+  const bench = benchOf(request, made.value);
+  const { onSide, question, ...common } = await measured(request, bench, ports);
+  const outcome = await measureArms(
+    {
+      ...common,
+      question: armQuestion(question, pairs.length),
+      arms: pairs.map((pair, index) => ({ id: `${request.id}.${index + 1}`, ...onSide(pair) })),
+    },
+    { round: benchArms(bench, ports, onBench), onProgress: onRound, onSettled, ...portsOf(ports) },
+    signal,
+  );
+  return succeed(outcome);
+}
+
+/**
+ * Plans the chances to decide a comparison.
+ * @param about.weights of the agent's tasks
+ * @param about.rounds maximum rounds; null for the default
+ * @param about.changes changes that are compared with the same runs
+ */
+export function comparisonPower(
+  {
+    changes,
+    ...about
+  }: {
+    readonly weights: readonly number[];
+    readonly rounds: number | null;
+    readonly changes: number;
+  },
+  expected: ExpectedTokens,
+): PowerPlan {
+  const asked = { ...about, kind: "comparison", expected } as const;
+  const request = { ...asked, rules: 1, canShare: false, bar: 0, sessions: null };
+  return changes === 1 ? planPower(request) : planArms(request, changes);
+}

@@ -1,0 +1,23 @@
+/** Reads shell commands. */
+import { readingEffort, type Effort } from "./effort.ts";
+import type { Invocation, ShellContext } from "./commands/invocation.ts";
+import { runLoosely } from "./commands/run-words.ts";
+import { newScope } from "./commands/scope.ts";
+import { Reader } from "./commands/shell-reader.ts";
+
+export { isUnknown, type Invocation, type ShellContext } from "./commands/invocation.ts";
+export { readCommandLine } from "./commands/shell-reader.ts";
+export { absolutePath, fileCommand } from "./waste/file-command.ts";
+export { readOptions } from "./calls/read-options.ts";
+export { shellOf } from "./work/command-facts.ts";
+
+/** Reads a line of PowerShell by its words, and returns every program that it would run: wrappers and scripts opened. Nothing is run. */
+export function readPowerShell(
+  text: string,
+  context: ShellContext,
+  effort: Effort = readingEffort(),
+): Invocation[] {
+  const reader = new Reader(effort);
+  runLoosely(text, "powershell", { reader, scope: newScope(context, effort) });
+  return [...reader.found, ...reader.apart.found];
+}

@@ -1,0 +1,23 @@
+/** Events of hooks and answers to them, in one form for all agents. */
+export { isNamed, readHook, type EventNamed, type HookEvent, type HookEventName } from "./event/event.ts";
+export {
+  isNestedCall,
+  isScript,
+  outcomeOf,
+  shellFolder,
+  type HookAnswer,
+  type Outcome,
+} from "./event/hooks-answer.ts";
+export { honouredPart, isHonoured, mayReplace, permissionsOf, writeAnswer } from "./event/write-answer.ts";
+export { toolCallOf, type ToolCall } from "./event/tool-call.ts";
+export {
+  isDone,
+  isDropped,
+  listedTasks,
+  madeTask,
+  todoChange,
+  wasRefused,
+  type TodoChange,
+} from "./event/todo-change.ts";
+export { replaceableToolOutput } from "./event/tool-output.ts";
+export { replaceableOutput, type ReplaceableOutput } from "./event/replaceable-output.ts";

@@ -1,0 +1,27 @@
+/** Installs hooks, and shows each change before. */
+export {
+  chooseHooks,
+  statusOf,
+  type HookChoice,
+  type InstallContext,
+  type InstallReason,
+  type PlannedInstall,
+  type RunStatus,
+  type WithoutHttp,
+} from "./install/installer.ts";
+export { planWholeInstall, planWholeUninstall, type WholeInstall } from "./install/whole-plan.ts";
+export type { HookChange } from "./install/plan-change.ts";
+export { makeChange, type ChangeReason } from "./install/make-change.ts";
+export { removeInstalled, shimBehind } from "./install/remove.ts";
+export { describeWithoutHttp } from "./install/describe-hooks-install.ts";
+export { installContext, shimBeside } from "./install/hooks-install-context.ts";
+export { findNode, oldestNode, readAgentVersion, type FoundNode } from "./install/agent-version.ts";
+export {
+  forgetInstallation,
+  heldPrograms,
+  noteInstallation,
+  otherShims,
+  type OtherPeople,
+} from "./install/other-people.ts";
+export type { Policy } from "./install/policies.ts";
+export { planSkill, skillName, type SkillPlan } from "./install/skill-change.ts";

@@ -1,0 +1,14 @@
+/** Measures rules in jobs. */
+export {
+  chosenRules,
+  isToConfirm,
+  measureRules,
+  partOfRules,
+  passedRules,
+  planRounds,
+  readKnownRules,
+  type Drawn,
+  type RuleMeasurement,
+} from "./process/measure-rules.ts";
+export { planRulesPower } from "./process/rules-power.ts";
+export { ruleOfView, serviceRunRecorder, type ServiceRunRecorder } from "./process/run-recorder.ts";

@@ -1,0 +1,14 @@
+/** Recurring agents, their sessions, and what they cost. */
+export { agentPlace, type AgentPlace } from "./wake/agent-folder.ts";
+export {
+  openOwnAgent,
+  overviewPorts,
+  readOverview,
+  readOverviews,
+  type AgentOverview,
+  type OverviewSession,
+  type OwnAgent,
+} from "./wake/agent-overview.ts";
+export { idleReasons, wakerOf, wakers, type WokenBy } from "./wake/waker.ts";
+export { economyViewOf } from "./figures/figures-view.ts";
+export { economyReportOf } from "./figures/report.ts";

@@ -1,0 +1,35 @@
+import { t } from "../base/language.ts";
+import { percent, signedNumber, wholeNumber } from "../base/local-format.ts";
+import type { GuardrailChange, GuardrailRate } from "./answers.ts";
+
+/** Returns a rate with its interval and counts, in the person's language; null without wakes. */
+export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
+  if (rate === null) return null;
+  const inWords = (share: number) => percent(share * 100);
+  return t(
+    "{0} ({1} to {2}; {3} of {4})",
+    inWords(rate.value),
+    inWords(rate.low),
+    inWords(rate.high),
+    wholeNumber(wakes),
+    wholeNumber(of),
+  );
+}
+
+/** Returns a difference in percentage points with its interval. Null if unknown. */
+export function differenceWords(difference: GuardrailChange["difference"]): string | null {
+  if (difference === null) return null;
+  const { value, low, high } = difference;
+  return t("{0} points ({1} to {2})", points(value), points(low), points(high));
+}
+
+/** The same below a heading that has the unit. */
+export function differenceFigures(difference: GuardrailChange["difference"]): string | null {
+  if (difference === null) return null;
+  const { value, low, high } = difference;
+  return t("{0} ({1} to {2})", points(value), points(low), points(high));
+}
+
+function points(share: number): string {
+  return signedNumber(Math.round(share * 100));
+}

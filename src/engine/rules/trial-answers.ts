@@ -1,0 +1,132 @@
+import { sentenceSchema } from "../base/sentence-schema.ts";
+import * as z from "zod/mini";
+import { verdictKinds } from "../verdict/verdict.ts";
+import { ruleStatuses } from "./rule.ts";
+
+/** Answers about rules on trial in real work. */
+
+/** Milliseconds since the epoch. */
+const at = z.number();
+const count = z.int().check(z.nonnegative());
+
+/** An interval that is valid at its level however often it is looked at. */
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
+
+export const trialHead = z.object({
+  id: z.string(),
+  agent: z.string(),
+  /** Null for sessions in all folders. */
+  project: z.nullable(z.string()),
+  startedAt: at,
+  stoppedAt: z.nullable(at),
+  approvedBy: z.string(),
+  ruleIds: z.array(z.string()),
+  /** Sessions by which the trial should have decided, and those that drew so far. */
+  planned: count,
+  sessions: count,
+});
+export type TrialHead = z.infer<typeof trialHead>;
+
+/** A trial that is not yet approved. */
+export const trialPlan = z.object({
+  agent: z.string(),
+  project: z.nullable(z.string()),
+  rules: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** Programs with new sessions that would take part. */
+  programs: z.array(z.string()),
+  planned: count,
+});
+export type TrialPlan = z.infer<typeof trialPlan>;
+
+const triedRule = z.object({
+  id: z.string(),
+  /** Null for a deleted rule. */
+  text: z.nullable(z.string()),
+  status: z.nullable(z.enum(ruleStatuses)),
+  /** Whether new sessions still draw it. */
+  isDrawn: z.boolean(),
+  verdict: z.enum(["saves", "costs", "undecided"]),
+  /** Why it is undecided, in words; null otherwise. */
+  reason: z.nullable(sentenceSchema),
+  /**
+   * Share of a completed prompt's tokens that it saves. Negative for a cost. Null while too little is known.
+   */
+  saving: z.nullable(interval),
+  /** Sessions with and without it that the figures rest on. */
+  withIt: count,
+  withoutIt: count,
+  /** Difference in the share of completed prompts, with it less without it. */
+  completed: z.nullable(interval),
+  /**
+   * Difference in the share of prompts that do not correct the agent, in the same form. Null if no hook
+   * reported any.
+   */
+  uncorrected: z.nullable(interval),
+  /** Its newest receipt. Null if it was never measured. */
+  benchmark: z.nullable(
+    z.object({
+      receiptId: z.string(),
+      at,
+      verdict: z.enum(verdictKinds),
+      /** Share of a completed run's tokens. */
+      saving: z.nullable(interval),
+    }),
+  ),
+  /**
+   * Share of saved tokens from real work and benchmark combined. Null without either, or if they contradict
+   * each other.
+   */
+  together: z.nullable(interval),
+  /** Evidence that admits it to its agent's memory. Null if this trial does not admit it. */
+  basis: z.nullable(z.enum(["real-work", "both"])),
+  /** Reason against it, in words. Null if it may. */
+  missing: z.nullable(sentenceSchema),
+});
+export type TriedRuleView = z.infer<typeof triedRule>;
+
+const triedSession = z.object({
+  id: z.string(),
+  at,
+  program: z.nullable(z.string()),
+  project: z.nullable(z.string()),
+  /** Rule ids. */
+  given: z.array(z.string()),
+  withheld: z.array(z.string()),
+  completed: count,
+  interrupted: count,
+  failed: count,
+  /** Prompts that correct the agent. Null if no hook reported any prompt. */
+  corrections: z.nullable(count),
+  /** Geometric mean of the processing tokens of its completed prompts. */
+  tokens: z.nullable(z.number()),
+  /** Why no figure rests on it, in words; null where figures do. */
+  leftOut: z.nullable(sentenceSchema),
+});
+export type TriedSessionView = z.infer<typeof triedSession>;
+
+export const trialView = z.object({
+  ...trialHead.shape,
+  rules: z.array(triedRule),
+  /** The newest first. At most 500 unless all are requested. */
+  drawn: z.array(triedSession),
+  /**
+   * Sessions of the trial's time and folder without a draw, the newest first. At most 100 unless all are
+   * requested.
+   */
+  undrawn: z.array(
+    z.object({
+      id: z.string(),
+      at,
+      program: z.string(),
+      project: z.nullable(z.string()),
+      leftOut: sentenceSchema,
+    }),
+  ),
+  /** Number of sessions for which nothing was drawn, of those that were looked through. */
+  undrawnCount: count,
+  /** Number of sessions that figures rest on. */
+  analysed: count,
+  /** Obstacles that keep new sessions from taking part, each with a remedy. Empty if there are none. */
+  missing: z.array(sentenceSchema),
+});
+export type TrialView = z.infer<typeof trialView>;
