@@ -1,5 +1,12 @@
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
-import type { RotationCause, WakeReason, WakeRow, WakeSource } from "../../src/engine/ledger/woken.ts";
+import { plainSentence, sentence, type Sentence } from "../../src/engine/base/language.ts";
+import {
+  wakeEntryOf,
+  type RotationCause,
+  type WakeReason,
+  type WakeRow,
+  type WakeSource,
+} from "../../src/engine/ledger/woken.ts";
 import { cacheWeights, normalizedInput } from "../../src/engine/recurring/figures/normalized.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";
 import { priceUsage } from "../../src/engine/usage/price.ts";
@@ -60,7 +67,7 @@ interface Woken {
   readonly cause?: RotationCause;
   readonly source?: WakeSource;
   readonly outcome?: WakeRow["outcome"];
-  readonly detail?: string;
+  readonly detail?: Sentence;
   readonly isNaive?: boolean;
   readonly stateAfter?: WakeRow["stateAfter"];
 }
@@ -100,10 +107,13 @@ function keeperWakes(): Woken[] {
 
 /** Exceptions, by days before the sample is opened and hour. */
 const specials: Readonly<Record<string, Partial<Woken>>> = {
-  "11.12": { outcome: "environment", detail: "quota: 429 usage limit reached" },
+  "11.12": {
+    outcome: "environment",
+    detail: sentence("{0}: {1}", sentence("quota"), "429 usage limit reached"),
+  },
   "8.12": { source: "mention" },
   "7.16": { outcome: "interrupted" },
-  "6.12": { outcome: "limit", detail: "60 turns" },
+  "6.12": { outcome: "limit", detail: plainSentence("60 turns") },
   "3.8": { reason: "rotated", cause: "input" },
   "2.16": { source: "manual" },
 };
@@ -168,10 +178,7 @@ function played(agent: Agent, wakes: readonly Woken[], random: SeededRandom): Le
         lastAt: lastOf(wakes, index, woken.task) + minute,
         officialUsd: null,
       });
-    entries.push(...responses, {
-      kind: "wake",
-      ...rowOf(agent, woken, { session: session.id, responses, at }),
-    });
+    entries.push(...responses, wakeEntryOf(rowOf(agent, woken, { session: session.id, responses, at })));
   }
   return entries;
 }

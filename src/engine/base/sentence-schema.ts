@@ -12,7 +12,10 @@ const shape: z.ZodMiniType<Sentence> = z.lazy(() =>
 
 const read = z.transform(toSentence);
 
-/** A sentence. A text, as earlier versions stored it and as commands print it, is shown unchanged. */
+/**
+ * A sentence, as it is sent or as a column of text stores it. Another text, as earlier versions stored it and as
+ * commands print it, is shown unchanged.
+ */
 export const sentenceSchema = z.pipe(z.union([z.string(), shape]), read);
 
 /** A sentence whose English text has at most so many characters. */
@@ -22,7 +25,7 @@ export function sentenceUpTo(maxLength: number) {
 }
 
 export function toSentence(stored: string | Sentence): Sentence {
-  return typeof stored === "string" ? plainSentence(stored) : stored;
+  return typeof stored === "string" ? readStoredSentence(stored) : stored;
 }
 
 /** Returns a sentence for a column of text. A sentence that is too long as a value is stored as its English text. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { sentenceUpTo, storedSentence } from "../base/sentence-schema.ts";
 import {
   choice,
   count,
@@ -110,6 +111,17 @@ export const wakeEntry = entryOf("wake", {
   stateAfter: maybeChoice(states),
 });
 
+/** Maximum length of a wake's stored detail. Characters. */
+const maxDetailLength = 1000;
+
 /** A stored wake, as sent in answers. Times are milliseconds since the epoch; money is USD at list prices. */
-export const wakeRow = z.omit(wakeEntry, { kind: true });
+export const wakeRow = z.extend(z.omit(wakeEntry, { kind: true }), {
+  detail: z._default(z.nullable(sentenceUpTo(maxDetailLength)), null),
+});
 export type WakeRow = z.output<typeof wakeRow>;
+
+/** Returns the entry that stores a wake. */
+export function wakeEntryOf({ detail, ...wake }: WakeRow): z.output<typeof wakeEntry> {
+  const stored = detail === null ? null : storedSentence(detail, maxDetailLength).slice(0, maxDetailLength);
+  return { kind: "wake", ...wake, detail: stored };
+}

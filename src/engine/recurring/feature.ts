@@ -1,3 +1,4 @@
+import { wakeEntryOf } from "../ledger/woken.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
 import { succeed } from "../base/result.ts";
 import { type LedgerHost, ledgerPart } from "../ledger/ledger-host.ts";
@@ -19,7 +20,7 @@ export function serveWakes(part: LedgerHost | undefined): ServeClient {
     requests: economyRequests,
     handlers: () => ({
       wakeRecord: async (ledger, { wakes }) => {
-        const appended = await ledger.append(wakes.map((wake) => ({ kind: "wake", ...wake })));
+        const appended = await ledger.append(wakes.map(wakeEntryOf));
         return appended.ok ? succeed({}) : appended;
       },
       wakeRotation: (ledger, { program }) =>

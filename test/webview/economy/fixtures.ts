@@ -1,3 +1,4 @@
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import type { EconomyView } from "../../../src/engine/recurring/answers.ts";
 import { economyReportOf } from "../../../src/engine/recurring/figures/report.ts";
 import type { Days, HostMessage } from "../../../src/webview/economy/protocol.ts";
@@ -58,7 +59,7 @@ function someWakes(): Wake[] {
     makeWake(2),
     makeWake(3, {
       outcome: "environment",
-      detail: "quota",
+      detail: plainSentence("quota"),
       input: null,
       output: null,
       cacheCreation5m: null,

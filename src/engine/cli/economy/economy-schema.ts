@@ -37,7 +37,9 @@ const listedAgent = z.object({
   notWoken: z
     .nullable(z.enum(idleReasons))
     .check(z.describe("Why nobody wakes it; null where somebody does.")),
-  lastWake: z.nullable(z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: text })),
+  lastWake: z.nullable(
+    z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: z.nullable(sentenceSchema) }),
+  ),
   sessions: z
     .array(
       z.object({
@@ -103,7 +105,9 @@ export const taskJson = z.object({
       children: z.object({ open: z.number(), done: z.number() }),
       changes: z.readonly(z.array(z.string())).check(z.describe("Since the agent saw it last.")),
       comments: z.object({ total: z.number(), new: z.number(), lastExternalAt: time }),
-      lastWake: z.nullable(z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: text })),
+      lastWake: z.nullable(
+        z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: z.nullable(sentenceSchema) }),
+      ),
       next: z.enum(["comments", "digest", "nothing"]).check(z.describe("What to fetch next.")),
     }),
   ),

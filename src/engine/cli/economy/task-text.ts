@@ -50,7 +50,7 @@ function contextLines(context: Part<"context">): string[] {
     ...(lastWake === null
       ? []
       : [
-          `Last wake: ${lastWake.outcome}${lastWake.detail === null ? "" : `, ${cleanText(lastWake.detail)}`}`,
+          `Last wake: ${lastWake.outcome}${lastWake.detail === null ? "" : `, ${cleanText(lastWake.detail.text)}`}`,
         ]),
     `Comments: ${comments.total}, ${comments.new} new${next === "nothing" ? "" : `; next: purser task ${next} ${id}`}`,
     ...(description === null ? [] : ["", ...blockOf(description)]),

@@ -1,4 +1,4 @@
-import { type Sentence, plainSentence, inWords, plural, t } from "../../base/language.ts";
+import { type Sentence, inWords, plural, t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { aboutDollars, dollars, wholeNumber } from "../../base/local-format.ts";
 import { displayNameOf } from "../../continuity/handover.ts";
@@ -85,7 +85,7 @@ export function doneText({ agent, task, wake, plan, said, reason, cause, session
   ];
   return [
     cleanText(
-      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${inWords(plainSentence(detail))})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
+      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${inWords(detail)})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
     ),
     cleanText(t("Session {0}: {1}", sessionId ?? t("none"), sessionText({ reason, cause }))),
     `${tokens.join(", ")}.`,

@@ -20,7 +20,7 @@ import type { JobEvent, WorkEnd } from "../executor.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Requester } from "../all-requests.ts";
-import { sentence, plainSentence } from "../../base/language.ts";
+import { sentence } from "../../base/language.ts";
 
 export interface WakeJobContext {
   readonly home: Pick<PurserPaths, "wakes">;
@@ -111,17 +111,17 @@ function endOf({ outcome, detail }: WakeRow): Result<WorkEnd> {
         "limit",
         detail === null
           ? sentence("it was stopped at its limit")
-          : sentence("it was stopped at its limit ({detail})", { detail: detail }),
+          : sentence("it was stopped at its limit ({detail})", { detail }),
       );
     case "environment":
       return fail(
         "environment",
         detail === null
           ? sentence("quota, login or network")
-          : sentence("quota, login or network: {detail}", { detail: detail }),
+          : sentence("quota, login or network: {detail}", { detail }),
       );
     case "failed":
-      return fail("failed", detail === null ? sentence("its program failed") : plainSentence(detail));
+      return fail("failed", detail ?? sentence("its program failed"));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../base/language.ts";
 import type { WakeOutcome } from "../../ledger/woken.ts";
 import { namesAgent } from "./agent-names.ts";
 import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
@@ -101,7 +102,7 @@ export interface TaskContext {
 export interface LastWake {
   readonly at: number;
   readonly outcome: WakeOutcome;
-  readonly detail: string | null;
+  readonly detail: Sentence | null;
 }
 
 /** Parents that are summed up; a longer chain, or a circle, ends there. */

@@ -211,5 +211,5 @@ function middle(values: readonly number[]): number | null {
 function troubleOf({ recent }: AgentState): string | null {
   const last = recent.at(-1);
   if (last === undefined || last.outcome === "completed" || last.outcome === "environment") return null;
-  return `${last.outcome}${last.detail === null ? "" : ` (${last.detail.slice(0, 200)})`}`;
+  return `${last.outcome}${last.detail === null ? "" : ` (${last.detail.text.slice(0, 200)})`}`;
 }

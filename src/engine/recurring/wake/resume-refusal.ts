@@ -1,5 +1,5 @@
 import type { WakeRow } from "../../ledger/woken.ts";
-import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
+import { mapSentence, sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import type { AgentProgram } from "../programs/program.ts";
 import type { ProgramResult } from "./recurring-wake-ports.ts";
 
@@ -12,7 +12,7 @@ export function refusalOf(
   if (program.isGone(ended)) return { isGone: true, detail: sentence("it is gone") };
   // An error before any response: nothing was spent, and the session would fail again next time.
   return row.outcome === "failed" && isSilent(row)
-    ? { isGone: false, detail: plainSentence((row.detail ?? "").slice(0, 300)) }
+    ? { isGone: false, detail: mapSentence(row.detail ?? plainSentence(""), (text) => text.slice(0, 300)) }
     : null;
 }
 

@@ -22,7 +22,7 @@ import {
   withEnded,
   type SessionState,
 } from "./recurring-wake-state.ts";
-import { sentence, type Sentence } from "../../base/language.ts";
+import { mapSentence, sentence, type Sentence } from "../../base/language.ts";
 
 /**
  * `busy`: another wake of this agent runs; `already`: its slot was used; `declined`: its person rejected the
@@ -302,7 +302,7 @@ class Wake {
       sessionId: isSession ? sessionId : null,
       endedAt: Math.max(row.at, clock.now()),
       outcome,
-      detail: detail === null ? null : detail.text.slice(0, 1000),
+      detail: detail === null ? null : mapSentence(detail, (text) => text.slice(0, 1000)),
       rawInput: printed.raw?.input ?? null,
       rawOutput: printed.raw?.output ?? null,
       stateAfter,

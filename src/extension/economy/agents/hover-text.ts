@@ -17,7 +17,7 @@ import {
   wokenByText,
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
-import { inWords, plainSentence } from "../../../engine/base/language.ts";
+import { inWords } from "../../../engine/base/language.ts";
 
 const [maxNameLength, maxTextLength] = [60, 200];
 
@@ -64,7 +64,7 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
             .join("  \n"),
         ]),
     tableOf(rows),
-    ...(detail === null ? [] : [inMarkdown(inWords(plainSentence(detail)), maxTextLength)]),
+    ...(detail === null ? [] : [inMarkdown(inWords(detail), maxTextLength)]),
     ...(agentState(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
@@ -90,7 +90,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
       [t("Turns"), wholeNumber(turns)],
       [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
     ]),
-    ...(detail === null ? [] : [inMarkdown(inWords(plainSentence(detail)), maxTextLength)]),
+    ...(detail === null ? [] : [inMarkdown(inWords(detail), maxTextLength)]),
   ].join("\n\n");
 }
 

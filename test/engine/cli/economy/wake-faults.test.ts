@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";

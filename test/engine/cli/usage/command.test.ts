@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { stripVTControlCharacters } from "node:util";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";

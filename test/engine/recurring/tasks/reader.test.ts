@@ -52,7 +52,7 @@ function place(t: TestContext) {
       source,
       asker: { name: "keeper", desk, wake },
       clock: { now: () => 1000 },
-      lastWakeOf: () => ({ at: 5, outcome: "failed", detail: "broke" }),
+      lastWakeOf: () => ({ at: 5, outcome: "failed", detail: plainSentence("broke") }),
     });
   return { tasks, threads, source, desk, reader, folder };
 }

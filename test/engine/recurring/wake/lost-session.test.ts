@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

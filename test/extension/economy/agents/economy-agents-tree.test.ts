@@ -254,7 +254,7 @@ describe("the tooltip of an agent", () => {
       normalizedInput: null,
       rawInput: null,
       output: null,
-      detail: "quota: at 5 [x](y)",
+      detail: plainSentence("quota: at 5 [x](y)"),
     });
     const text = agentTooltip(overview({ isAgreed: false, wakes: [unknown] }), options);
     assert.match(text, /Raw input&ensp; \| unknown/u);
@@ -277,7 +277,7 @@ describe("the tooltip of an agent", () => {
         (one, other, outcome, reason, source) => {
           const strange = wake({
             taskId: one,
-            detail: other,
+            detail: plainSentence(other),
             sessionId: one,
             model: other,
             program: one,
