@@ -40,7 +40,7 @@ export function describeInstall({ packages }: PlannedInstall): Sentence {
   );
 }
 
-// * The design of several arms: changes of one configuration, compared with the same runs of the unchanged one.
+// The design of several arms: changes of one configuration, compared with the same runs of the unchanged one.
 // The unchanged one runs more often than an arm, since each of its runs counts for every arm. √k times for k
 // arms is optimal (Dunnett 1955).
 

@@ -27,7 +27,7 @@ export function subsystemOf(file: string, root: string | null): string | null {
 /** Returns a file's path below the project's folder, with slashes; null for a file elsewhere. */
 export function placeIn(file: string, root: string | null): string | null {
   const path = slashed(file);
-  if (!/^(?:\/|[A-Za-z]:\/)/u.test(path)) return path.startsWith("./") ? null : path;
+  if (!/^(?:\/|[A-Za-z]:\/)/u.test(path)) return path.startsWith("../") ? null : path;
   if (root === null) return null;
   const folder = `${slashed(root).replace(/(?<!\/)\/+$/u, "")}/`;
   const isWindows = /^[A-Za-z]:/u.test(folder);

@@ -92,7 +92,7 @@ export function readChunks<Item extends UsageRecord>(
   return lines.session();
 }
 
-// * What agents other than Claude Code did in a session, as far as their files record it: names, paths, sizes and counts,
+// What agents other than Claude Code did in a session, as far as their files record it: names, paths, sizes and counts,
 // never the text of a tool or a file. Anything not recorded is null.
 
 /** Origin of a line: the session's own, copied from another session's history, or undecidable from the file alone. */

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../../engine/support/assert-texts.ts";
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "../../support/assert-texts.ts";
 import test from "node:test";
 import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 import { withoutLedger } from "../../../../src/engine/cli/usage/without-ledger.ts";

@@ -5,15 +5,15 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { agents } from "../../../../src/engine/transcripts/agents.ts";
+import { agents } from "../../../src/engine/transcripts/agents.ts";
 import {
   type PastRows,
   type PastEvent,
   readPast,
   type PastFile,
-} from "../../../../src/engine/transcripts/past.ts";
+} from "../../../src/engine/transcripts/past.ts";
 
-const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
+const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 const scratch = mkdtempSync(path.join(os.tmpdir(), "purser-history-"));
 /** Gemini CLI's folder is below the home that its variable names. */
 const geminiHome = path.join(scratch, "gemini");

@@ -1,9 +1,9 @@
-import { compose, plainSentence } from "../../../../src/engine/base/language.ts";
+import { compose, plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import { LastingService } from "../../../../src/engine/service/launch.ts";
-import type { Requester } from "../../../../src/engine/jobs/all-requests.ts";
+import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
+import { LastingService } from "../../../src/engine/service/launch.ts";
+import type { Requester } from "../../../src/engine/jobs/all-requests.ts";
 
 type Connection = ConstructorParameters<typeof LastingService>[0];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentenceSchema, sentenceUpTo } from "../../../../src/engine/base/sentence-schema.ts";
-import { plainSentence, sentence } from "../../../../src/engine/base/language.ts";
+import { sentenceSchema, sentenceUpTo } from "../../../src/engine/base/sentence-schema.ts";
+import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
 
 test("reads a stored sentence, and a text of an earlier version", () => {
   const said = sentence("Held back: {why}", { why: sentence("no response yet") });

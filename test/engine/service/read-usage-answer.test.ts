@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { ledgerRequests } from "../../../../src/engine/ledger/ledger-requests.ts";
-import { readUsageAnswer } from "../../../../src/engine/service/quick-ask.ts";
+import { ledgerRequests } from "../../../src/engine/ledger/ledger-requests.ts";
+import { readUsageAnswer } from "../../../src/engine/service/quick-ask.ts";
 
 const number = fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 const maybe = fc.option(number);

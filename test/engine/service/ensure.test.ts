@@ -1,20 +1,20 @@
-import type { Sentence } from "../../../../src/engine/base/language.ts";
-import { assert } from "../../support/assert-texts.ts";
+import type { Sentence } from "../../../src/engine/base/language.ts";
+import { assert } from "../support/assert-texts.ts";
 import { EventEmitter, once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
-import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
-import { succeed } from "../../../../src/engine/base/result.ts";
-import { readEnvelope, serviceLimit } from "../../../../src/engine/protocol/envelope.ts";
-import { Peer } from "../../../../src/engine/protocol/peer.ts";
-import { ensureService } from "../../../../src/engine/service/ensure.ts";
-import { writeRecord } from "../../../../src/engine/service/service-record.ts";
-import { protocolVersion } from "../../../../src/engine/sessions/session-requests.ts";
-import { requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
-import { waitUntil } from "../../support/wait-until.ts";
-import { ServiceSandbox, machine } from "../support/box.ts";
+import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
+import { succeed } from "../../../src/engine/base/result.ts";
+import { readEnvelope, serviceLimit } from "../../../src/engine/protocol/envelope.ts";
+import { Peer } from "../../../src/engine/protocol/peer.ts";
+import { ensureService } from "../../../src/engine/service/ensure.ts";
+import { writeRecord } from "../../../src/engine/service/service-record.ts";
+import { protocolVersion } from "../../../src/engine/sessions/session-requests.ts";
+import { requestKinds } from "../../../src/engine/jobs/all-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { ServiceSandbox, machine } from "./support/box.ts";
 
 const onProblem = (message: Sentence | string) =>
   assert.fail(typeof message === "string" ? message : message.text);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod/mini";
-import { issuePath } from "../../../../src/engine/base/parse.ts";
-import { issuesOf, issuesText } from "../../../../src/engine/base/schema-issues.ts";
+import { issuePath } from "../../../src/engine/base/parse.ts";
+import { issuesOf, issuesText } from "../../../src/engine/base/schema-issues.ts";
 
 /** A schema, a value that it rejects, and the message. */
 const rejected: readonly (readonly [z.ZodMiniType, unknown, string])[] = [
