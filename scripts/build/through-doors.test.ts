@@ -34,6 +34,16 @@ describe("a bundle", () => {
     );
   });
 
+  it("passes on from the files that declare, also through several doors", () => {
+    const other = write("other/door.ts", 'export { one } from "../room/door.ts";\n');
+    const user = path.join(root, "src/extension/user.ts");
+    assert.equal(
+      directImports(user, 'export { one } from "../engine/other/door.ts";\n', originsIn()),
+      'export { one as one } from "../engine/room/inner/one.ts";\n',
+    );
+    assert.equal(directImports(other, 'export { one } from "../room/door.ts";\n', originsIn()), "\n");
+  });
+
   it("leaves imports of types, and of files that pass nothing on, as they are", () => {
     const user = path.join(root, "src/engine/user/user.ts");
     const text =

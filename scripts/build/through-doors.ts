@@ -41,7 +41,7 @@ export function throughDoors(): Plugin {
 /** Returns what each file passes on, read once. */
 export function originsIn(): Origins {
   const known = new Map<string, ReadonlyMap<string, Origin>>();
-  return (file) => {
+  const origins: Origins = (file) => {
     const seen = known.get(file);
     if (seen !== undefined) return seen;
     const found = new Map<string, Origin>();
@@ -50,11 +50,17 @@ export function originsIn(): Origins {
         if (groups?.["verb"] !== "export") continue;
         const from = path.resolve(path.dirname(file), groups["from"] ?? "");
         for (const [name, exported] of namesIn(groups["names"] ?? ""))
-          found.set(exported, { file: from, name });
+          found.set(exported, declared({ file: from, name }));
       }
     known.set(file, found);
     return found;
   };
+  /** A door may pass on a name of another room's door, which passes it on as well. */
+  function declared(origin: Origin): Origin {
+    const next = origins(origin.file).get(origin.name);
+    return next === undefined ? origin : declared(next);
+  }
+  return origins;
 }
 
 /** Returns a source that imports values from the files that declare them. Lines keep their numbers. */
@@ -63,7 +69,7 @@ export function directImports(file: string, text: string, origins: Origins): str
   const isDoor = door.test(file);
   return text.replaceAll(statement, (whole, verb: string, names: string, from: string) => {
     const lines = "\n".repeat(whole.split("\n").length - 1);
-    if (verb === "export") return isDoor ? lines : whole;
+    if (verb === "export" && isDoor) return lines;
     const passedOn = origins(path.resolve(folder, from));
     if (passedOn.size === 0) return whole;
     const wanted = new Map<string, string[]>();
@@ -74,7 +80,7 @@ export function directImports(file: string, text: string, origins: Origins): str
       list.push(`${origin?.name ?? name} as ${local}`);
       wanted.set(source, list);
     }
-    const direct = [...wanted].map(([source, list]) => `import { ${list.join(", ")} } from "${source}";`);
+    const direct = [...wanted].map(([source, list]) => `${verb} { ${list.join(", ")} } from "${source}";`);
     return direct.join(" ") + lines;
   });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { plainSentence, sentence, type Sentence } from "../base/language.ts";
+import { sentence } from "../base/language.ts";
 import { parseJson } from "../base/parse.ts";
 import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
@@ -61,7 +61,7 @@ const answerSchema = z.strictObject({
 export interface PromptProposal {
   readonly definition: string;
   /** Text of a model: must be cleaned before it is shown. */
-  readonly why: Sentence;
+  readonly why: string;
 }
 
 export type ProposalFault =
@@ -98,7 +98,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
   const less = savesByCheckingLess(added.join("\n"));
   if (less !== null)
     return fail("checks_less", sentence('The rewrite saves tokens by skipping checks: "{0}"', less));
-  return succeed({ definition, why: plainSentence(read.why) });
+  return succeed({ definition, why: read.why });
 }
 
 /** Models often wrap their JSON in a code block; its content is the answer. */

@@ -1,3 +1,4 @@
+import { printedJson } from "../../engine/base/text.ts";
 import { inWords } from "../../engine/base/language.ts";
 import type * as z from "zod/mini";
 import type { Failure } from "../../engine/base/result.ts";
@@ -44,7 +45,7 @@ function exportComparison(view: JobView, format: ExportFormat): ComparisonFile |
         format,
         text: results.map(({ title, result }) => comparisonText(inWords(title), result)).join("\n"),
       }
-    : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
+    : { name: `${id}.json`, format, text: `${printedJson(facts(view, comparison), 2)}\n` };
 }
 
 /** The verdict, both sides, and the receipt with everything it is based on. */

@@ -12,7 +12,7 @@ const answer = (definition: string) => JSON.stringify({ definition, why: "shorte
 
 test("A rewrite of the words alone is a proposal", () => {
   const read = readProposal(answer(file(fields.replace("Changes the server.", "Server."))), shipped);
-  assert.ok(read.ok && read.value.why.text === "shorter");
+  assert.ok(read.ok && read.value.why === "shorter");
   // The same fields in another notation are equal.
   const quoted = file('tools: "Read, Edit, Bash"\nmemory: user\nmodel: inherit\nname: backend');
   assert.ok(readProposal(answer(quoted), shipped).ok);

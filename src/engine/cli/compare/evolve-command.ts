@@ -10,7 +10,7 @@ import { measuredWaste } from "../../compare/leave-out.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
 import { plannedComparison } from "../../compare/run-compare.ts";
 import { purserPaths } from "../../base/paths.ts";
-import { printedJson } from "../../base/text.ts";
+import { cleanText, printedJson } from "../../base/text.ts";
 import { driverPorts, type BenchContext } from "../bench/bench-context.ts";
 import {
   agree,
@@ -148,7 +148,7 @@ async function proposalOf(
   stdout.write(`${t("The call used {0} new tokens", wholeNumber(processingOf(answer)))}\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
-  stdout.write(`${said(proposal.value.why)}\n`);
+  stdout.write(`${cleanText(proposal.value.why)}\n`);
   return proposal;
 }
 
