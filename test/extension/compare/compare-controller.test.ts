@@ -1,5 +1,5 @@
 import { compose, plainSentence } from "../../../src/engine/base/language.ts";
-import assert from "node:assert/strict";
+import { assert } from "../../engine/support/assert-texts.ts";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
