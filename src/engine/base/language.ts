@@ -16,8 +16,8 @@ export {
 export type SentenceValue = Value | Sentence | readonly Sentence[];
 
 /**
- * What the engine says to a person. The service and its workers serve people of several languages, so a sentence
- * is sent and stored as a value. Whoever shows it puts it into words with `inWords`.
+ * A message of the engine for a person. One service serves people of several languages, so a sentence is sent and
+ * stored as a value. The code that shows it translates it with `inWords`.
  */
 export interface Sentence {
   /** The sentence in English, for logs, files and programs. */
@@ -51,7 +51,10 @@ export function plainSentence(text: string): Sentence {
   return { text, key: plainKey, values: { 0: text } };
 }
 
-/** Puts sentences and texts together: `` compose`${file}: ${why}` ``. The text between them is not translated. */
+/**
+ * Puts sentences and texts together: `` compose`${file}: ${why}` ``. For punctuation between them only: `npm run l10n`
+ * does not collect it.
+ */
 export function compose(between: TemplateStringsArray, ...values: readonly SentenceValue[]): Sentence {
   const key = between.map((text, at) => (at === 0 ? text : `{${at - 1}}${text}`)).join("");
   return sentenceOf(key, namedValues(values));

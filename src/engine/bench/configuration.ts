@@ -75,7 +75,7 @@ const usual: Readonly<Record<DriverName, string>> = {
   replay: "claude-sonnet-5-5",
 };
 
-/** The model to run an agent with when none is requested: the one in its definition, if it is one of the driver's. */
+/** Returns the model of an agent for which none was requested: that of its definition, if the driver has it. */
 export function defaultModel(driver: DriverName, agent: Pick<GoldenAgent, "model">): string {
   return driver === "codex" ? usual.codex : (agent.model ?? usual[driver]);
 }

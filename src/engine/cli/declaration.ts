@@ -3,7 +3,7 @@ import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-/** A line of usage: what may follow a command's words, and what that does. */
+/** A line of usage: the words after a command, and what they do. */
 interface Usage {
   readonly words?: string;
   readonly does?: string;
@@ -49,12 +49,12 @@ export interface Subcommand<Name extends string = never> extends Part<Name> {
 }
 
 /**
- * All that there is to know about a command. Parsing, help, completion and the list of sentences to translate read it. Texts are English;
- * whoever shows them translates them.
+ * Declares a command for parsing, help, completion and the list of sentences to translate. Texts are English sentences, which help and
+ * completion translate.
  */
 export interface Declaration<Name extends string = string> extends Omit<Part<Name>, "options" | "takes"> {
   readonly name: string;
-  /** What follows `purser NAME: ` in its help. */
+  /** The rest of the first line of its help, after `purser NAME: `. */
   readonly title: string;
   /** Words of the lines of usage, and what they stand for. */
   readonly terms?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface Declaration<Name extends string = string> extends Omit<Part<Nam
   readonly subcommands?: Readonly<Record<string, Subcommand<NoInfer<Name>>>>;
   /** Paragraphs, separated by an empty line. The lines of one are joined. */
   readonly notes?: string;
-  /** Lines to type, each with what they are for. They are not translated. */
+  /** Examples to type, each with its purpose. They are not translated. */
   readonly examples?: Readonly<Record<string, string>>;
 }
 

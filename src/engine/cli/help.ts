@@ -5,7 +5,7 @@ import type { CliHost } from "./cli-ports.ts";
 import type { Declaration, Part } from "./declaration.ts";
 import { styleFor } from "./style.ts";
 
-/** What is typed, which stays as it is, and what it does. */
+/** Words to type, which are not translated, and their description. */
 interface Row {
   readonly head: string;
   readonly text?: string;
@@ -13,7 +13,7 @@ interface Row {
   readonly isTyped?: boolean;
 }
 
-/** What help shows. Texts are English sentences. */
+/** The content of a help page. Texts are English sentences. */
 export interface HelpPage {
   readonly name: string;
   readonly title: string;

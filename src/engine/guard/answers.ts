@@ -84,7 +84,7 @@ const exception = z.object({
 });
 export type GuardExceptionView = z.infer<typeof exception>;
 
-/** A rule, as a person is told of it. */
+/** A rule, as panels and commands show it. */
 const rule = z.object({
   id: z.string(),
   family,

@@ -33,7 +33,7 @@ export const notes = {
   guardrails: t(
     "What must not become worse for a saving, before and after each change. Got worse: chance alone rarely makes such a difference. No worse: the interval (95%) excludes a loss of ten points. Wakes that ended because of quota or network are left out.",
   ),
-  wakes: t("The newest wakes, at most a hundred, with why each session was reused or begun anew."),
+  wakes: t("The newest wakes, at most a hundred, with why each session was reused or a new one began."),
   ordinary: t(
     "Sessions of people, counted from transcripts, without wakes and subagents. Somebody came back to a session if an hour or more passed between two of its responses; the provider's cache is then mostly gone.",
   ),

@@ -238,7 +238,7 @@ function misnamed(file: string, id: string): BudgetFailure {
 function damaged(file: string, what: Sentence, id?: string): BudgetFailure {
   const remedy =
     id === undefined
-      ? sentence("get it back from git, or remove it and create it anew")
+      ? sentence("get it back from git, or remove it and create it again")
       : sentence(
           "if you edited it by hand, purser budget set {0} --accept takes it as it is; else get it back from git",
           id,

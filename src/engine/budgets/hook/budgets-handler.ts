@@ -66,15 +66,15 @@ const stopHere = "Stop here: every further use of a tool is denied.";
  *
  * - Before a prompt, the call that it begins has to fit.
  * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and
- *   one to sum up. Where only one does, the agent is told to sum up, once in a turn; where none does, or the
+ *   one to sum up. Where only one does, the agent gets a request to sum up, once per turn; where none does, or the
  *   agent continues all the same, the turn ends there, if the agent can be ended by a hook. Other agents than
- *   Claude Code do not tell of batches: after each tool the same applies.
+ *   Claude Code do not report batches: after each tool the same applies.
  * - Before a tool's use the same applies, and the tool is denied. A denial alone would not be enough: the
  *   agent answers it with a call.
  * - Before a subagent begins, which is a use of the `Agent` tool, the usual tokens of such an agent have to
  *   fit and are reserved, so that of several begun at once only as many begin as there is room for.
  *   `SubagentStart` comes too late to stop it: the agent ignores everything but context there, so the
- *   subagent is told, and its own tools are refused.
+ *   subagent gets the reason, and its own tools are refused.
  *
  * Stops a call only where the user has set limits to be hard: when one would be passed, and when a budget is
  * damaged, because its limits are unknown then. No other failure stops an agent.

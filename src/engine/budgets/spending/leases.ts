@@ -82,7 +82,7 @@ export async function renewLease(
   });
   if (!renewed.ok) return renewed;
   if (renewed.value !== null) return succeed(renewed.value);
-  return fail("not_found", sentence("the lease is over; ask for the tokens anew"));
+  return fail("not_found", sentence("the lease is over; ask for the tokens again"));
 }
 
 /** Releases the tokens of a call that was not made. Does nothing if the lease is already over. */

@@ -184,6 +184,6 @@ async function timeOf(file: string, files: FilePort): Promise<number | null> {
 }
 
 function damaged(file: string, what: Sentence) {
-  const remedy = sentence("remove it; purser service restart counts anew from the ledger");
+  const remedy = sentence("remove it; purser service restart counts again from the ledger");
   return unusableFile({ file, what, remedy });
 }

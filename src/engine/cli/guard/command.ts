@@ -118,7 +118,7 @@ export const guardCommand = command({
     },
   },
   notes: `
-In mode observe, agents are told nothing and nothing changes; what a rule would have done is recorded. In mode on, most rules on safety and
+In mode observe, agents get no message and nothing changes; purser records what a rule would have done. In mode on, most rules on safety and
 secrets ask you, or deny the call where nobody can be asked; the others advise the agent, once per session. Advice that does not help falls
 silent, unless guard.yaml says what the rule does; questions and denials never do. A family's own mode comes before that of all. A mode set
 in your editor takes precedence over settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The

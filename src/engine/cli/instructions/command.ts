@@ -43,7 +43,7 @@ export const instructionsCommand = command({
   notes: `
 Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and
 your own, and recurring agents. Text
-that changes by itself makes the provider read everything behind it anew; text that need not be in every context is paid for in each.
+that changes by itself makes the provider read everything behind it again; text that need not be in every context is paid for in each.
 Tokens are estimated; how often a file was read in the last 7 days is counted from transcripts.
 `,
   run: async ({ options }, host) => {

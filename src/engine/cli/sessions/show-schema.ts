@@ -25,7 +25,7 @@ export const sessionShowJson = z.object({
     .nullable(z.int())
     .check(
       z.describe(
-        "Prompts so far. This and what follows on its work is null where guards told nothing of it.",
+        "Prompts so far. This and the figures of its work below are null where guards reported none.",
       ),
     ),
   asOf: z.nullable(z.string()).check(z.describe("ISO time of the last hook that this tells of.")),

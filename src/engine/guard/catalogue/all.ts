@@ -10,7 +10,7 @@ function rulesIn(file: string): readonly GuardRule[] {
   return rules;
 }
 
-/** All rules that come with purser, in the order in which those that fire on one call are told. */
+/** All rules that come with purser, in the order in which those that fire on one call are reported. */
 export const catalogue: readonly GuardRule[] = [
   ...[
     "files/deleting",

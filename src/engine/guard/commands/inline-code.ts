@@ -118,7 +118,7 @@ const runLiterals =
 /** Calls that delete a tree of files. */
 const treeCall =
   /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf|RemoveAll)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;
-/** Calls that delete a file, or a tree where they are told so. */
+/** Calls that delete a file, or a tree if an argument says so. */
 const removeCall =
   /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
 const recursively = /\brecursive\s*[:=]\s*(?:true|TRUE|True|1)/u;

@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const version = /^(python|ruby|php|pypy)[\d.]+$/u;
 
-/** Returns the file or module that an interpreter is told to run, with that one's words; none where it is told none. */
+/** Returns the file or module that an interpreter's arguments name, with its own arguments; null if they name none. */
 export function scriptFile(program: string, args: readonly Argument[]): readonly Argument[] {
   const plain = version.exec(program)?.[1] ?? program;
   const name = ownValue(names, plain) ?? plain;

@@ -9,7 +9,7 @@ import { ConfigFile, checksOf, loadCatalogue, type GuardFile } from "./config-fi
 import type { GuardException } from "./config.ts";
 import type { WithException } from "./with-exception.ts";
 
-/** Returns all rules as people are told of them, with what the user's file says: rules of their own, and exceptions. */
+/** Describes all rules for people, with what the user's file says: rules of their own, and exceptions. */
 export async function describeRules(file: GuardFile, context: ShellContext): Promise<GuardRuleBook> {
   const rules = await loadCatalogue();
   const own = new ConfigFile(file, "user");

@@ -21,7 +21,7 @@ export interface ProjectFiles {
   };
 }
 
-/** A rules file as people are told of it. */
+/** A rules file, as panels and commands show it. */
 export interface RuleFile {
   readonly name: string;
   readonly kind: "user" | "project" | "hookify";
@@ -114,7 +114,7 @@ export class ProjectRules {
   }
 }
 
-/** Returns what people are told of a `guard.yaml` that is there. */
+/** Describes a `guard.yaml` that exists. */
 export function describeConfig(guard: ConfigFile, kind: "user" | "project"): RuleFile {
   const { file, config, faults } = guard;
   return {

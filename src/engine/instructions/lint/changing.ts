@@ -68,7 +68,7 @@ interface Changing {
 }
 
 const cached = sentence(
-  "With each change, the provider reads everything behind it anew instead of from its cache.",
+  "With each change, the provider reads everything behind it again instead of from its cache.",
 );
 
 const changing: readonly Changing[] = [

@@ -123,11 +123,11 @@ export function longPrompts({ name, value, text, columns }: HeadPrompt): LintFin
           kind: "long-prompt",
           span: partOfLine(line, 0, words.length),
           message: sentence(
-            "What each wake is told has {0} characters. A session that goes on gets them again with each wake.",
+            "The text for each wake has {0} characters. A session that goes on gets them again with each wake.",
             value.length,
           ),
           remedy: sentence(
-            "Keep what every wake needs, and move the rest below the head: only a new session is told that.",
+            "Keep what every wake needs, and move the rest below the head: only a new session gets that.",
           ),
           text: value,
           fix: null,

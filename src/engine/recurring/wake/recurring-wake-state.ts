@@ -149,7 +149,7 @@ export class StateStore {
     if (!isDamaged) return null;
     const aside = `${this.#file}.damaged-${unique().slice(0, 8)}`;
     await files.rename(this.#file, aside);
-    return sentence("{0} was damaged and is set aside as {1}; its sessions begin anew", this.#file, aside);
+    return sentence("{0} was damaged and is set aside as {1}; its sessions begin again", this.#file, aside);
   }
 
   /** Resolves when it is on the disk. @throws the system's error */

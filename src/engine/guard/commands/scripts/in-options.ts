@@ -163,7 +163,7 @@ function commandsIn(text: string, patterns: readonly RegExp[]): string[] {
   });
 }
 
-/** Returns the recipes of a makefile that make reads from its input, and a shell that it is told to use. */
+/** Returns the recipes of a makefile that make reads from its input, and a shell that it is set to use. */
 function makeScripts(texts: readonly string[], input: string | null): string[] {
   const shells = texts.flatMap((text) => (text.startsWith("SHELL=") ? [text.slice(6)] : []));
   const rules = valuesOf(texts, ["--eval"]).map((text) => text.replace(/^[^;]*;/u, ""));

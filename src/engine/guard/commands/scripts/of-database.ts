@@ -31,7 +31,7 @@ const reading = /(?:^|[;\n])[ \t]*(?:source|\\\.|\.read|\\ir?|@)[ \t]*([^\s;'"]+
 /** Files of one command that are read. */
 const mostFiles = 5;
 
-/** Returns the text of the files that a client of databases is told to run, as far as it is known; null for none. */
+/** Returns the text of the files that a database client's arguments name, as far as it is known; null for none. */
 export function databaseText(
   program: string,
   args: readonly Argument[],

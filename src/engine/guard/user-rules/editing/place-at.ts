@@ -180,7 +180,7 @@ export function descriptionOf(schema: z.core.$ZodType): Sentence | null {
     : null;
 }
 
-/** A rule as somebody who writes a `guard.yaml` is told of it. */
+/** A rule, as the editor shows it to the author of a `guard.yaml`. */
 export interface RuleFacts {
   readonly id: string;
   readonly family: GuardFamily;
