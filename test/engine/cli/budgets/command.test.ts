@@ -167,7 +167,7 @@ describe("purser budget", { concurrency: true }, () => {
     assert.equal((await purser("set", "fleet", "--accept")).code, 0);
     assert.equal((await json("show", "fleet")).budgets[0]?.levels.convoy?.limit, 600_000);
     writeFileSync(file("fleet"), "");
-    assert.match((await purser("set", "fleet", "--accept")).stderr, /it is empty.+create it anew/u);
+    assert.match((await purser("set", "fleet", "--accept")).stderr, /it is empty.+create it again/u);
     assert.equal((await purser("delete", "fleet")).code, 0);
     assert.equal((await purser("list")).code, 0);
   });
