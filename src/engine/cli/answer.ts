@@ -8,7 +8,7 @@ export interface Asking {
   readonly host: CliHost;
 }
 
-/** Prints an answer: as JSON where the options ask for it, else as text. */
+/** Prints JSON if the options ask for it, else text. */
 export function answer<Json>(
   json: Json,
   text: string | ((json: Json) => string),
@@ -19,7 +19,7 @@ export function answer<Json>(
   return succeed(0);
 }
 
-/** Returns the output for people: standard error when JSON goes to standard output. */
+/** Standard error when JSON goes to standard output. */
 export function humanOutput({ options, host }: Asking): CliHost {
   return options.has("json") ? { ...host, stdout: host.stderr } : host;
 }

@@ -4,37 +4,33 @@ import path from "node:path";
 import { nearestOf, printedJson } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 
-/** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
+/** What a shell completes a value with: files, folders, or an answer of `purser completion`. */
 export type Offer = "file" | "folder" | "sessions" | "agents";
 
-/** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
+/** An option, without its dashes. One with a `value` takes one: `--by day` or `--by=day`. */
 export interface OptionSpec {
-  /** What it does, for help and for a shell. Not in help without it. */
+  /** For help and shells. Help leaves out an option without it. */
   readonly does?: string;
   /** The value's form, for error messages: `a folder`, `day, session or model`. */
   readonly value?: string;
   /** The value's name in help: `DIR` of `--cwd DIR`. */
   readonly name?: string;
-  /** The values there are, where they are few. */
   readonly choices?: readonly string[];
-  /** Whether it takes a value, where that depends on neither other options nor the place. By default, one of the choices. */
+  /** Tests a value that depends on neither other options nor the place. Default: it is one of the choices. */
   readonly accepts?: (value: string) => boolean;
   readonly offers?: Offer;
 }
 
 export type Options = Readonly<Record<string, OptionSpec>>;
 
-/** An option without a value. */
 export function flag(does: string): OptionSpec {
   return { does };
 }
 
-/** An option that is followed by a value. */
 export function option(name: string, value: string, does: string, offers?: Offer): OptionSpec {
   return { does, value, name, ...(offers === undefined ? {} : { offers }) };
 }
 
-/** An option that takes one of a few words. */
 export function oneOf(
   choices: readonly string[],
   name?: string,
@@ -48,25 +44,22 @@ export function oneOf(
   };
 }
 
-/** An option that takes a folder. */
 export function folder(does: string): OptionSpec {
   return { does, value: "a folder", name: "DIR", offers: "folder" };
 }
 
-/** The option for JSON that a schema in `media/schemas` describes. */
 export function jsonOf(schema: string): OptionSpec {
   return { does: `print JSON (schema: media/schemas/${schema}.schema.json)` };
 }
 
 export interface ParsedOptions {
   has(name: string): boolean;
-  /** Returns the last value given, or undefined. */
+  /** The last value given. */
   value(name: string): string | undefined;
-  /** Returns each value given, in their order. */
+  /** Each value given, in order. */
   values(name: string): readonly string[];
 }
 
-/** Returns the value of an option that takes one of a few words. */
 export function choiceIn<Choice extends string>(
   options: ParsedOptions,
   name: string,
@@ -76,13 +69,12 @@ export function choiceIn<Choice extends string>(
   return choices.find((each) => each === given);
 }
 
-/** Returns the folder that an option names; null where it is not given. */
+/** Null if the option is not given. */
 export function folderIn(options: ParsedOptions, name: string, cwd: string): string | null {
   const given = options.value(name);
   return given === undefined ? null : path.resolve(cwd, given);
 }
 
-/** Returns the options as if one of them were given with a value as well. */
 export function withValue(options: ParsedOptions, name: string, value: string): ParsedOptions {
   return {
     has: (asked) => asked === name || options.has(asked),
@@ -91,10 +83,7 @@ export function withValue(options: ParsedOptions, name: string, value: string): 
   };
 }
 
-/**
- * Parses a command's options; it takes no other arguments. A failure's detail names the fault, and a likely
- * correction if there is one.
- */
+/** Takes options only. A failure's detail names the fault and a likely correction. */
 export function parseOptions(argv: readonly string[], specs: Options): Result<ParsedOptions, "bad_argument"> {
   const given = new Map<string, string[]>();
   for (let index = 0; index < argv.length; index += 1) {
@@ -132,7 +121,7 @@ export function parseOptions(argv: readonly string[], specs: Options): Result<Pa
   });
 }
 
-/** Formats an argument for an error message: on one line, whatever it contains. */
+/** Formats an argument for a message: one line, whatever it contains. */
 export function quoted(argument: string): string {
   return printedJson(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }
@@ -149,7 +138,7 @@ function describeUnknown(argument: string, specs: Options): Sentence {
     : sentence("unexpected argument {0}; did you mean {1}?", what, `--${near}`);
 }
 
-/** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
+/** Names the word that was probably meant. */
 export function describeUnknownWord(
   kind: "command" | "subcommand" | "option" | "topic",
   word: string,

@@ -1,34 +1,29 @@
 import type { SuitePaths } from "../bench/suite.ts";
 import type { LedgerPrograms } from "../service/launch.ts";
 
-/** A command's access to the machine; passed in at the top, and by tests. */
+/** A command's access to the machine. Tests pass another. */
 export interface CliHost {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
   readonly home: string;
-  /** The working folder. */
   readonly cwd: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Standard input; opened only for a question. Without it nobody can answer. */
+  /** Opened only for a question. Without it nobody can answer. */
   readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
-  /** The file of `purser` itself, which its runtime runs. */
+  /** purser's own file, which its runtime runs. */
   readonly program: string;
-  /** purser's own version. */
   readonly version: () => string;
-  /** Program of the threads that read transcripts. */
   readonly scanWorker: string;
-  /** Program of the service, and what runs it. */
   readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
   readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
-  /** Runs a small program and returns its output, null where it fails; passed in by tests only. */
+  /** Runs a program; null if it fails. Only tests pass it. */
   readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
   readonly pid: number;
-  /** The words after `purser` that started the command; set by `run`. */
+  /** Words after `purser`; set by `run`. */
   readonly words?: readonly string[];
   /** The golden suite bundled with purser. */
   readonly suite: SuitePaths;
@@ -50,6 +45,5 @@ export interface Output {
   readonly isTTY?: boolean;
   /** Cells of a terminal's line; undefined for a file or a pipe. */
   readonly columns?: number | undefined;
-  /** Calls the listener whenever the terminal's size has changed. */
   onResize?(listener: () => void): void;
 }

@@ -6,7 +6,6 @@ import { helpOption, pageOf, printHelp } from "./help.ts";
 import { said } from "./language/said.ts";
 import { usageError } from "./usage-error.ts";
 
-/** Creates a command that parses and runs what its declaration says. */
 export function command<const Name extends string>(declaration: Declaration<Name>): Command {
   return {
     declaration,
@@ -14,7 +13,6 @@ export function command<const Name extends string>(declaration: Declaration<Name
   };
 }
 
-/** The command itself, without its subcommands. */
 export function rootOf({ options = {}, run, ...declaration }: Declaration): Part<string> {
   const { argument, subcommands } = declaration;
   const takes = run === undefined ? [] : Object.keys(options);
@@ -26,7 +24,6 @@ export function rootOf({ options = {}, run, ...declaration }: Declaration): Part
   };
 }
 
-/** The options that a command or a subcommand of it takes. */
 export function optionsOf({ takes = [], options = {} }: Part<string>, declaration: Declaration): Options {
   const taken = Object.entries(declaration.options ?? {}).filter(([name]) => takes.includes(name));
   return { ...Object.fromEntries(taken), ...options, help: helpOption };
@@ -74,7 +71,6 @@ function describeUnknown(word: string, known: readonly string[]): Sentence {
     : describeUnknownWord("subcommand", word, known);
 }
 
-/** Separates a command's arguments from its options. */
 function argumentsIn(
   argv: readonly string[],
   argument: Argument | undefined,

@@ -10,7 +10,7 @@ function bench(part: BenchCommand, page: string, summary: string): CommandEntry 
   return { summary, page, load: async () => (await import("./bench-parts.ts")).benchParts[part]() };
 }
 
-/** All commands, in the order of `purser --help`. The rest of each is in its declaration, because every start pays for this file. */
+/** In the order of `purser --help`. Every start loads this file, so the rest of a command is in its declaration. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   status: slow("status", null, "how full each live session's context is, and when it will be compacted"),
   doctor: slow("doctor", null, "check the whole installation and say how to fix what is wrong"),

@@ -6,12 +6,11 @@ import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { usageError } from "./usage-error.ts";
 
-/** Returns whether a person can answer a question. */
 export function canAsk({ stdin, stdout }: CliHost): boolean {
   return stdout.isTTY === true && stdin?.().isTTY === true;
 }
 
-/** Asks; anything but a yes is a no, and so is an interruption. @param enter what the Enter key alone means */
+/** Anything but a yes is a no, also an interruption. `enter` is what Enter alone means. */
 export async function confirmed(
   question: string,
   { stdin, stdout, signal }: CliHost,
@@ -32,10 +31,7 @@ export async function confirmed(
   }
 }
 
-/**
- * Asks, after showing the plan, whether to start its runs; Enter is enough if they are free. Returns null for
- * yes, else the exit code. Asks nothing with `--yes`, or if nothing is left to run.
- */
+/** Enter is enough for free runs. Null for yes, else the exit code. Does not ask with `--yes`, or if nothing is left to run. */
 export async function agreedToRuns(
   {
     command,

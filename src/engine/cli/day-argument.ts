@@ -1,15 +1,13 @@
 import { option, type OptionSpec, type ParsedOptions } from "./args.ts";
 import { formatDay } from "../usage/local-day.ts";
 
-/** Forms that `--since` and `--until` accept. */
 export const dayForms = "a day such as 2026-11-21, today, yesterday, or 7d for seven days ago";
 
-/** An option that takes a day. */
 export function dayOption(name: string, does: string): OptionSpec {
   return { ...option(name, dayForms, does), accepts: (text) => parseDay(text, 0) !== undefined };
 }
 
-/** Returns the start of the day since which something is asked for. Milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export function startIn(options: ParsedOptions, usual: string, now: number): number {
   const [year = 0, month = 1, date = 1] = (parseDay(options.value("since") ?? usual, now) ?? "")
     .split("-")
@@ -17,7 +15,7 @@ export function startIn(options: ParsedOptions, usual: string, now: number): num
   return new Date(year, month - 1, date).getTime();
 }
 
-/** Parses a typed day to a local calendar day, such as `2026-11-21`; undefined for an invalid one. */
+/** Returns a local day such as `2026-11-21`; undefined for an invalid text. */
 export function parseDay(text: string, now: number): string | undefined {
   const back = daysBack(text);
   if (back !== undefined) {

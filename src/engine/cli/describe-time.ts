@@ -1,6 +1,6 @@
 import { formatDay } from "../usage/local-day.ts";
 
-/** `14:03:12`, local time; preceded by its day where that is not today. @param at milliseconds since the epoch */
+/** `14:03:12`, local time, after its day if that is not today. */
 export function describeTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = [then.getHours(), then.getMinutes(), then.getSeconds()]

@@ -5,7 +5,7 @@ import type { CliHost } from "./cli-ports.ts";
 import type { Declaration, Part } from "./declaration.ts";
 import { styleFor } from "./style.ts";
 
-/** Words to type, which are not translated, and their description. */
+/** Typed words, which are not translated, and their description. */
 interface Row {
   readonly head: string;
   readonly text?: string;
@@ -13,14 +13,13 @@ interface Row {
   readonly isTyped?: boolean;
 }
 
-/** The content of a help page. Texts are English sentences. */
+/** Texts are English sentences. */
 export interface HelpPage {
   readonly name: string;
   readonly title: string;
   readonly sections: readonly (string | readonly Row[])[];
 }
 
-/** The help of a command. */
 export function pageOf(declaration: Declaration): HelpPage {
   const { name, title, terms = {}, notes = "", examples } = declaration;
   const [paragraphs, typed] = [paragraphsIn(notes), rowsOf(examples ?? {})];
@@ -36,12 +35,10 @@ export function pageOf(declaration: Declaration): HelpPage {
   };
 }
 
-/** Rows of names and their descriptions. */
 export function rowsOf(described: Readonly<Record<string, string>>): Row[] {
   return Object.entries(described).map(([head, text]) => ({ head, text }));
 }
 
-/** Returns the sentences of a page to translate. */
 export function sentencesOf({ title, sections }: HelpPage): string[] {
   const texts = sections.flatMap((section) =>
     typeof section === "string"
@@ -51,14 +48,13 @@ export function sentencesOf({ title, sections }: HelpPage): string[] {
   return [title, ...texts];
 }
 
-/** Maximum line width in a pipe, a file, or a wider terminal. Cells. */
+/** In a pipe, a file, or a wider terminal. Cells. */
 const maxWidth = 140;
 /** A longer head has its description below it. Cells. */
 const maxHead = 52;
-/** Indent of a row, and of a description below its head in a narrow terminal. Cells. */
+/** Of a row, and of a description below its head. Cells. */
 const [indent, below] = [2, 6];
 
-/** Prints a page in the language of the texts. */
 export function printHelp({ name, title, sections }: HelpPage, host: Pick<CliHost, "env" | "stdout">): void {
   const width = Math.min(styleFor(host).width, maxWidth);
   const blocks = sections.map((section) =>

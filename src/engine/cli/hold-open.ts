@@ -5,8 +5,8 @@ import type { Command } from "./declaration.ts";
 import { canAsk } from "./confirm.ts";
 
 /**
- * Wraps a command that an editor runs in a new terminal, with `PURSER_HOLD_OPEN` in its environment. Such a
- * terminal closes when the command ends, so the command waits until its output was read.
+ * For commands that an editor runs in a new terminal, with `PURSER_HOLD_OPEN` set. It closes when the command ends, so wait until the output was
+ * read.
  */
 export function keepTerminalOpen(command: Command): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
@@ -19,7 +19,6 @@ export function keepTerminalOpen(command: Command): Command {
   return { ...command, run };
 }
 
-/** Waits for Enter, the end of input, or an interruption. */
 async function held({ stdin, stdout, signal }: CliHost): Promise<void> {
   if (stdin === undefined) return;
   stdout.write(`\n${t("Press Enter to close this terminal.")} `);

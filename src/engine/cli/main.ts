@@ -7,7 +7,6 @@ import { bundledPrograms, sourcePrograms } from "../service/launch.ts";
 import { run } from "./run-cli.ts";
 import { StandardOutput } from "./standard-output.ts";
 
-/** The program `purser`: passes the machine to `run`. */
 const folder = path.dirname(import.meta.filename);
 // Bundled, it is in `dist`, beside the threads' programs; from source, Node runs it in place.
 const isBundled = !import.meta.filename.endsWith(".ts");

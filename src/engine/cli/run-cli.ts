@@ -4,7 +4,6 @@ import { commands } from "./commands.ts";
 import { usageError } from "./usage-error.ts";
 import { withRemedies } from "./doctor/remedies.ts";
 
-/** Runs `purser` with its arguments; returns the exit code. */
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-v") {
@@ -29,7 +28,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   );
 }
 
-/** Common names of commands that have another name here. */
+/** Common names of commands that are called differently here. */
 const otherNames: Readonly<Record<string, string>> = {
   describe: "guard status",
   config: "doctor",

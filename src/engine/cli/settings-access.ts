@@ -3,7 +3,6 @@ import { purserPaths } from "../base/paths.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-/** Returns the user's settings, read in this terminal: the same as the service's. */
 export function settingsStore(
   host: Pick<CliHost, "env" | "home" | "now">,
   onProblem: (message: Sentence) => void,

@@ -1,9 +1,6 @@
 import type { Command, CommandEntry } from "./declaration.ts";
 
-/**
- * Parts that a quick answer does not need. They are a separate bundle (`esbuild.mjs`), because every start of
- * a program pays for all code in its file, even unused. Each part is loaded only on demand.
- */
+/** A separate bundle (`esbuild.mjs`): every start pays for all code in its file, even unused. Each part is loaded on demand. */
 const slowCommands = {
   status: async () => (await import("./sessions/command.ts")).statusCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,

@@ -2,7 +2,6 @@ import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "../base/result.ts";
 import type { CliHost, Output } from "./cli-ports.ts";
 
-/** Node's stream of a descriptor. */
 export interface NodeOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -13,10 +12,8 @@ export interface NodeOutput {
 }
 
 /**
- * Standard output or standard error. When its reader has gone, as `head` does, further output is dropped. The
- * command still completes its work, with its own exit code. Opens Node's stream only if needed, such as for a
- * terminal: opening takes longer than a short answer otherwise does. Files and pipes are written to at once,
- * as Node does too.
+ * Drops further output when its reader has gone, as `head` does; the command completes its work. Opens Node's stream only if needed, such as for a
+ * terminal: that takes longer than a short answer. Writes to files and pipes at once, as Node does.
  */
 export class StandardOutput implements Output {
   readonly #descriptor: number;
@@ -25,7 +22,6 @@ export class StandardOutput implements Output {
   readonly #closed = new AbortController();
   #stream: NodeOutput | undefined;
 
-  /** @param open returns Node's stream of the descriptor */
   constructor(descriptor: number, open: () => NodeOutput, platform: NodeJS.Platform) {
     this.#descriptor = descriptor;
     this.#open = open;
@@ -40,7 +36,6 @@ export class StandardOutput implements Output {
     return this.#isPlain ? undefined : this.#opened().columns;
   }
 
-  /** Aborted once the reader is gone. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }

@@ -1,9 +1,9 @@
 import { isolated } from "../base/text.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-/** Styles text for a terminal; without colour it changes nothing. */
+/** Without colour, styles change nothing. */
 export interface Style {
-  /** Width of the terminal. Infinity for a file or a pipe, where lines may have any length. Cells. */
+  /** Infinity for a file or a pipe, where lines may have any length. Cells. */
   readonly width: number;
   /** Keeps a text that may run from right to left from reordering its line; a file or a pipe gets it as it is. */
   readonly isolated: (text: string) => string;
@@ -34,7 +34,7 @@ export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Styl
   };
 }
 
-/** Narrower terminals are treated as if they had this width: nothing can be read in them. Cells. */
+/** Nothing can be read in narrower terminals. Cells. */
 const leastWidth = 20;
 
 /** A terminal that does not know its width reports 0, or none. */

@@ -1,39 +1,28 @@
 import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "./text-cells.ts";
 import type { Style } from "./style.ts";
 
-/** The properties of a column by which it is fitted into a terminal. */
 interface FlexibleColumn {
   readonly title: string;
-  /**
-   * How a text that is too long is fitted: cut at its end (the default), cut in its middle, or wrapped. Only
-   * such columns become narrower with the terminal.
-   */
+  /** How a long text is fitted: cut at its end (the default) or in its middle, or wrapped. Only such columns become narrower. */
   readonly fit?: "end" | "middle" | "wrap";
-  /** How narrow it may become, in cells. */
+  /** Cells. */
   readonly least?: number;
-  /** Columns with it are left out where no other way makes a table fit: 1 first. */
+  /** Priority for leaving it out where a table does not fit: 1 first. */
   readonly dropped?: number;
 }
 
-/** Cells between two columns. */
+/** Cells. */
 const gap = 2;
 
-/** Minimum width of a column that does not set one. Cells. */
+/** Cells. */
 const usualLeast = 12;
 
 interface FittedColumn {
-  /** Which of the columns it is. */
   readonly index: number;
-  /** Cells. */
   readonly width: number;
 }
 
-/**
- * Decides which columns are shown, and how wide, so that a line has at most `available` cells. Null where no way to leave out columns and
- * to make others narrower is enough.
- *
- * @param widths of the columns' longest cells
- */
+/** Chooses columns and widths so that a line has at most `available` cells. Null if nothing helps. `widths` are those of the longest cells. */
 function fitColumns(
   columns: readonly FlexibleColumn[],
   widths: readonly number[],
@@ -71,20 +60,18 @@ function total(widths: readonly number[]): number {
 }
 
 export interface Column extends FlexibleColumn {
-  /** True for figures, which are aligned right. */
+  /** Figures are aligned right. */
   readonly isFigure?: boolean;
-  /** Styles a cell by its text. */
   readonly styled?: (text: string, style: Style) => string;
-  /** Maximum width in any terminal. Cells. */
+  /** Cells. */
   readonly most?: number;
 }
 
 type Row = readonly string[];
 
 /**
- * An aligned table: a header, rows, and finally a line of totals. Cells are clean, single lines. No line is
- * wider than the terminal: columns become narrower, then are left out by their priority. If even that does
- * not help, each row becomes several lines.
+ * Ends with a line of totals. Cells are clean, single lines. No line is wider than the terminal: columns become narrower, then are left out by
+ * priority, then each row becomes several lines.
  */
 export function formatTable(
   columns: readonly Column[],
@@ -95,11 +82,7 @@ export function formatTable(
   return layOut(columns, rows, totals, style);
 }
 
-/**
- * Formats the same table without totals.
- *
- * @param otherwise returns what is printed instead where it cannot be made to fit
- */
+/** `otherwise` replaces a table that does not fit. */
 export function alignColumns(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -140,7 +123,7 @@ interface Shown {
   readonly mark: ((line: string) => string) | undefined;
 }
 
-/** A row's lines: more than one where a column breaks its text. */
+/** More than one line where a column wraps. */
 function rowLines(row: Row, { columns, fitted, style, mark }: Shown): string[] {
   const pieces = fitted.map(({ index, width }) => cutTo(row[index] ?? "", width, columns[index]?.fit));
   const height = Math.max(...pieces.map(({ length }) => length));
@@ -169,7 +152,7 @@ function cutTo(text: string, width: number, fit: Column["fit"] = "end"): readonl
 const indent = "  ";
 const separator = " · ";
 
-/** Each row on several lines: its subject first, then the other cells with their titles. */
+/** Its subject first, then the other cells with their titles. */
 function stacked(columns: readonly Column[], rows: readonly Row[], totals: Row | null, style: Style): string {
   const lines = (row: Row, mark: (text: string) => string) => {
     const [first = "", ...others] = row.map((text, index) => {
@@ -187,7 +170,6 @@ function stacked(columns: readonly Column[], rows: readonly Row[], totals: Row |
   return `${[...rows.flatMap((row) => lines(row, style.bold)), ...last].join("\n")}\n`;
 }
 
-/** Puts as many parts on a line as fit. */
 function packed(parts: readonly string[], style: Style): string[] {
   const width = style.width - indent.length;
   const lines: { text: string; cells: number }[] = [];

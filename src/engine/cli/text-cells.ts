@@ -1,8 +1,8 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
 /**
- * Returns how many cells of a terminal a text takes. East Asian wide characters and emoji take two, combining
- * marks none; characters with a font-dependent width take one, as in most terminals. Expects cleaned text.
+ * Cells of a terminal that a text takes. East Asian wide characters and emoji take two, combining marks none; characters with a font-dependent width
+ * take one, as in most terminals. Expects cleaned text.
  */
 export function cellsOf(text: string): number {
   if (plain.test(text)) return text.length;
@@ -11,21 +11,18 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** Fills up to `cells` with spaces at the end; a longer text stays. */
 export function padCells(text: string, cells: number): string {
   return text + " ".repeat(Math.max(0, cells - cellsOf(text)));
 }
 
-/** Shortens to at most `cells` by cutting the end, the least informative part of titles and sentences. */
+/** Cuts the end, the least informative part of titles and sentences. */
 export function cutCellsEnd(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const { kept } = firstOf(graphemes(start(text, cells)), cells - 1);
   return `${kept.trimEnd()}…`;
 }
 
-/**
- * Shortens to at most `cells` by cutting out the middle, the least informative part of paths and commands.
- */
+/** Cuts out the middle, the least informative part of paths and commands. */
 export function cutCellsMiddle(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const tail = Math.floor((cells - 1) / 2);
@@ -35,8 +32,8 @@ export function cutCellsMiddle(text: string, cells: number): string {
 }
 
 /**
- * Breaks into lines of at most `cells`, between words where that is possible. Chinese and Japanese have no spaces: there, a line may end after
- * most characters. An empty text is one empty line.
+ * Breaks between words if possible. Chinese and Japanese have no spaces: there, a line may end after most characters. An empty text is one empty
+ * line.
  */
 export function wrapCells(text: string, cells: number): string[] {
   if (fits(text, cells)) return [text];
@@ -62,7 +59,7 @@ export function wrapCells(text: string, cells: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** Parts a text where a line may end, each part with the space before it. */
+/** Parts of a text after which a line may end, each with the space before it. */
 function* breakable(text: string): Generator<{ readonly space: "" | " "; readonly part: string }> {
   for (const [index, word] of text.split(" ").entries())
     for (const [place, part] of (plain.test(word) ? [word] : word.split(betweenCharacters)).entries())

@@ -4,7 +4,7 @@ import { FolderTrust } from "../settings/folder-trust.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { said } from "./language/said.ts";
 
-/** Returns the folders that the user trusts; faults of their file go to the standard error. */
+/** Reports faults of their file on standard error. */
 export function folderTrust(host: Pick<CliHost, "env" | "home" | "stderr">): FolderTrust {
   const { platform } = process;
   const onProblem = (problem: Sentence) => void host.stderr.write(`purser: ${said(problem)}\n`);

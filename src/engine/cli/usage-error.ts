@@ -1,11 +1,7 @@
 import { type Sentence, inWords, t } from "../base/language.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-/**
- * Prints on one line what is wrong with a command's usage, and where its help is; returns the exit code.
- *
- * @param command empty for `purser` itself
- */
+/** Returns the exit code. `command` is empty for `purser` itself. */
 export function usageError(command: string, detail: Sentence, { stderr }: Pick<CliHost, "stderr">): number {
   const name = command === "" ? "purser" : `purser ${command}`;
   const words = inWords(detail);

@@ -5,10 +5,7 @@ import { errorCode } from "../base/result.ts";
 /** A full disk may still take a few bytes. */
 const probeBytes = 65_536;
 
-/**
- * Tries to write below a folder, since permissions do not show a full disk or a file system that refuses. Returns the system's code, or null
- * where it works.
- */
+/** Permissions do not show a full disk, or a file system that refuses. Returns the system's code; null if writing works. */
 export function writingRefusal(folder: string): string | null {
   try {
     const probe = mkdtempSync(path.join(folder, ".purser-probe-"));

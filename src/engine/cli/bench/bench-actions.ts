@@ -13,7 +13,6 @@ import { chooseDriver } from "./choose-driver.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { goldenSuite } from "./golden/target.ts";
 
-/** A bench to run, with its driver. */
 export interface PreparedBench {
   readonly request: BenchRequest;
   readonly driver: Driver;
@@ -21,7 +20,7 @@ export interface PreparedBench {
 
 type Prepared = Result<PreparedBench>;
 
-/** Prepares the bench that the options ask for: a new one, or one that stopped. */
+/** A new bench, or the stopped one that `--resume` names. */
 export async function prepareBench(options: ParsedOptions, host: CliHost): Promise<Prepared> {
   const resumed = options.value("resume");
   return resumed === undefined ? await newBench(options, host) : await stoppedBench(resumed, options, host);

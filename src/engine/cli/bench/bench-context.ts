@@ -23,7 +23,6 @@ import { servicePorts } from "../service/service-access.ts";
 import { commandLine } from "../../base/process.ts";
 import { said } from "../language/said.ts";
 
-/** Returns the folders of benches and of their packages. */
 export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
   const { folder } = purserPaths(host);
   return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
@@ -51,22 +50,18 @@ export function drawSeed(): number {
   return randomInt(1_000_000_000);
 }
 
-/** Ports of a bench in this process, and their disposal. */
 export interface BenchContext {
   readonly ports: BenchPorts;
-  /** The ledger's baselines; none where it cannot be asked. */
+  /** Empty if the ledger cannot be read. */
   readonly baselines: () => Promise<readonly GoldenBaseline[]>;
   /** Records a comparison in the ledger; prints a message when that fails. */
   readonly settled: (receipt: Receipt) => Promise<void>;
-  /** Records once more what the ledger lacks of this process's runs; returns how many it still lacks. */
+  /** Records missing runs again; returns how many the ledger still lacks. */
   readonly left: () => Promise<number>;
   readonly dispose: () => void;
 }
 
-/**
- * Opens a bench's ports. Runs are recorded in the service's ledger; without a service the bench continues,
- * and reports that.
- */
+/** Runs are recorded in the service's ledger. Without a service the bench continues, and says so. */
 export async function openBenchContext(
   driver: Driver,
   options: ParsedOptions,
@@ -142,8 +137,8 @@ export async function openBenchContext(
 }
 
 /**
- * Says how many of a measurement's runs the ledger lacks, and what adds them: every run is on the disk. The same command continues an
- * open measurement; of one that is done it would begin another, so a new service adds its runs.
+ * Reports runs that the ledger lacks, and what adds them. The same command continues an open measurement. After a finished one it would start
+ * another, so a new service adds its runs.
  */
 export async function sayLeft(
   { left }: Pick<BenchContext, "left">,
@@ -154,7 +149,6 @@ export async function sayLeft(
   sayUnrecorded(await left(), { command, how: isOpen ? again : "purser service restart" }, stderr);
 }
 
-/** Says what adds to the ledger the runs that it lacks. */
 export function sayUnrecorded(
   runs: number,
   { command, how }: { readonly command: string; readonly how: string },

@@ -7,7 +7,6 @@ import { unsteadyRuns } from "../../bench/execute.ts";
 import type { GoldenBaseline } from "../../ledger/rule-questions.ts";
 import type { BenchJson } from "./bench-schema.ts";
 
-/** A bench as reported by a command. */
 export interface BenchReport {
   readonly id: string;
   readonly state: BenchJson["state"];
@@ -19,13 +18,13 @@ export interface BenchReport {
   readonly plan: BenchPlan | null;
   readonly configurations: readonly Configuration[];
   readonly runs: readonly BenchRun[];
-  /** The ledger's baselines; empty where the ledger could not be asked. */
+  /** Empty if the ledger could not be read. */
   readonly baselines: readonly GoldenBaseline[];
 }
 
 export type TaskFigures = BenchJson["tasks"][number];
 
-/** Returns the figures of each task with each configuration, by agent and task. */
+/** One row per agent, task and configuration. */
 export function taskFigures({ runs, baselines }: Pick<BenchReport, "runs" | "baselines">): TaskFigures[] {
   const groups = new Map<string, BenchRun[]>();
   for (const run of runs.filter(isEvidence)) {

@@ -58,7 +58,6 @@ const figures = z.strictObject({
   isUnsteady: z.boolean().check(z.describe("Completed runs differ by more than a quarter.")),
 });
 
-/** Output of `purser bench --json` and `purser bench merge --json`. Members may be added; any other change changes `schema`. */
 export const benchJson = z
   .strictObject({
     schema: z.literal(1),
@@ -108,7 +107,6 @@ const baseline = z.strictObject({
   bestTokens: tokens.check(z.describe("The fewest of a completed run.")),
 });
 
-/** Output of `purser baseline show --json`. */
 export const baselineJson = z
   .strictObject({ schema: z.literal(1), baselines: z.array(baseline) })
   .check(z.meta({ title: "purser baseline show --json" }));

@@ -7,15 +7,11 @@ import type { Suite } from "../../bench/suite.ts";
 import { driverPorts } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** How to try a command where no agent is ready. */
 const tryingWords = t(
   "To try it with recordings, add --driver replay (a demo; it says nothing about a model)",
 );
 
-/**
- * Returns the driver given by option, else the first agent that is ready. Recordings are replayed only on
- * request.
- */
+/** The requested driver, else the first agent that is ready. Recordings are replayed only on request. */
 export async function chooseDriver(
   wanted: DriverName | null,
   suite: Pick<Suite, "folder">,

@@ -121,7 +121,6 @@ function reportOf(
   };
 }
 
-/** Prints a bench in the requested form; returns the exit code. */
 async function printReport(report: BenchReport, options: ParsedOptions, host: CliHost): Promise<Done> {
   if (options.has("json")) printJson(report, host);
   else printResults(report, host);

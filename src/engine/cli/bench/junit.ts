@@ -2,10 +2,7 @@ import { cleanText } from "../../base/text.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
 import type { BenchReport } from "./bench-outcome.ts";
 
-/**
- * Formats a bench as JUnit XML, which CI systems read: one suite per agent, one case per run. Skips runs that
- * prove nothing about their configuration.
- */
+/** Formats a bench as JUnit XML for CI: one suite per agent, one case per run. Runs that prove nothing are skipped cases. */
 export function benchToJunit({ id, runs, configurations, driver, recordedBy }: BenchReport): string {
   const agents = [...new Set(runs.map(({ agent }) => agent))].sort();
   const suites = agents.map((agent) => {

@@ -16,10 +16,7 @@ import { servicePorts } from "../service/service-access.ts";
 /** Runs per message, so that no message is too large. */
 const atOnce = 50;
 
-/**
- * Records runs that were made elsewhere in the ledger; runs it already has are not duplicated. Resolves when
- * they are durable.
- */
+/** Runs that the ledger already has are not duplicated. Resolves when they are durable. */
 async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Result<undefined>> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return client;
@@ -34,7 +31,6 @@ async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Res
   }
 }
 
-/** Runs `purser bench merge DIR DIR … [--json]`; returns the exit code. */
 export async function mergeShards(
   folders: readonly string[],
   options: ParsedOptions,
@@ -61,7 +57,7 @@ export async function mergeShards(
   return report.state === "done" ? 0 : 1;
 }
 
-/** Resolves a folder, or the name of a bench in purser's home. */
+/** A folder, or the name of a bench in purser's home. */
 async function benchFolder(name: string, benches: string, { cwd }: CliHost): Promise<string> {
   const source = path.resolve(cwd, name);
   const found = await readBench(source);

@@ -64,17 +64,13 @@ export const benchOptions = {
   junit: option("FILE", "a file", "also write the runs as JUnit XML", "file"),
 };
 
-/** Values of the options, apart from the suite. */
 export interface AskedBench {
   readonly agent: string;
   readonly tasks: readonly string[] | null;
   readonly runs: number;
   readonly model: string | null;
   readonly effort: string | null;
-  /**
-   * A memory that replaces the active rules, and the label of its side. A null text means no memory. Null if
-   * not given.
-   */
+  /** Replaces the active rules; a null text means no memory. Null if not given. */
   readonly memory: { readonly label: Sentence; readonly text: string | null } | null;
   /** Null for the first driver that is ready. */
   readonly driver: DriverName | null;
@@ -142,7 +138,6 @@ async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<As
   }
 }
 
-/** The requested agents of a suite, with their requested tasks. */
 export interface ChosenTasks {
   readonly agents: readonly GoldenAgent[];
   readonly taskIds: readonly string[];

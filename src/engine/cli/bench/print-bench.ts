@@ -17,7 +17,6 @@ import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
-/** Prints what a bench would run and spend. */
 export function printPlan(
   plan: BenchPlan,
   { id, seed, configurations }: Pick<BenchReport, "id" | "seed" | "configurations">,
@@ -77,7 +76,7 @@ const outcomeWords: Readonly<Record<BenchRun["outcome"], string>> = {
   cancelled: t("cancelled"),
 };
 
-/** Prints a line for each run that ended; on a terminal also the runs under way, in a last line that is cleared. */
+/** Prints a line per finished run; on a terminal also the running one, on a last line that is cleared. */
 export function progressPrinter(
   configurations: readonly Configuration[],
   { stderr }: Pick<CliHost, "stderr">,
@@ -125,7 +124,6 @@ function lineOf(run: BenchRun, configurations: readonly Configuration[]): string
   return `${what}${why}`;
 }
 
-/** Prints what a bench measured, and how to resume it where it stopped. */
 export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
   const figures = taskFigures(bench);

@@ -19,7 +19,6 @@ import { oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
 
-/** Options for a budget's limits. */
 export const limitOptions = {
   convoy: option("T", limitForms, "limit of all its agents together"),
   agent: option("T", limitForms, "limit of each agent: the main agent of each session, and each subagent"),
@@ -38,20 +37,15 @@ export const limitOptions = {
   ),
 };
 
-/** Values of the options. */
 export interface AskedBudget {
   readonly levels: Levels;
   readonly warnPercent: number;
   readonly members?: Members;
 }
 
-/** The limits of a budget without any options. */
 export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
 
-/**
- * Applies the options to a known budget. `--period` applies to the limits of this command that have no period. If the command sets no
- * limit, it applies to all limits of the budget.
- */
+/** `--period` applies to the limits of this command that have no period. Without limits, it applies to all limits of the budget. */
 export function readBudgetOptions(
   options: ParsedOptions,
   known: Readonly<AskedBudget> = noLimits,
@@ -76,14 +70,12 @@ export function readBudgetOptions(
   return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
 }
 
-/** Undefined when not given. */
 function readBranches(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(",").map((name) => name.trim());
   return text === "none" ? [] : [...new Set(names)];
 }
 
-/** Parses the number of tokens of a limit; undefined for an invalid one. */
 export function readTokens(text: string): number | undefined {
   const tokens = readTokenAmount(text);
   return tokens !== undefined && tokens <= largestLimit ? tokens : undefined;
@@ -108,7 +100,6 @@ function readLimit(
   return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
 }
 
-/** Null when not given. */
 export function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);

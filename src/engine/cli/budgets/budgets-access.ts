@@ -16,12 +16,11 @@ import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Returns the folder of the requested budgets: the option's folder, or else the working folder. */
 export function budgetFolder(options: ParsedOptions, host: CliHost): string {
   return path.resolve(host.cwd, options.value("cwd") ?? "");
 }
 
-/** Returns the budgets of a folder's project. @param history basis for estimating a call's tokens */
+/** `history` is the basis for estimating a call's tokens. */
 export function budgetPorts(folder: string, host: CliHost, history: RunHistory = noHistory): BudgetPorts {
   return projectBudgets(projectFolder(folder), {
     pid: host.pid,
@@ -35,10 +34,7 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
 /** Length of a complete ID of Claude Code and Codex. */
 const wholeLength = 36;
 
-/**
- * Returns the options with the whole ID of the session that one of them names by the start of its ID. A session that the
- * ledger does not know stays as it is given, since an agent may call its session what it likes.
- */
+/** Completes the start of a session's ID. An unknown ID stays as it is, since an agent may choose any. */
 export async function withWholeSession(
   options: ParsedOptions,
   host: CliHost,
@@ -59,27 +55,24 @@ export async function withWholeSession(
   });
 }
 
-/** Prints a failure; returns the exit code: 2 for wrong usage. */
+/** Returns the exit code: 2 for wrong usage. */
 export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHost, "stderr">): number {
   host.stderr.write(`purser budget: ${said(detail)}\n`);
   return reason === "invalid_id" || reason === "invalid" ? 2 : 1;
 }
 
-/** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
+/** The service as `purser budget` uses it. Subcommands continue without it if it does not answer in time. */
 export interface BudgetService extends Requester {
-  /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
+  /** Charges the folder's budgets with all usage so far. Returns what prevents that. */
   sync(folder: string): Promise<Sentence | null>;
-  /** Returns the folder in which a session began, and its branch, after reading the transcripts; null for an unknown session. */
+  /** Where a session began, after reading the transcripts. Null for an unknown one. */
   whereSession(id: string): Promise<Result<SessionPlace | null>>;
 }
 
-/** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
+/** Reading a ledger for the first time takes longer than anybody waits here. Milliseconds. */
 const maxReadTime = 10_000;
 
-/**
- * Runs an action with the service: the running one, or a new one if current usage is needed. Passes null if
- * there is none.
- */
+/** Uses the running service, or starts one if current usage is needed. Passes null if there is none. */
 export async function withService<Value>(
   host: CliHost,
   need: "running" | "started",

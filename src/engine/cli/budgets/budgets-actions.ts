@@ -18,29 +18,23 @@ import { limitOptions, readBudgetOptions } from "./arguments.ts";
 import type { BudgetService } from "./budgets-access.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 
-/** Arguments of a subcommand. */
 export interface Asked {
   readonly id: string;
   readonly options: ParsedOptions;
-  /** The folder given by option, else the working one. */
   readonly folder: string;
   readonly ports: BudgetPorts;
-  /** Returns the budgets of another folder's project. */
   readonly portsOf: (folder: string) => BudgetPorts;
-  /** Runs an action with the service, or without one. */
   readonly withService: <Value>(
     need: "running" | "started",
     act: (service: BudgetService | null) => Promise<Value>,
   ) => Promise<Value>;
-  /** The agent's session that the command was typed in; undefined outside of one. */
+  /** The session that the command was typed in; undefined outside of one. */
   readonly session: string | undefined;
 }
 
-/** Result of a subcommand: the outcome to show, and a line that confirms it. */
 export interface Done {
   readonly outcome: BudgetOutcome;
   readonly message: string | null;
-  /** A note about the figures. */
   readonly note?: Sentence | null;
 }
 
@@ -92,7 +86,7 @@ async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "po
   }
 }
 
-/** Adds a session to the convoy, or removes it: the one given by option, else the current one. */
+/** By default the current session. */
 export function membership(act: typeof joinConvoy, done: "joined" | "left"): (asked: Asked) => Answer {
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
@@ -132,7 +126,7 @@ export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
   return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
 }
 
-/** Reports one budget, or all, after the ledger has charged them with the usage it has. */
+/** Charges all usage up to now first. */
 export async function report(asked: Asked): Answer {
   const found = asked.id === "" ? await list(asked) : await show(asked);
   if (!found.ok || found.value.outcome.budgets.length === 0) return found;

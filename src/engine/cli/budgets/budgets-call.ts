@@ -25,7 +25,7 @@ import { levelToJson } from "./budgets-outcome.ts";
 import { describePlace, needsSession, placeOf, type CallPlace } from "./place.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./budgets-schema.ts";
 
-/** Result of a subcommand for other programs: JSON, the same as text, and an exit code. */
+/** A result for other programs: JSON, the same as text, and an exit code. */
 export interface CallDone {
   readonly json: BudgetCheckJson | BudgetRecordJson | { readonly schema: 1; readonly lease: string };
   readonly text: string;
@@ -34,11 +34,10 @@ export interface CallDone {
 
 type Answer = Promise<Budgeted<CallDone> | Result<CallDone, "bad_argument">>;
 
-/** Exit code of a call that is not allowed; 1 means that the check itself failed. */
+/** For a call that is not allowed; 1 means that the check itself failed. */
 const denied = 3;
 const minute = 60_000;
 
-/** Reports whether a call may be made, and reserves its tokens on request. */
 export async function check(asked: Asked): Answer {
   const { options } = asked;
   const caller = callerOf(asked);
@@ -111,7 +110,7 @@ function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone
     remainingTokens === null
       ? t("Allowed: no limit applies")
       : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
-  // The words are those that the service also puts before an agent.
+  // The service sends an agent the same words.
   const text = [
     words.text === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inWords(words)}`,
     ...(aside === null
@@ -129,7 +128,6 @@ function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
 }
 
-/** Records what a call used. */
 export async function record(asked: Asked): Answer {
   const { options } = asked;
   const caller = callerOf(asked);
@@ -168,7 +166,6 @@ export async function record(asked: Asked): Answer {
   return succeed({ json, text: text.join("\n"), code: 0 });
 }
 
-/** Releases the tokens reserved for a call that is not made. */
 export async function release(asked: Asked): Answer {
   const { id } = asked;
   const place = await placeWithService(asked);
@@ -182,7 +179,6 @@ function needOf(asked: Asked): "running" | "started" {
   return needsSession(asked) ? "started" : "running";
 }
 
-/** A call without a session needs no service. */
 async function placeWithService(asked: Asked): Promise<CallPlace> {
   if (!needsSession(asked)) return await placeOf(asked, null);
   return await asked.withService(needOf(asked), (service) => placeOf(asked, service));
@@ -198,10 +194,7 @@ interface Call extends Caller {
   readonly convoyId: string | null;
 }
 
-/**
- * Returns the caller: an agent given by name alone has a session of that name; the default is the current
- * session's main agent.
- */
+/** An agent given by name alone has a session of that name. Default: the current session's main agent. */
 function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
@@ -211,7 +204,7 @@ function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }
 
-/** Adds the convoy: the given one, else that of the session or of the place's branch. */
+/** The given convoy, else that of the session or of the place's branch. */
 async function callAt(
   { branch }: CallPlace,
   { id, caller, ports }: { readonly id: string; readonly caller: Caller; readonly ports: BudgetPorts },

@@ -4,12 +4,10 @@ import type { BudgetReport } from "../../budgets/budget-report.ts";
 import type { LevelState, LevelVerdict } from "../../budgets/check.ts";
 import type { BudgetJson, LevelJson } from "./budgets-schema.ts";
 
-/** A budget, with its report where requested. */
 export interface ShownBudget extends Pick<StoredBudget, "budget" | "file"> {
   readonly report: BudgetReport | null;
 }
 
-/** Result of a subcommand of `purser budget`. */
 export interface BudgetOutcome {
   readonly project: string;
   readonly budgets: readonly ShownBudget[];
@@ -52,7 +50,6 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
   };
 }
 
-/** Converts the state of one limit to JSON. */
 export function levelToJson(state: LevelState & { readonly verdict: LevelVerdict }): LevelJson {
   const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
   const { used, reserved, remaining, over, usagePercent } = state;

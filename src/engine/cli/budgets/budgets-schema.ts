@@ -47,10 +47,6 @@ const levelState = z.strictObject({
 
 export type LevelJson = z.infer<typeof levelState>;
 
-/**
- * Output of `purser budget … --json`, for every subcommand but `check`, `record` and `release`. Members may
- * be added; any other change changes `schema`.
- */
 export const budgetJson = z
   .strictObject({
     schema: z.literal(2),
@@ -133,7 +129,6 @@ const caller = {
     .check(z.describe("Where the call is made, which says the project.")),
 };
 
-/** Output of `purser budget check --json`. */
 export const budgetCheckJson = z
   .strictObject({
     ...caller,
@@ -169,7 +164,6 @@ export const budgetCheckJson = z
   .check(z.meta({ title: "purser budget check --json" }));
 export type BudgetCheckJson = z.infer<typeof budgetCheckJson>;
 
-/** Output of `purser budget record --json`. */
 export const budgetRecordJson = z
   .strictObject({
     ...caller,

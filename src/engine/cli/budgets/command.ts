@@ -174,7 +174,6 @@ function askedOf({ options, first }: Given, host: CliHost): Asked {
   };
 }
 
-/** Runs a subcommand with an option that names a session, by its ID or the start of it. */
 function withSession(run: Run): Run {
   return async (given, host) => {
     const options = await withWholeSession(given.options, host);

@@ -19,13 +19,9 @@ import type { BudgetService } from "./budgets-access.ts";
 import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";
 import { shown, type Answer, type Asked } from "./budgets-actions.ts";
 
-/** By default a budget limits its convoy and each agent. */
 const usualLevels: readonly LevelName[] = ["convoy", "agent"];
 
-/**
- * Creates a budget. Limits that are not given are proposed, from the user's own history where there is enough
- * of it.
- */
+/** Limits that are not given are proposed, from the user's own history if there is enough of it. */
 export async function create(asked: Asked): Answer {
   const { id, options, ports, folder } = asked;
   const lines = readLines(options.value("lines"));
@@ -86,7 +82,7 @@ interface ProposalsAsked {
   readonly now: number;
 }
 
-/** Without a service there is no history for the proposals. */
+/** Without a service there is no history. */
 async function proposals(
   service: BudgetService | null,
   { id, folder, branches, lines, now }: ProposalsAsked,
@@ -116,7 +112,6 @@ function levelsOf(chosen: readonly Proposal[]): Levels {
   return Object.fromEntries(chosen.map(({ level, limit, period }) => [level, { limit, period }]));
 }
 
-/** Describes what already counts against the new limits. */
 function usedLines(report: BudgetReport | null, problem: Sentence | null): string[] {
   if (report === null)
     return [t("Earlier usage is counted once purser's service runs; start it with purser service restart")];

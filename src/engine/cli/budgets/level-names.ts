@@ -2,7 +2,7 @@ import { t } from "../../base/language.ts";
 import type { LevelName, PeriodName } from "../../budgets/budget.ts";
 import type { LevelVerdict } from "../../budgets/check.ts";
 
-/** Words of budgets in the terminal's language. Agents get the English ones. */
+/** In the terminal's language. Agents get the English words. */
 
 export const levelWords: Readonly<Record<LevelName, string>> = {
   session: t("session"),
@@ -11,7 +11,6 @@ export const levelWords: Readonly<Record<LevelName, string>> = {
   project: t("project"),
 };
 
-/** As titles and in a table. */
 export const levelTitles: Readonly<Record<LevelName, string>> = {
   session: t("Session"),
   agent: t("Agent"),

@@ -7,25 +7,20 @@ import { projectFolder } from "../../base/paths.ts";
 import type { Asked } from "./budgets-actions.ts";
 import type { BudgetService } from "./budgets-access.ts";
 
-/** The place of a call. It decides the project and, by its branch, the convoy. */
+/** Decides the project and, by its branch, the convoy. */
 export interface CallPlace {
-  /** Source of the project: `--cwd`, the session of `--session`, or the current folder. */
   readonly from: "option" | "session" | "cwd";
   readonly folder: string;
   readonly branch: string | null;
-  /** Why it is not the session's own place. Null if it is, or without a session. */
+  /** Why it is not the session's own place. */
   readonly why: Sentence | null;
 }
 
-/** Whether a session's own place must be looked up. */
 export function needsSession({ options }: Pick<Asked, "options">): boolean {
   return options.has("session") && !options.has("cwd");
 }
 
-/**
- * Returns the place of a call. A session belongs to the project in which it began, regardless of the current
- * folder. `--cwd` overrides that.
- */
+/** A session belongs to the project in which it began. `--cwd` overrides that. */
 export async function placeOf(
   { options, folder, session }: Pick<Asked, "options" | "folder" | "session">,
   service: BudgetService | null,
@@ -50,7 +45,7 @@ export async function placeOf(
   return { from: "session", folder: began, branch, why: null };
 }
 
-/** Names the project with the limits of a session's call. Empty without a session. */
+/** Names the project of a session's call. Empty without a session. */
 export function describePlace(
   { from, why }: CallPlace,
   { options, project }: Pick<Asked, "options"> & { readonly project: string },

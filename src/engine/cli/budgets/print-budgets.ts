@@ -12,10 +12,9 @@ import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 
-/** The widest first, as people think of them. */
+/** Widest first. */
 const levels = levelNames.toReversed();
 
-/** Prints budgets as a table for a person: their reports where requested, else their limits. */
 export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome, host: CliHost): void {
   const reports = budgets.flatMap(({ report }) => report ?? []);
   if (reports.length > 0) for (const report of reports) printReport(report, host);
@@ -107,9 +106,9 @@ function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string 
     : subject;
 }
 
-/** The beginning of an id is enough to find a session by. Characters. */
+/** Enough to find a session by. Characters. */
 const shortId = 8;
-/** Maximum length of a name, which comes from an agent. Characters. */
+/** Names come from agents. Characters. */
 const maxNameLength = 36;
 
 function cells(state: ReportedLevel, convoyId: string): string[] {

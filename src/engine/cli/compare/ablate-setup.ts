@@ -9,9 +9,9 @@ import { withoutServer, filesBesideSkill } from "../../compare/leave-out.ts";
 import { readText, type AskedChange } from "./compare-change.ts";
 
 interface Ablated extends AskedChange {
-  /** The agent it belongs to by its path; null for any agent. */
+  /** Null for any agent. */
   readonly agent: string | null;
-  /** Further files that both sides have. */
+  /** Files that both sides have. */
   readonly shared: readonly OverlayFile[];
 }
 
@@ -25,10 +25,7 @@ interface AblateInput {
 
 type Found = Result<Ablated, "bad_argument">;
 
-/**
- * Returns the part to leave out: a file, or the section under one of its headings.
- * @param asked `FILE` or `FILE#heading`
- */
+/** `asked` is `FILE` or `FILE#heading`. */
 export async function ablated(asked: string, input: AblateInput): Promise<Found> {
   const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
   const read = await readText(file, input.cwd);
@@ -59,7 +56,7 @@ function without(file: LeftOutFile, text: string, heading: string | null): Chang
   return { kind: "without", file, text, heading };
 }
 
-/** Recognizes a definition by its file name, and a memory by its folder's name. */
+/** A definition by its file name, a memory by its folder's name. */
 function agentOf(full: string, { suite }: AblateInput): { agent: string; file: LeftOutFile } | null {
   for (const { name } of suite.agents) {
     const parts = full.split(path.sep).join("/");

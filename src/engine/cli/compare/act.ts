@@ -20,13 +20,13 @@ import { said } from "../language/said.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];
-  /** The command's name in messages, where it is another. */
+  /** Name in messages, if it is another. */
   readonly shownAs?: string;
   readonly options: ParsedOptions;
   readonly host: CliHost;
 }
 
-/** Prints why nothing was decided; returns the exit code, 2 for wrong usage. */
+/** Returns the exit code, 2 for wrong usage. */
 export function reportFailure(
   { reason, detail }: { readonly reason: string; readonly detail: Sentence },
   { command, shownAs = command, host }: Comparing,
@@ -50,14 +50,12 @@ const askedWronglyFor = new Set([
   "whole_agent",
 ]);
 
-/** A command's end. */
 export interface Ended {
   readonly exitCode: number;
   /** Whether the same command continues the measurement. */
   readonly isOpen: boolean;
 }
 
-/** Opens the context of a comparison, and disposes it afterwards. */
 export async function withBenchContext(
   setup: Setup,
   comparing: Comparing,
@@ -76,7 +74,6 @@ export async function withBenchContext(
 
 type Changes = AskedChange & { readonly shared?: readonly OverlayFile[] };
 
-/** Plans a comparison, asks, measures and reports it; returns the exit code. */
 export async function compare(setup: Setup, changes: Changes, comparing: Comparing): Promise<number> {
   return await agreedTo(setup, changes, comparing, async ({ plan, prepared }, context) => {
     const measured = await measure(prepared, context, comparing.host);
@@ -90,7 +87,7 @@ export interface PlannedComparison {
   readonly prepared: Prepared;
 }
 
-/** Plans a comparison and asks, and does the work that is agreed to; returns the exit code. */
+/** Plans, asks, and runs `work` if agreed. Returns the exit code. */
 export async function agreedTo(
   setup: Setup,
   { change, others, notes, shared = [] }: Changes,
@@ -114,14 +111,14 @@ export async function agreedTo(
   });
 }
 
-/** Names the memory that is held constant: it affects the result as much as the change does. */
+/** The memory of all sides affects the result as much as the change does. */
 export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): Sentence {
   return others.length === 0
     ? sentence("Memory of both sides: {0}.", baseIs)
     : sentence("Memory of all sides: {0}.", baseIs);
 }
 
-/** Asks whether a plan is measured; returns null for yes, else the exit code. */
+/** Null for yes, else the exit code. */
 export async function agree(
   { runs, made, driver }: Pick<BenchPlan, "runs" | "made" | "driver">,
   { command, options, host }: Comparing,
@@ -131,7 +128,6 @@ export async function agree(
   return refusal === 1 ? exitCodes.undecided : refusal;
 }
 
-/** Prints the measurement. */
 export function printComparison(
   comparison: MeasuredComparison,
   { command, options, host }: Comparing,
@@ -204,6 +200,6 @@ interface MeasuredComparison {
   readonly plan: Parameters<typeof showPlan>[0];
   readonly prepared: Prepared;
   readonly measured: Measured;
-  /** The file a winning rewrite was written to. */
+  /** File of a winning rewrite. */
   readonly proposal: string | null;
 }

@@ -5,7 +5,6 @@ import { compareOptions } from "./setup.ts";
 import { compareAll } from "./several.ts";
 import { comparisonWords } from "./words.ts";
 
-/** A line of usage for each setting. */
 const [first, ...others] = Object.entries<OptionSpec>(settingOptions).map(
   ([name, { name: value = "", does = "" }]) => ({ words: `AGENT --${name} ${value}`.trimEnd(), does }),
 );

@@ -13,17 +13,15 @@ import { filesOfSkill } from "../../compare/leave-out.ts";
 import { flag, option, type ParsedOptions } from "../args.ts";
 import { effortForm } from "../bench/options.ts";
 
-/** The difference between the two sides, and notes to show before it is measured. */
 export interface AskedChange {
   readonly change: Change;
-  /** Further changes, compared with the same runs. */
+  /** Compared with the same runs. */
   readonly others?: readonly Change[];
   readonly notes: readonly Sentence[];
 }
 
 type Asked = Result<AskedChange, "bad_argument">;
 
-/** Another model, or several. */
 export async function modelChange(options: ParsedOptions): Promise<Asked> {
   const models = options.values("model");
   if (models.length === 0)
@@ -34,7 +32,6 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
   return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
 
-/** Another text of the agent's file, or several. */
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
   const files = options.values("variant");
   if (files.length === 0)
@@ -65,7 +62,7 @@ async function promptOf(
   return succeed({ change, notes: fields.length === 0 ? [] : [note] });
 }
 
-/** Makes a change of each value. Files are named as given where their own names are the same. */
+/** Files with equal names are named as given. */
 async function eachOf(
   values: readonly string[],
   cwd: string,
@@ -101,14 +98,13 @@ export const settingOptions = {
   guard: option("on", "on", "with purser's guards, against none (Claude Code only)"),
 };
 
-/** The plan's words about what is measured. */
 const guardNote = sentence(
   "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.",
 );
 
 type Setting = keyof typeof settingOptions;
 
-/** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One kind of them at a time. */
+/** Files that only one side has, or another effort; one kind at a time. */
 export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
   const names = Object.keys(settingOptions).filter((name): name is Setting => options.has(name));
   const [name, second] = names;
@@ -124,7 +120,6 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   return await eachOf(options.values(name), cwd, (value, shown) => settingOf(name, value, { shown, cwd }));
 }
 
-/** @param about.shown the file's name on a screen */
 async function settingOf(
   name: Setting,
   value: string,
@@ -171,7 +166,6 @@ async function settingOf(
   }
 }
 
-/** @param file as the user named it */
 export async function readText(file: string, cwd: string): Promise<Result<string, "bad_argument">> {
   try {
     return succeed(await readFile(path.resolve(cwd, file), "utf8"));

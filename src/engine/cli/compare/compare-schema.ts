@@ -6,7 +6,6 @@ import { plannedInstall } from "../bench/bench-schema.ts";
 
 const count = z.int().check(z.nonnegative());
 
-/** Output of `purser compare`, `ablate` and `evolve` with `--json`. Members may be added; any other change changes `schema`. */
 export const compareJson = z
   .strictObject({
     schema: z.literal(1),

@@ -130,7 +130,7 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
   );
 }
 
-/** Returns the waiting rewrite, or a new one. `refused`: the answer may not be measured. */
+/** `refused`: the answer may not be measured. */
 async function proposalOf(
   waiting: Awaited<ReturnType<typeof waitingRewrite>>,
   { prompt, setup }: { readonly prompt: string; readonly setup: Setup },

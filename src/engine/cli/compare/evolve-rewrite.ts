@@ -11,14 +11,12 @@ import { suiteHash } from "../../bench/suite.ts";
 import { readProposal, type PromptProposal, type ProposalFault } from "../../compare/evolve.ts";
 import type { Setup } from "./setup.ts";
 
-/** A rewrite that is stored while it is measured: an interrupted one resumes without another call of the model. */
+/** A rewrite stored while it is measured, so that an interrupted run needs no second call. */
 export interface WaitingRewrite {
   readonly file: string;
-  /** Null if none waits. */
   readonly proposal: PromptProposal | null;
 }
 
-/** @param folder of waiting rewrites, below purser's home */
 export async function waitingRewrite({ agent, base }: Setup, folder: string): Promise<WaitingRewrite> {
   const name = sha256Hex([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
   const file = path.join(folder, `${name}.json`);
@@ -46,10 +44,9 @@ export async function forgetRewrite(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Maximum number of benches searched for waste. */
 const maxBenches = 200;
 
-/** Returns the stored runs of an agent's current tasks, from any bench. */
+/** Stored runs of an agent's current tasks, from any bench. */
 export async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
   const wanted = suiteHash(suite, agent.name);
   const found: BenchRun[] = [];
@@ -76,9 +73,7 @@ export interface Rewritten {
   readonly proposal: Result<PromptProposal, ProposalFault>;
 }
 
-/**
- * Makes the only call of the user's agent. Its answer is proposed or refused; the agent is never asked again.
- */
+/** Makes the only call. An invalid answer is refused; the agent is not asked again. */
 export async function askForRewrite(
   { prompt, model, shipped }: { readonly prompt: string; readonly model: string; readonly shipped: string },
   ports: AgentPorts,

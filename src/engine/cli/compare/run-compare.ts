@@ -29,14 +29,12 @@ import { alignColumns, type Column } from "../table.ts";
 
 interface Asked {
   readonly change: Change;
-  /** Further changes, compared with the same runs. */
   readonly others?: readonly Change[] | undefined;
   /** Files that both sides have. */
   readonly shared?: readonly OverlayFile[];
   readonly kind?: "evolution";
 }
 
-/** Finds out which measurement of the same this is. */
 export async function prepare(
   { suite, driver, asked, rounds, base }: Setup,
   { change, others = [], shared = [], kind }: Asked,
@@ -59,7 +57,6 @@ export async function prepare(
   return await prepareComparison(comparison, ports);
 }
 
-/** Prints what is compared, and its price. */
 export function showPlan(
   plan: BenchPlan,
   { request, arms, notes }: Pick<Prepared, "request" | "arms"> & { readonly notes: readonly Sentence[] },
@@ -90,7 +87,6 @@ export interface Measured {
   readonly exitCode: 0 | 1 | 3 | 130;
 }
 
-/** Measures, reports each round, and writes the receipt. */
 export async function measure(
   { request, arms, folder }: Prepared,
   { ports, settled: recordReceipt }: Pick<BenchContext, "ports" | "settled">,
@@ -112,7 +108,6 @@ export async function measure(
   return succeed({ outcome: answer.value, files, sentence, exitCode });
 }
 
-/** Prints the state after a round. */
 export function printRound(
   { rounds, tokensSpent, tokensToDecision, verdict }: ExperimentProgress,
   most: number | null,
@@ -136,7 +131,6 @@ export function printRound(
 
 type Side = Receipt["sides"][number];
 
-/** Prints both sides' figures, each task's difference, and the cost. */
 export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
   const style = styleFor(host);

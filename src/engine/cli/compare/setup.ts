@@ -21,7 +21,6 @@ import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "../bench/golden/target.ts";
 
-/** Options of every comparison. */
 export const compareOptions = {
   runs: runsOption("maximum number of rounds, each running every task once per side (default: 12)"),
   budget: {
@@ -42,21 +41,19 @@ export const compareOptions = {
   ),
 };
 
-/** The constant parts of a comparison, and how it is measured. */
 export interface Setup {
   readonly suite: Suite;
   readonly agent: GoldenAgent;
   readonly driver: Driver;
   readonly asked: AskedBench;
-  /** Maximum rounds; null for the default. */
+  /** Null for the default. */
   readonly rounds: number | null;
-  /** The unchanged configuration. */
   readonly base: Configuration;
-  /** Description of both sides' memory. */
+  /** What both sides' memory is. */
   readonly baseIs: Sentence;
 }
 
-/** Finds the agent and its driver. A reason of `bad_argument` means wrong usage. */
+/** A reason of `bad_argument` means wrong usage. */
 export async function setUp(
   suite: Suite,
   name: string,

@@ -36,14 +36,12 @@ interface Several extends PlannedComparison {
   readonly exitCode: CompareJson["exitCode"];
 }
 
-/** Compares one change, or several against the same runs; returns the exit code. */
 export async function compareAll(setup: Setup, changes: AskedChange, comparing: Comparing): Promise<number> {
   return await (changes.others === undefined
     ? compare(setup, changes, comparing)
     : agreedTo(setup, changes, comparing, (planned, context) => compareSeveral(planned, context, comparing)));
 }
 
-/** Measures several changes, and reports them. */
 async function compareSeveral(
   planned: PlannedComparison,
   { ports, settled: record }: Pick<BenchContext, "ports" | "settled">,
@@ -84,7 +82,6 @@ function resultOf(receipts: Several["receipts"]): Sentence | null {
   return settled.length < receipts.length ? null : describeArms(settled);
 }
 
-/** Prints a row an arm, and what each of them shows. */
 function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const rows = receipts.map((receipt, index) => {

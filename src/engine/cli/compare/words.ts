@@ -17,7 +17,6 @@ import { goldenSuite } from "../bench/golden/target.ts";
 
 type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
 
-/** Measures or plans two configurations; returns the exit code. */
 type Act = (
   setup: Setup,
   change: AskedChange,
@@ -27,7 +26,7 @@ type ComparisonCommand = Exclude<CompareJson["command"], "ablate" | "evolve">;
 
 type Word = "model" | "prompt" | "setting";
 
-/** The words that name what differs. @param name the command before them, in messages */
+/** `name` is the command before these words, in messages. */
 export function comparisonWords(
   name: "compare" | "plan compare",
   act: Act,
@@ -95,7 +94,7 @@ function spelledOut(options: ParsedOptions, first: string): { options: ParsedOpt
   return { first: agent, options: withValue(options, name, value) };
 }
 
-/** The options that apply to both sides, without the one that is compared. */
+/** The options for both sides, without the compared one. */
 function heldConstant(command: CompareJson["command"], options: ParsedOptions): ParsedOptions {
   return {
     has: (name) => options.has(name),

@@ -9,12 +9,11 @@ import { zshScript } from "./for-zsh.ts";
 import { cleanText, cutEnd } from "../../base/text.ts";
 import { parseOptions } from "../args.ts";
 
-/** A shell shows a list of them. */
 const [maxSessions, maxTitleLength] = [40, 60];
-/** The beginning of an id is enough to find a session by. Characters. */
+/** Enough to find a session by. Characters. */
 const shortId = 8;
 
-/** Returns the newest sessions, a line each: its id, a tab, and what it is about. */
+/** The newest sessions, one per line: id, tab, title. */
 async function sessionValues(host: CliHost): Promise<string> {
   const { readSessions } = await import("../sessions/command.ts");
   const { sessions } = await readSessions(host);
@@ -28,10 +27,7 @@ async function sessionValues(host: CliHost): Promise<string> {
     .join("");
 }
 
-/**
- * Returns the agents with golden tasks, one per line. Empty for a faulty suite: its own commands report the
- * faults.
- */
+/** Empty for a faulty suite, which its own commands report. */
 async function agentValues(host: CliHost): Promise<string> {
   const { goldenSuite, suiteOptions } = await import("../bench/golden/target.ts");
   const options = parseOptions([], suiteOptions);
@@ -40,7 +36,6 @@ async function agentValues(host: CliHost): Promise<string> {
   return suite.ok ? suite.value.agents.map(({ name }) => `${cleanText(name)}\n`).join("") : "";
 }
 
-/** @param commands all of `purser`'s, by name */
 export function completionCommand(commands: Readonly<Record<string, CommandEntry>>): Command {
   const printing = (does: string, textOf: (host: CliHost) => Promise<string>): Subcommand => ({
     does,

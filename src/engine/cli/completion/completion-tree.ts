@@ -13,17 +13,16 @@ export interface OfferedOption {
   readonly kind: Kind;
 }
 
-/** Everything that may follow a command's words. */
 export interface CommandNode {
   /** The command's words after `purser`: `golden list`. Empty for `purser` itself. */
   readonly path: string;
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly OfferedOption[];
-  /** The kind of the argument right after the words; null for another kind, or none. */
+  /** Null for another kind, or none. */
   readonly argument: Kind;
 }
 
-/** Reads from the commands' own descriptions what a shell can offer. Each node is after the one that its words begin with. */
+/** A node comes after the one that its words begin with. */
 export async function commandTree(commands: Readonly<Record<string, CommandEntry>>): Promise<CommandNode[]> {
   const named = (entries: readonly (readonly [name: string, summary: string])[]) =>
     entries.map(([name, summary]) => ({ name, description: inShort(summary) }));
@@ -69,7 +68,7 @@ function offered(name: string, { does, value, choices = [], offers }: OptionSpec
   };
 }
 
-/** A shell has one line for it. Characters. */
+/** A shell shows one line. Characters. */
 const maxDescriptionLength = 70;
 
 function inShort(text: string): string {

@@ -1,6 +1,6 @@
 import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
-/** Writes the script for bash 3.2 and later, which needs no other package. */
+/** For bash 3.2 and later, without other packages. */
 export function bashScript(nodes: readonly CommandNode[]): string {
   return `# Completes purser in bash. Load it with: source <(purser completion bash)
 _purser() {

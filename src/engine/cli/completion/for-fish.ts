@@ -1,6 +1,5 @@
 import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
-/** Writes the script for fish. */
 export function fishScript(nodes: readonly CommandNode[]): string {
   return `# Completes purser in fish. Load it with: purser completion fish | source
 function __purser_at

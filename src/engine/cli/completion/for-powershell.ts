@@ -1,6 +1,6 @@
 import type { CommandNode } from "./completion-tree.ts";
 
-/** Writes the script for Windows PowerShell 5.1 and PowerShell 7. */
+/** For Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellScript(nodes: readonly CommandNode[]): string {
   return `# Completes purser in PowerShell. Load it with: purser completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName purser -ScriptBlock {
@@ -46,7 +46,7 @@ ${nodes.map(nodeEntry).join("\n")}
 `;
 }
 
-/** Files and folders are completed by PowerShell itself where nothing is offered. */
+/** PowerShell completes files and folders itself if nothing is offered. */
 function nodeEntry({ path, subcommands, options, argument }: CommandNode): string {
   const values = options.flatMap(({ name, takesValue, choices, kind }) => {
     if (!takesValue || kind === "file" || kind === "folder") return [];

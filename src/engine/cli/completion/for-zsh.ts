@@ -1,6 +1,6 @@
 import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
-/** Writes the script for zsh, which also works as a file `_purser` in a folder of its `fpath`. */
+/** Also works as a file `_purser` in a folder of `fpath`. */
 export function zshScript(nodes: readonly CommandNode[]): string {
   return `#compdef purser
 # Completes purser in zsh. Load it after compinit with: source <(purser completion zsh)
@@ -73,7 +73,6 @@ function argumentCase({ path, subcommands, argument }: CommandNode): string[] {
   return argument === null ? [] : [`      ${quoted(path)}) ${ofKind(argument)} ;;`];
 }
 
-/** A name and its description, which a colon separates. */
 function entry(name: string, description: string): string {
   return quoted(description === "" ? name : `${name}:${description.replaceAll(":", "\\:")}`);
 }

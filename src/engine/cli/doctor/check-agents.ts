@@ -33,10 +33,9 @@ export interface AgentsInput extends Omit<LiveInput, "context"> {
 
 type Installed = HookChoice & RunStatus;
 
-/** Checks each agent and the hooks in its files; plays a call through those that are installed. */
 export async function checkAgents(input: AgentsInput): Promise<Finding[]> {
   const { context, host, cwd } = input;
-  // Programs start at the same time: each may take a while.
+  // In parallel: each may take a while.
   const versions = new Map(
     await Promise.all(
       hookPrograms.map(async (program) => [program, await readAgentVersion(program, context.run)] as const),
@@ -68,7 +67,6 @@ export async function checkAgents(input: AgentsInput): Promise<Finding[]> {
   ];
 }
 
-/** Returns the files with hooks of ours, and what is wrong with files that cannot be read. */
 async function filesOf(program: HookProgram, context: RepairContext): Promise<(Installed | Finding)[]> {
   const all: (Installed | Finding)[] = [];
   for (const scope of hookScopes) {
@@ -144,7 +142,7 @@ function isOff({ policies, leniencies }: Installed): boolean {
   return isUnread || policies.some(({ effect }) => effect === "no_hooks");
 }
 
-/** @param isDead whether another finding already reports that they lead nowhere */
+/** `isDead`: another finding already reports that they lead nowhere. */
 function describeFile(installed: Installed, isDead: boolean): Finding[] {
   const { file, policies, leniencies, state, events, skipped, withoutHttp } = installed;
   const agent = agentNames.of(file.program);

@@ -13,7 +13,6 @@ export interface FoundSettings {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the settings of this user and their windows. */
 export function findSettings(host: CliHost): FoundSettings {
   const store = settingsStore(host, () => undefined);
   try {
@@ -38,7 +37,6 @@ export function findSettings(host: CliHost): FoundSettings {
   }
 }
 
-/** Checks the files of guard rules: the user's, and the project's. */
 export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]> {
   // Faults are reported with their files.
   const files = await guardRules(host, () => undefined).files(shellContext(host, cwd));

@@ -15,14 +15,13 @@ import type { Finding } from "./doctor-schema.ts";
 
 export interface FoundLedger {
   readonly findings: readonly Finding[];
-  /** The last answered hook of each agent. */
   readonly lastHooks: readonly LastHook[];
 }
 
-/** Answers before this are not looked for. Milliseconds. */
+/** Older answers are ignored. Milliseconds. */
 const longAgo = 30 * 24 * 60 * 60_000;
 
-/** Reads the ledger beside its writer, and asks the service whether it is whole. Nothing is written. */
+/** Reads the files without writing, and asks the service whether the ledger is intact. */
 export async function findLedger(client: ServiceClient | null, host: CliHost): Promise<FoundLedger> {
   if (!hasLedger(host)) {
     const what = sentence(
@@ -78,7 +77,7 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
   }
 }
 
-/** @param found why the ledger's files are only read here, which includes that a newer version wrote them */
+/** `found`: why the files are only read here. One reason is that a newer version wrote them. */
 async function askService(
   client: ServiceClient,
   found: LedgerRefusal | null,

@@ -30,10 +30,9 @@ export interface LiveInput {
   readonly lastHooks: readonly LastHook[];
 }
 
-/** An answer within this time proves as much as a played call. Milliseconds. */
+/** An answer since then proves as much as a played call. Milliseconds. */
 const lately = 24 * 60 * 60_000;
 
-/** Plays a call through each different line of a file's hooks. */
 export async function checkLive(file: HookFile, input: LiveInput): Promise<Finding[]> {
   const { context, host, lastHooks } = input;
   const settings = await readSettings(file.file, context.disk);
@@ -101,7 +100,7 @@ function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
   return [...kinds.values()].toReversed();
 }
 
-/** Returns why a call cannot, or must not, be played; null where it can. */
+/** Null if a call may be played. */
 function whyNotPlayed(
   own: OwnHandler,
   file: HookFile,

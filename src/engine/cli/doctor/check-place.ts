@@ -12,7 +12,6 @@ import { ledgerFiles } from "../ledger/ledger-files.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
 
-/** Checks the folder of purser's own. */
 export function checkPlace(host: CliHost): Finding[] {
   const paths = purserPaths(host);
   const { folder } = paths;
@@ -84,13 +83,13 @@ export function checkPlace(host: CliHost): Finding[] {
   return [ok("state-folder", sentence("{0} is accessible only to you.", folder)), ...ofHooks];
 }
 
-/** Folders of purser's own that a service writes to from its beginning. */
+/** Folders that a service writes to from its start. */
 function foldersIn(host: CliHost): readonly string[] {
   const { sockets, spool, sessions } = purserPaths(host);
   return [ledgerFiles(host).journal, sockets, spool, sessions];
 }
 
-/** One that does not exist yet is made when it is needed. */
+/** A missing one is created when needed. */
 function checkInside(folder: string): Finding[] {
   try {
     if (!statSync(folder).isDirectory()) return [notAFolder(folder)];
@@ -110,7 +109,7 @@ function notAFolder(folder: string): Finding {
   );
 }
 
-/** The link on the way to a path that leads nowhere; null for none. */
+/** The link that leads nowhere; null for none. */
 function deadLinkTo(folder: string): string | null {
   if (existsSync(folder)) return null;
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) return folder;
@@ -118,7 +117,6 @@ function deadLinkTo(folder: string): string | null {
   return above === folder ? null : deadLinkTo(above);
 }
 
-/** The nearest folder on the way to a path that exists. */
 function existingAbove(folder: string): string {
   const above = path.dirname(folder);
   return above === folder || existsSync(above) ? above : existingAbove(above);

@@ -7,7 +7,6 @@ import { servicePorts } from "../service/service-access.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
 
-/** The service as it was found. */
 export interface FoundService {
   readonly client: ServiceClient | null;
   /** `same`: it answers, has this version, and so accepts a test call. `none`: none runs. */
@@ -23,7 +22,7 @@ const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, Sentence
   unsafe_place: sentence("Remove the named file or folder, then run purser service start."),
 };
 
-/** Asks the running service, and starts none. The caller disposes of the client. */
+/** Starts no service. The caller disposes of the client. */
 export async function findService(host: CliHost): Promise<FoundService> {
   const ports = servicePorts(host);
   const found = await connectService(ports);
@@ -73,13 +72,12 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
   return problem("service", sentence("The service cannot be reached: {0}", detail), remedies[reason]);
 }
 
-/** How much of the log is read. Bytes. */
+/** Bytes of the log that are read. */
 const tail = 64 * 1024;
 const maxLines = 3;
-/** How long ago a problem may be. Milliseconds. */
+/** Maximum age of a problem. Milliseconds. */
 const lately = 24 * 60 * 60_000;
 
-/** Returns the last warnings and errors in the service's log. */
 export function checkLog(host: CliHost): Finding[] {
   const { log } = servicePorts(host).home;
   const lines = readEnd(log)

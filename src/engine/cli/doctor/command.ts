@@ -122,7 +122,7 @@ async function checkHooks({ service, ledger, settings, cwd }: Found, host: CliHo
   });
 }
 
-/** Prints what is wrong first, and last what is fine. Texts are clean already. */
+/** Problems first. Texts are clean already. */
 function printFindings({ problems, notes, findings }: DoctorJson, host: CliHost): void {
   const style = styleFor(host);
   const at = (level: Finding["level"]) => findings.filter((finding) => finding.level === level);

@@ -4,7 +4,7 @@ import { errorCode } from "../../base/result.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import type { Finding } from "./doctor-schema.ts";
 
-/** Maximum length of a finding's text, which may contain outside text. Characters. */
+/** Findings may contain long texts of others. Characters. */
 const maxLength = 600;
 
 type About = string | null;
@@ -13,7 +13,6 @@ export function ok(id: string, what: Sentence, about: About = null): Finding {
   return finding("ok", { id, what, about, remedy: null });
 }
 
-/** @param remedy a command is given as it is */
 export function note(
   id: string,
   what: Sentence,
@@ -38,7 +37,7 @@ function finding(level: Finding["level"], { id, what, about, remedy }: Omit<Find
   };
 }
 
-/** Returns a check's findings; the system's own errors become one. */
+/** A system error becomes a finding. */
 export async function findingsOf(
   id: string,
   check: () => readonly Finding[] | Promise<readonly Finding[]>,

@@ -23,7 +23,6 @@ const unknown = z.strictObject({
   count: z.int().check(z.positive(), z.describe("Rows of that type, or with that field.")),
 });
 
-/** Output of `purser doctor --json`. Members may be added; any other change changes `schema`. */
 export const doctorJson = z
   .strictObject({
     schema: z.literal(1),

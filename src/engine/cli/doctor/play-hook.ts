@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { probeSession, forwardedVariables, type HookProgram } from "../../hooks/program.ts";
 
-/** How a played call went. `unserved`: the hook's program ran, and no service does. */
+/** `unserved`: the hook's program ran, but no service. */
 export type Played =
   | { readonly kind: "answered"; readonly pid: number; readonly ms: number }
   | { readonly kind: "unserved" }
@@ -32,7 +32,7 @@ const answerSchema = z.object({
   purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.nullable(z.int()) }),
 });
 
-/** Plays a marked call through an installed hook, as its agent would: its line is run, or the call is posted. Nothing records it. */
+/** Plays a marked call as the agent would: runs its line, or posts it. Nothing records it. */
 export async function playHook(input: PlayInput): Promise<Played> {
   const session = probeSession(randomUUID());
   const body = JSON.stringify({ session_id: session, hook_event_name: input.event, cwd: input.cwd });
@@ -67,7 +67,6 @@ async function deliver(input: PlayInput, body: string): Promise<Output> {
     : await execute(argv, input, body);
 }
 
-/** Returns the program and its arguments, as an agent starts a hook on this platform. */
 function commandOf(
   { command, args, bash, powershell }: Readonly<Record<string, unknown>>,
   platform: NodeJS.Platform,
@@ -100,7 +99,7 @@ function execute(
   });
 }
 
-/** Addresses at which purser's service may listen: a call goes to no other. */
+/** purser's service listens nowhere else. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d{1,5}\/hook\/[\w-]+$/u;
 
 async function post(

@@ -9,7 +9,6 @@ const permission = (code: string) =>
     "{0}: permission refused. Check owner and permissions, or set PURSER_HOME to a folder of your own.",
     code,
   );
-/** Remedies for a file that the system refuses, by error code. */
 const remedies: Readonly<Record<string, () => string>> = {
   EACCES: () => permission("EACCES"),
   EPERM: () => permission("EPERM"),
@@ -21,10 +20,7 @@ const remedies: Readonly<Record<string, () => string>> = {
 };
 const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "gu");
 
-/**
- * Runs a command. A system's refusal ends it with one line instead of a stack trace, and each printed error
- * code is followed by a line with its remedy.
- */
+/** A system's refusal ends the command with one line instead of a stack trace. Each printed error code is followed by its remedy. */
 export async function withRemedies(
   name: string,
   stderr: Output,
@@ -51,7 +47,6 @@ export async function withRemedies(
   }
 }
 
-/** Returns an output that shows each text that it writes. */
 function watch(output: Output, look: (text: string) => void): Output {
   const write: Output["write"] = (text) => {
     if (typeof text === "string") look(text);
@@ -72,7 +67,7 @@ interface Refusal {
   readonly path?: string;
 }
 
-/** Tests for an error of a system call that has a remedy; any other one is a bug. */
+/** An error of a system call that has a remedy. Any other is a bug. */
 function isRefusal(error: unknown): error is Error & Refusal {
   return (
     error instanceof Error &&

@@ -136,7 +136,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   if (model === undefined) return fail("bad_argument", sentence("--model is needed"));
   const project = projectOf(host.cwd);
   const file = definitionFile(project, name);
-  // Before anybody agrees to a path that is not the real one.
+  // Check the path before anybody agrees to it.
   const inside = insideProject(file, project);
   if (!inside.ok) return inside;
   if (existsSync(file)) return fail("exists", sentence("{0} exists already; edit it instead", file));

@@ -11,7 +11,6 @@ import { alignColumns } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
 
-/** Names of wakes' outcomes, in the language of the terminal. */
 export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
   completed: t("completed"),
   limit: t("limit"),
@@ -54,7 +53,7 @@ function nextText({ nextWake, schedule, faults, notWoken }: ListedAgent, now: nu
     : t("none; scheduled {0}", describeTime(nextWake, now));
 }
 
-/** The skills that reached a wake, as its record has them: their names, their bytes in the session's list, and a hash of both. */
+/** Skills that reached the last wake: names, bytes in the session's list, and a hash of both. */
 function activeRows(last: WakeRow | undefined): (readonly [string, string])[] {
   if (last === undefined) return [];
   const { skills, skillBytes, skillsHash } = last;
@@ -66,7 +65,7 @@ function activeRows(last: WakeRow | undefined): (readonly [string, string])[] {
   ];
 }
 
-/** The latest time at which an agent's session is replaced, and the source of that limit. */
+/** When a session is replaced at the latest, and where that limit comes from. */
 function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["longestSession"]>): string {
   const after = plural(turns, t("after 1 turn"), t("after {0} turns", wholeNumber(turns)));
   switch (from) {
@@ -84,7 +83,6 @@ function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["
   }
 }
 
-/** Describes who wakes an agent, or why nobody does. */
 function wokenByText({ wokenBy, notWoken }: Pick<ListedAgent, "wokenBy" | "notWoken">): string {
   switch (notWoken) {
     case "faulty":
@@ -214,7 +212,6 @@ export function sessionText(chosen: Pick<WakeRow, "reason" | "cause">): string {
   return chosen.cause === null ? reasonWords[chosen.reason] : t("new: {0}", causeWords[chosen.cause]);
 }
 
-/** Why a session is a new one. */
 export function whyNew({ reason, cause }: Pick<WakeRow, "reason" | "cause">): string {
   return cause === null ? newWords[reason] : causeWords[cause];
 }

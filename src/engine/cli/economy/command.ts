@@ -29,7 +29,6 @@ printed. Figures come from the records of wakes: purser wake writes them. Sessio
   run,
 });
 
-/** Output of `purser economy --json`. Members may be added; any other change changes `schema`. */
 export const economyJson = z.object({
   schema: z.literal(1),
   ...economyReport.shape,

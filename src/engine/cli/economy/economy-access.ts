@@ -6,21 +6,16 @@ import { type LastWake, Desk, createTaskSource, TaskReader, type TaskSource } fr
 import { type AgentPlace, agentPlace, openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Finds an agent of this folder's project by its name, and reads its file. */
 export function openAgent(name: string, host: CliHost): Result<OwnAgent> {
   return openOwnAgent(purserPaths(host).wakes, projectOf(host.cwd), name);
 }
 
-/**
- * The tasks of the caller: of the agent with the running wake, of a named agent, or of all agents for a
- * person.
- */
+/** Tasks of the running wake's agent, of a named agent, or of all agents for a person. */
 export interface TaskAccess {
   readonly source: TaskSource;
   readonly reader: TaskReader;
-  /** The author of new comments. */
   readonly author: string;
-  /** Whether an agent's wake asks: then purser runs a task's check afterwards, outside of the agent's reach. */
+  /** In a wake, purser runs a task's check afterwards, out of the agent's reach. */
   readonly isWake: boolean;
 }
 

@@ -55,7 +55,6 @@ const listedAgent = z.object({
 });
 export type ListedAgent = z.infer<typeof listedAgent>;
 
-/** Output of `purser agent … --json`. Members may be added; any other change changes `schema`. */
 export const agentJson = z.object({
   schema: z.literal(1),
   project: z.string(),
@@ -67,7 +66,6 @@ export type AgentJson = z.infer<typeof agentJson>;
 const comment = z.object({ id: z.string(), author: z.string(), at: time, text: z.string() });
 const brief = z.object({ id: z.string(), title: z.string(), state: z.nullable(z.enum(taskStates)) });
 
-/** Output of `purser task … --json`. Members may be added; any other change changes `schema`. */
 export const taskJson = z.object({
   schema: z.literal(1),
   inbox: z
@@ -156,7 +154,6 @@ export const taskJson = z.object({
 });
 export type TaskJson = z.infer<typeof taskJson>;
 
-/** Output of `purser wake … --json`. Members may be added; any other change changes `schema`. */
 export const wakeJson = z.object({
   schema: z.literal(1),
   wakes: z.array(

@@ -26,7 +26,7 @@ const results: Readonly<Record<GuardrailResult, string>> = {
   too_few: t("too few wakes to say"),
 };
 
-/** The guardrails before and after each change of an agent's file, the newest first. */
+/** Newest change of an agent's file first. */
 function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], style: Style): string {
   const table = alignColumns(
     [
@@ -55,7 +55,6 @@ function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], 
   return `${table}${style.dim(note)}`;
 }
 
-/** The guardrails of all wakes, as shares with their ranges. */
 function guardrailRatesText({ guardrailRates }: EconomyFigures): string[] {
   return guardrailRates.map((each) => `${names[each.name]}: ${rateWords(each) ?? t("no wakes")}`);
 }
@@ -70,7 +69,6 @@ export function economyText(
   return ordinary.length === 0 ? wakes : `${wakes}\n${ordinaryText(ordinary, style)}`;
 }
 
-/** Lists how sessions of people are used again, by program. */
 function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
   const table = alignColumns(
     [

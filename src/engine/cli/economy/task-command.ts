@@ -214,7 +214,7 @@ async function write(
   return succeed({ written: { comment: commented.value, state, detail } });
 }
 
-/** Maximum characters of a comment. */
+/** Characters. */
 const maxLength = 50_000;
 
 async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<string | null, "bad_argument">> {

@@ -2,7 +2,7 @@ import { said } from "../language/said.ts";
 import { cleanText } from "../../base/text.ts";
 import type { TaskJson } from "./economy-schema.ts";
 
-/** Answers of `purser task` as short texts, which an agent reads: every character of them is in its context. */
+/** Short, because every character is in an agent's context. */
 export function taskText(json: TaskJson): string {
   const lines = [
     ...(json.inbox === undefined ? [] : inboxLines(json.inbox)),
@@ -118,7 +118,6 @@ function writtenLine({ comment, state, detail }: Part<"written">): string {
   return `${done.charAt(0).toUpperCase()}${done.slice(1)}.`;
 }
 
-/** Text of people, line by line. */
 function blockOf(text: string): string[] {
   return text
     .split("\n")

@@ -134,7 +134,7 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
     if (agent.schedule === undefined) continue;
     const own = openAgent(name, host);
     if (!own.ok) continue;
-    // An earlier wake of this loop can have changed the file since it was listed: what is read now is what runs.
+    // An earlier wake of this loop may have changed the file: what is read now is what runs.
     if (isNewFile(own.value)) {
       const isNew = readAgreement(own.value.place) === null;
       const agreeing = `purser agent agree ${name}`;
@@ -168,7 +168,7 @@ interface Doing {
   readonly options: ParsedOptions;
   readonly host: CliHost;
   readonly service: WakeService;
-  /** Whether a person requested this wake. One by schedule was agreed to before. */
+  /** A scheduled wake was agreed to before. */
   readonly isAttended: boolean;
 }
 
@@ -208,10 +208,7 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   return done.reason === "declined" ? fail("declined", refusal.detail ?? done.detail) : done;
 }
 
-/**
- * Whether to ask for agreement to the agent's file before the plan. --yes agrees at once, and a plan would
- * run a command of the file.
- */
+/** --yes agrees at once, and a plan would run a command of the file. */
 function needsAgreementFirst({ agent, place }: OwnAgent, options: ParsedOptions): boolean {
   return options.has("yes") ? isNewFile({ agent, place }) : hasUnagreedCommand(agent, place);
 }
@@ -220,7 +217,6 @@ function isNewFile({ agent, place }: Pick<OwnAgent, "agent" | "place">): boolean
   return readAgreement(place)?.definition !== agent.hash;
 }
 
-/** Lets a person agree to an agent's file as it is now, and records it. */
 async function agreeToFile(own: OwnAgent, options: ParsedOptions, output: CliHost): Promise<Result<null>> {
   const { agent, file, place } = own;
   showFile(own, output);
@@ -249,7 +245,6 @@ function notAsked(own: OwnAgent): Failure<"not_asked"> {
   );
 }
 
-/** Lets a person agree to the plan, and to the agent's file and the task's check where they are new. */
 async function consent(
   own: OwnAgent,
   { thread }: WakePlan,

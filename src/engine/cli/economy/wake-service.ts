@@ -12,17 +12,16 @@ import type { Requester } from "../../jobs/all-requests.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 
-/** Wakes per message, so that no message is too large. */
+/** Wakes per message, so that none is too large. */
 const atOnce = 50;
 
-/** The service, which is started when a wake first needs it, and the machine, for wakes from a terminal. */
+/** The service and the machine for wakes from a terminal. Starts the service on first use, if `starts` is set. */
 export class WakeService implements Disposable {
   readonly #host: CliHost;
   #client: Promise<Result<Requester & Disposable>> | undefined;
 
   readonly #starts: boolean;
 
-  /** @param starts whether to start a service if none runs */
   constructor(host: CliHost, { starts }: { readonly starts: boolean }) {
     this.#host = host;
     this.#starts = starts;
@@ -65,7 +64,7 @@ export class WakeService implements Disposable {
     return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
   }
 
-  /** Records wakes. Those that cannot be recorded now are stored, and recorded with the next one. */
+  /** Wakes that cannot be recorded now are stored, and recorded with the next one. */
   async #record(wakes: readonly WakeRow[]): Promise<boolean> {
     const client = await this.#ensure();
     if (!client.ok) return false;

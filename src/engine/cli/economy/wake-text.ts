@@ -26,7 +26,6 @@ export function wakeToJson(plan: WakePlan, row: WakeRow | null, said: readonly S
   };
 }
 
-/** Describes what a wake will do and cost, before a person agrees to it. */
 export function planText({ request, choice, thread, expected, allowed }: WakePlan): string {
   const { agent } = request;
   const price = expected.usd === null ? t("price unknown") : aboutDollars(expected.usd);

@@ -26,7 +26,6 @@ import type { GuardJson } from "./guard-schema.ts";
 import { setTrust } from "./trust.ts";
 import { said } from "../language/said.ts";
 
-/** All rules for printing: those on single calls with the user's own, and the coded ones. */
 async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
   const onCalls = await guardRules(host, onProblem).all(shellContext(host));
   return [...onCalls.map(ruleJson), ...codedRules.map(codedJson)];
@@ -125,7 +124,6 @@ in your editor takes precedence over settings.json. Put your own rules, exceptio
 .purser/guard.yaml of a project that you trust, here or in your editor, can make rules stricter, never laxer.
 `,
 });
-/** Maximum hits that status lists. */
 const maxHits = 20;
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -165,7 +163,7 @@ async function replay({ options }: Asked, host: CliHost): Promise<Result<number>
   return await playHistory({ since, family: familyIn(options), isJson: options.has("json") }, host);
 }
 
-/** Counts by outcome, as status shows them, whatever the rule would do. */
+/** Adds up the counts of a rule and outcome, whatever the rule would do. */
 function countsByOutcome(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
   const sums = new Map<string, NonNullable<GuardJson["counts"]>[number]>();
   for (const { rule, family: of, done, count, lastAt, savedBytes } of counts) {

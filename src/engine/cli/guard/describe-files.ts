@@ -13,7 +13,6 @@ const stateNames: Readonly<Record<RuleFile["state"], string>> = {
   faulty: t("has errors; its last valid content applies"),
 };
 
-/** Returns a line for each file of guard rules, and one for each of its faults. */
 export function filesText(files: readonly RuleFile[], style: Style): string {
   const lines = files.flatMap(({ name, kind, state, rules, faults }) => {
     const own = rules.length === 0 ? "" : `: ${rules.map(cleanText).join(" ")}`;

@@ -10,10 +10,7 @@ import type { GuardJson } from "./guard-schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 
-/**
- * Returns the effects of rules' reports since a time (milliseconds since the epoch). Empty if no ledger can
- * be read.
- */
+/** Empty without a ledger. `since`: milliseconds since the epoch. */
 export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
@@ -41,7 +38,6 @@ export async function effectsSince(since: number, host: CliHost): Promise<Result
   }
 }
 
-/** Calls a rule back, through the service, which is started when it does not run. */
 export async function wakeRule(rule: string, host: CliHost): Promise<Result<void>> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return fail("no_service", client.detail);

@@ -8,13 +8,9 @@ import type { CliHost } from "../cli-ports.ts";
 import { folderTrust } from "../trust-access.ts";
 import { said } from "../language/said.ts";
 
-/** Takes what is wrong with a file. */
 export type Problems = (problem: Sentence) => void;
 
-/**
- * Returns the rules with the settings of the user's `guard.yaml` and of trusted projects' files. Faults go to
- * the standard error.
- */
+/** Includes the user's `guard.yaml` and trusted projects' files. */
 export function guardRules(
   host: CliHost,
   onProblem: Problems = (problem) => printProblem(problem, host),
@@ -35,7 +31,6 @@ function printProblem(problem: Sentence, host: CliHost): void {
   host.stderr.write(`purser guard: ${said(problem)}\n`);
 }
 
-/** Returns the facts about a shell in a folder, by default the working folder. */
 export function shellContext(host: CliHost, asked = "."): ShellContext {
   const folder = path.resolve(host.cwd, asked);
   const project = repositoryRoot(folder, host.home);

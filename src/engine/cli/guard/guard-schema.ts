@@ -27,7 +27,6 @@ const ruleFile = z.object({
   faults: z.array(z.object({ line: z.int(), message: sentenceSchema })),
 });
 
-/** Output of `purser guard … --json`, except `test`. Members may be added; any other change changes `schema`. */
 export const guardJson = z.object({
   schema: z.literal(1),
   rules: z.optional(z.array(rule)).check(z.describe("list, and the one rule of explain.")),
@@ -121,7 +120,6 @@ export const guardJson = z.object({
 });
 export type GuardJson = z.infer<typeof guardJson>;
 
-/** One line of `purser guard test --json`. */
 export const guardTestJson = z.object({
   command: z.string(),
   action: z
@@ -131,5 +129,4 @@ export const guardTestJson = z.object({
 });
 export type GuardTestJson = z.infer<typeof guardTestJson>;
 
-/** Output of `purser guard replay --json`. Members may be added; any other change changes `schema`. */
 export const guardReplayJson = z.extend(guardReplay, { schema: z.literal(1) });

@@ -12,10 +12,7 @@ import { guardRules, shellContext } from "./guard-access.ts";
 import type { GuardTestJson } from "./guard-schema.ts";
 import { styleFor, type Style } from "../style.ts";
 
-/**
- * Reads commands, one a line, from a file or the standard input, and prints for each which rules fire and what they would do where all
- * families are on. Nothing is run.
- */
+/** Prints which rules fire on each line, and what they would do if all families were on. Runs nothing. */
 export async function judgeLines(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const context = shellContext(host, options.value("cwd"));
   const file = options.value("file");
@@ -31,7 +28,7 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       if (host.signal.aborted) return fail("cancelled", sentence("interrupted"));
       if (line.trim() === "") continue;
-      // As for an agent's call: the time for reading scripts is a call's.
+      // As for an agent's call: the time limit for scripts is per call.
       const readScript = scriptTextReader(() => performance.now());
       const judged = judgedLine(line, await rules.judge(readExample(line), { ...context, readScript }));
       host.stdout.write(

@@ -93,7 +93,6 @@ function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argume
   );
 }
 
-/** Returns the requested lines; null if there are none. */
 function partOf(text: string, range: LineRange | null): string | null {
   if (range === null) return text;
   const lines = linesOf(text).slice(range.from - 1, range.to);

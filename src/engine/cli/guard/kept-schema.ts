@@ -11,7 +11,6 @@ const kept = z.object({
   lines: z.int(),
 });
 
-/** Output of `purser output … --json`. Members may be added; any other change changes `schema`. */
 export const keptOutputsJson = z.object({
   schema: z.literal(1),
   outputs: z.optional(z.array(kept)).check(z.describe("All originals that are kept, the newest first.")),

@@ -23,7 +23,6 @@ export interface AskedHistory {
   readonly isJson: boolean;
 }
 
-/** Prints what today's guards would have done in the user's own history. */
 export async function playHistory(
   { since, family, isJson }: AskedHistory,
   host: CliHost,
@@ -61,7 +60,7 @@ export async function playHistory(
   }
 }
 
-/** Returns nothing where no ledger can be read: tokens are then estimated without it. */
+/** Empty without a ledger: tokens are then estimated without it. */
 async function charactersPerToken(host: CliHost): Promise<readonly number[]> {
   const ledger = hasLedger(host) ? await openToRead(host) : null;
   if (ledger?.ok !== true) return [];
@@ -79,7 +78,6 @@ const outcomeNames: Readonly<Record<string, string>> = {
 };
 /** Characters. */
 const [maxExcerptLength, maxNameLength] = [80, 60];
-/** Rules of which the newest calls are printed. */
 const maxRules = 12;
 
 function describeReplay(replay: GuardReplay, style: Style): string {

@@ -18,7 +18,6 @@ const figures = [
   [t("Unknown"), "unknown"],
 ] as const;
 
-/** Returns a row for each rule that sent something, with its effect. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
   if (effects.length === 0) return `${t("No rule has advised an agent yet.")}\n`;
   const columns: readonly Column[] = [
@@ -36,7 +35,6 @@ export function effectTable(effects: readonly Effect[], style: Style): string {
   return alignColumns(columns, rows, style);
 }
 
-/** Returns what came of one rule, in sentences. */
 export function explainEffect(effect: Effect, style: Style): string {
   const { rule, advised, asked, denied } = effect;
   const known = [

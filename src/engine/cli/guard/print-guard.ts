@@ -124,7 +124,7 @@ function savedText(counts: NonNullable<GuardJson["counts"]>): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Tells why outputs are left alone although their family is on. */
+/** Why outputs are left alone although their family is on. */
 function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outputs"]>): string {
   const lines: string[] = [];
   if (rivals.length > 0) {

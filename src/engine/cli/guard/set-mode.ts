@@ -15,12 +15,10 @@ import {
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Maximum attempts to write a change if another program or editor changes the file at the same time. */
+/** Another program may change the file meanwhile. */
 const maxTries = 20;
 
-/**
- * Writes the mode of guard rules into the user's `settings.json`, of one family or of all; leaves every other byte of the file as it is.
- */
+/** Changes only this value: every other byte of the file stays. */
 export function setGuardMode(
   mode: GuardMode,
   family: GuardFamily | null,
@@ -51,7 +49,7 @@ export function setGuardMode(
   );
 }
 
-/** Names the families with their own mode, which a mode for all does not change. */
+/** A mode for all does not change a family's own. */
 export function ownModesText(
   mode: GuardMode,
   own: Readonly<Partial<Record<GuardFamily, GuardMode>>>,
@@ -76,7 +74,6 @@ function readText(file: string): Result<string, "unreadable"> {
   }
 }
 
-/** Returns the text of settings with a mode. */
 export function withMode(
   text: string,
   mode: GuardMode,

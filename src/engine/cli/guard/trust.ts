@@ -8,7 +8,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { folderTrust } from "../trust-access.ts";
 import { shellContext } from "./guard-access.ts";
 
-/** Allows or forbids a project's own files to change guard rules. Without a folder: the project here. */
+/** Without a folder: the current project. */
 export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Result<number> {
   const { project } = shellContext(host, asked === "" ? "." : asked);
   const folder = project ?? host.cwd;

@@ -9,7 +9,7 @@ import { topics } from "./topics.ts";
 
 type Commands = Readonly<Record<string, CommandEntry>>;
 
-/** Prints a page of the guide, else the help of a command; without a word, all commands and pages. Returns the exit code. */
+/** A page of the guide, else a command's help. Without a word, all commands and pages. */
 export async function helpOn(word: string | undefined, host: CliHost, commands: Commands): Promise<number> {
   if (word === undefined || word === "--help" || word === "-h") {
     printHelp(mainHelp(commands), host);
@@ -28,7 +28,6 @@ export async function helpOn(word: string | undefined, host: CliHost, commands: 
   return 0;
 }
 
-/** Returns the output of `purser` alone: its commands, and the pages of its guide. */
 export function mainHelp(commands: Commands): HelpPage {
   const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return {

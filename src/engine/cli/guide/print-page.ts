@@ -6,7 +6,7 @@ import { styleFor, type Style } from "../style.ts";
 import { wrapCells } from "../text-cells.ts";
 import { alignColumns } from "../table.ts";
 
-/** A part of a page. Texts are plain: without marks, and with links in words. */
+/** Texts are plain: without marks, and with links in words. */
 type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
@@ -14,10 +14,7 @@ type Block =
   | { readonly kind: "code"; readonly lines: readonly string[] }
   | { readonly kind: "table"; readonly header: readonly string[]; readonly rows: readonly string[][] };
 
-/**
- * Reads the Markdown that the guide is written in: headings, paragraphs, lists of one level, tables, and blocks of code. Pictures and comments
- * are left out.
- */
+/** Reads the guide's Markdown: headings, paragraphs, flat lists, tables, code blocks. Leaves out pictures and comments. */
 export function blocksOf(markdown: string): Block[] {
   const lines = markdown.replaceAll(/<!--.*?-->/gsu, "").split(/\r?\n/u);
   const blocks: Block[] = [];
@@ -71,8 +68,8 @@ function cellsIn(row: string): string[] {
 }
 
 /**
- * Returns a text without marks. A link to another page names the command that prints it; one to the web has its address. What is between
- * backticks stays as it is; backticks remain around several words, where one could not see them end.
+ * Removes marks. A link to a page becomes its command, a web link keeps its address. Code stays as it is; only code of several words keeps its
+ * backticks.
  */
 function plain(text: string): string {
   const codes: string[] = [];
@@ -96,10 +93,10 @@ function inWords(words: string, target: string): string {
   return page === undefined ? words : `${words} (purser help ${page})`;
 }
 
-/** Maximum line width of a page in any terminal: longer lines are hard to read. Cells. */
+/** Longer lines are hard to read. Cells. */
 const maxWidth = 100;
 
-/** Returns a page of the guide as text for a terminal. Only lines of code may be wider than the terminal. */
+/** Only lines of code may be wider than the terminal. */
 export function pageText(markdown: string, style: Style): string {
   const fitted: Style = { ...style, width: Math.min(style.width, maxWidth) };
   let text = "";
@@ -125,7 +122,7 @@ function blockText(block: Block, style: Style): string {
         .join("\n");
     }
     case "code":
-      // Code stays as it is written, since it is copied.
+      // Code is copied, so its lines stay whole.
       return block.lines.map((line) => `  ${line}`.trimEnd()).join("\n");
     case "table":
       return alignColumns(
@@ -136,11 +133,7 @@ function blockText(block: Block, style: Style): string {
   }
 }
 
-/**
- * Prints a page of the guide; returns the exit code.
- *
- * @param command the command of the same name, if there is one; its options are in its own help
- */
+/** `command` has the page's name, and its options in its own help. */
 export async function printPage(
   topic: string,
   command: string | null,

@@ -1,4 +1,4 @@
-/** The pages of the guide, in the order in which a reader needs them. Each name is that of a file in `media/guide`. */
+/** In reading order. Each name is a file in `media/guide`. */
 export const topics: Readonly<Record<string, string>> = {
   "status-bar": "what the status bar shows, and when to act on it",
   sample: "look at a month of recorded work, without an agent",

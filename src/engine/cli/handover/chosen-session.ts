@@ -12,10 +12,7 @@ import { chosenSession } from "../sessions/self-check.ts";
 /** A person's or an agent's name for the session that this is run in. */
 const current = "current";
 
-/**
- * Finds the id of the session that is meant. One that the last week does not know is passed on as it is given: its transcript may still be
- * there. @param wanted null for the session of this folder that worked last
- */
+/** An ID that the last week does not know is passed on: its transcript may still exist. `wanted` is null for the latest session in this folder. */
 export async function chosenSessionId(
   wanted: string | null,
   service: Requester,

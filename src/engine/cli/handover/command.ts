@@ -94,12 +94,11 @@ async function run({ options: given, first }: Asked, host: CliHost): Promise<Res
   return await startAgent(done.value, host);
 }
 
-/** Also knows an agent by its whole name; null for another text. */
+/** Also accepts an agent's whole name. */
 function wordIn(text: string): HandoverWord | null {
   return handoverWords.find((word) => word === text) ?? wordOf(text);
 }
 
-/** The document with the given id, else a new one of a session. */
 async function draftFor(
   { wanted, isPrinted }: { readonly wanted: string | null; readonly isPrinted: boolean },
   service: Requester,
@@ -111,13 +110,12 @@ async function draftFor(
   }
   const session = await chosenSessionId(wanted, service, host);
   if (!session.ok) return session;
-  // An agent reads all that is printed in its session.
+  // An agent reads everything that is printed in its session.
   const reader = isPrinted ? ownSession(host.env)?.id : undefined;
   const made = await service.ask("handoverMake", { session: session.value, reader });
   return made.ok ? succeed(made.value.draft) : made;
 }
 
-/** Checks that the agent can start in the folder of the work, and announces the start. */
 async function prepare(
   draft: HandoverDraft,
   to: HandoverWord | null,

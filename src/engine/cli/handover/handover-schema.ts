@@ -2,7 +2,6 @@ import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { handoverStates } from "../../ledger/entries.ts";
 
-/** Output of `purser handover --json`. Members may be added; any other change changes `schema`. */
 export const handoverJson = z.object({
   schema: z.literal(1),
   id: z.string().check(z.describe("The document's.")),

@@ -15,10 +15,7 @@ import type { Requester } from "../../jobs/all-requests.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/**
- * Lets the user's own agent summarize a document, after the user saw the price and agreed. Asks from here,
- * because the agent's login may belong to this terminal.
- */
+/** Asks the user's own agent, after the user saw the price and agreed. Runs here, because its login may belong to this terminal. */
 export async function improve(
   { id }: Pick<HandoverDraft, "id">,
   { isPreview, isAgreed }: { readonly isPreview: boolean; readonly isAgreed: boolean },

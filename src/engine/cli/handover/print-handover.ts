@@ -27,7 +27,6 @@ export function handoverToJson(draft: HandoverDraft, to: HandoverWord | null): H
   };
 }
 
-/** Says where the document is, what it saves, and how to go on with it. */
 export function handoverText(draft: HandoverDraft, to: HandoverWord | null, style: Style): string {
   const { id, file, carried, tokens, changed, toSession } = draft;
   const saved =

@@ -9,17 +9,15 @@ import { canAsk } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 export interface AgentStart {
-  /** The agent's program. */
   readonly file: string;
   readonly word: HandoverWord;
   readonly draft: HandoverDraft;
-  /** The folder to work in. */
   readonly folder: string;
-  /** The folder of documents. */
+  /** Folder of documents. */
   readonly place: string;
 }
 
-/** Begins an agent with a document in this terminal, and waits for its end. Returns its exit code. */
+/** Waits for its end and returns its exit code. */
 export async function startAgent(
   { file, word, draft, folder, place }: AgentStart,
   host: CliHost,

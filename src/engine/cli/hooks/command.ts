@@ -154,7 +154,7 @@ function agentOf(program: HookProgram): HooksJson["agents"][number]["agent"] {
   return program === "claude-code" ? "claude" : program;
 }
 
-/** Abilities of hooks with these agents, and with VS Code's own chat, which runs those of Copilot CLI. */
+/** VS Code's own chat runs the hooks of Copilot CLI. */
 function whatWorks(programs: readonly HookProgram[]): HooksJson["agents"] {
   const callers = [...programs, ...(programs.includes("copilot") ? (["vscode"] as const) : [])];
   return callers.map((caller) => {

@@ -15,9 +15,7 @@ import { agentNames } from "../../transcripts/agents.ts";
 import type { Ability, HookProgram } from "../../hooks/program.ts";
 import type { HooksJson } from "./hooks-schema.ts";
 
-/** Messages about hooks in settings files, and what they can do. */
 
-/** Returns the remedy for a refused file. */
 export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): Sentence {
   switch (reason) {
     case "not_json":
@@ -63,14 +61,12 @@ export function describePolicy({ effect, file, setting, isManaged }: Policy, pro
     : sentence("{0} may not post hooks: {1} in {2}", agent, setting, file);
 }
 
-/** Returns notes about the skill by which an agent inspects its own context. */
 export function skillNotes(skill: SkillPlan | null): Sentence[] {
   return skill?.state === "foreign"
     ? [sentence("{0} is not purser's or was changed, so it was left as it is.", skill.file)]
     : [];
 }
 
-/** Returns notes about hooks to be installed, or already installed. */
 export function notesOn(
   choice: HookChoice,
   { comments, trailingCommas }: PlannedInstall["leniencies"],
@@ -118,7 +114,7 @@ export function notesOn(
   return notes;
 }
 
-/** Says of a file with comments or trailing commas what its agent makes of it. */
+/** What the agent makes of comments or trailing commas. */
 export function describeNotJson({ comments }: { readonly comments: boolean }, agent: string): Sentence {
   return comments
     ? sentence("The file has comments: {0} does not accept it as JSON, so nothing in it takes effect.", agent)
@@ -128,7 +124,6 @@ export function describeNotJson({ comments }: { readonly comments: boolean }, ag
       );
 }
 
-/** Further conditions of an agent for a project's hooks. */
 const projectTrust: Readonly<Partial<Record<HookProgram, Sentence>>> = {
   copilot: sentence(
     "Copilot CLI runs a project's hooks only in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
@@ -146,7 +141,7 @@ function describeEditor(scope: HookChoice["file"]["scope"]): Sentence {
   );
 }
 
-/** Hooks that an agent skips until its user acts: these do not work. */
+/** Hooks that an agent skips until its user acts. */
 export function describeSkipped(
   skipped: RunStatus["skipped"],
   { events, file }: HookChoice & RunStatus,
@@ -200,7 +195,6 @@ const abilityWords: Readonly<Record<Ability, string>> = {
   subagents: t("subagents told apart"),
 };
 
-/** Abilities and limits of hooks with an agent. */
 export function describeAbilities({ works, lacks }: HooksJson["agents"][number]): string {
   const words = (those: readonly Ability[]) => those.map((ability) => abilityWords[ability]).join(", ");
   return lacks.length === 0 ? words(works) : t("{0}; not: {1}", words(works), words(lacks));
@@ -230,7 +224,6 @@ function describeMod({ hasSecret, lacks }: HookChoice): Sentence {
     : sentence("A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.");
 }
 
-/** Describes what the agent's version does not support of the hooks as installed. */
 export function describeLacks({ lacks, file }: HookChoice): Sentence[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
@@ -257,7 +250,6 @@ function listed(names: readonly string[]): Sentence {
     : sentence("{0} and {1}", names.slice(0, -1).join(", "), names.at(-1) ?? "");
 }
 
-/** Explains why hooks that are commands could not run. */
 export function describeNode(node: FoundNode): Sentence {
   return node.kind === "old"
     ? sentence("command hooks need Node {0} or newer; the one in your PATH is {1}", oldestNode, node.version)

@@ -42,9 +42,9 @@ export interface HooksAsked {
   readonly isDry: boolean;
   readonly isYes: boolean;
   readonly isJson: boolean;
-  /** Whether the agent's status line must report its figures to purser, regardless of the settings. */
+  /** Report figures through the agent's status line, regardless of the settings. */
   readonly isLined: boolean;
-  /** Whether to install even if no Node is found to run the hooks. */
+  /** Install without a Node that can run the hooks. */
   readonly isAnyway: boolean;
 }
 
@@ -107,14 +107,13 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
 }
 
 interface Planned {
-  /** Changes in the order they are made; the settings file's is one of them. */
+  /** In order. The settings file's is one of them. */
   readonly changes: readonly HookChange[];
   readonly choice: HookChoice;
   readonly notes: readonly Sentence[];
   readonly question: string;
 }
 
-/** Shows a change, asks where necessary, and makes it. */
 async function carryOut(
   { changes, choice, notes, question }: Planned,
   asked: HooksAsked,
@@ -207,10 +206,7 @@ function toJson(
   };
 }
 
-/**
- * Records this installation as a possible target of hooks: see `installations.ts`. Source code in the
- * repository does not count as an installation.
- */
+/** Records this installation as a target of hooks (`installations.ts`). Source code is not one. */
 function noteThis(host: CliHost): void {
   const { program } = host.service;
   if (program.endsWith(".cjs")) noteInstallation(purserPaths(host), path.dirname(path.dirname(program)));

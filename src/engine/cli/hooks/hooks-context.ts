@@ -9,7 +9,6 @@ import { servicePorts } from "../service/service-access.ts";
 import { settingsStore } from "../settings-access.ts";
 import { said } from "../language/said.ts";
 
-/** Returns the context for installing hooks. @param cwd the project's folder, or one in it */
 export function installContext(
   host: CliHost,
   cwd: string,
@@ -20,15 +19,11 @@ export function installContext(
   return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
 }
 
-/** Returns the user's settings. */
 export function settingsAt(host: CliHost): Settings {
   return settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`)).now();
 }
 
-/**
- * Returns the address that answers hooks.
- * @param isBegun whether to start the service if none has answered hooks here yet
- */
+/** `isBegun`: start the service if none has answered hooks here yet. */
 export async function hookAddress(host: CliHost, isBegun: boolean): Promise<HookServerAddress | null> {
   const known = readHookServerAddress(purserPaths(host));
   if (!known.ok) return null;

@@ -2,7 +2,7 @@ import { t } from "../../base/language.ts";
 import { cleanText, maskBearer, diffHunks } from "../../base/text.ts";
 import type { HookChange } from "../../hooks/install.ts";
 
-/** Formats a change to a file like `diff -u`. Keeps the token off screens and logs. */
+/** Like `diff -u`. Keeps the token off screens and logs. */
 export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
   const { file, target, bytes } = settings;
   const lines: string[] = [];
@@ -18,7 +18,7 @@ export function changeInLines({ settings, after, mode }: HookChange, token: stri
   return `${lines.join("\n")}\n`;
 }
 
-/** Cleans a line of a user's file, which may contain anything, and preserves its indentation. */
+/** A user's file may contain anything. Keeps its indentation. */
 function line(text: string, token: string | null): string {
   const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
   const hidden = maskBearer(text, "token");

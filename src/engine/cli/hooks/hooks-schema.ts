@@ -9,10 +9,6 @@ const policy = z.strictObject({
   isManaged: z.boolean().check(z.describe("Set by an administrator: the user cannot change it.")),
 });
 
-/**
- * Output of `purser hooks … --json`, for every subcommand. Members may be added; any other change changes
- * `schema`.
- */
 export const hooksJson = z
   .strictObject({
     schema: z.literal(1),

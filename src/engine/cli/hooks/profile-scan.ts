@@ -10,10 +10,10 @@ type OtherHooks = HookProfileJson["others"][number];
 /** Bytes per read. */
 const budget = 8 * 1024 * 1024;
 const maxCommandLength = 300;
-/** More than anybody installs; further hooks are left out. */
+/** More than anybody installs. */
 const maxHooks = 500;
 
-/** An estimate without the ledger, which this command does not need. */
+/** Without the ledger, which this command does not need. */
 export function tokensOf(chars: number): number {
   return tokensOfCharacters(chars, characterScale([]));
 }
@@ -25,7 +25,7 @@ interface Sum {
   readonly durations: number[];
 }
 
-/** Returns the cost of all hooks, from Claude Code's transcripts. @param since milliseconds since the epoch */
+/** `since`: milliseconds since the epoch. */
 export function profileTranscripts(
   roots: readonly string[],
   { since, signal }: { readonly since: number; readonly signal: AbortSignal },

@@ -13,7 +13,6 @@ const figures = {
   ),
 };
 
-/** Output of `purser hooks profile --json`. Members may be added; any other change changes `schema`. */
 export const hookProfileJson = z
   .strictObject({
     schema: z.literal(1),

@@ -17,7 +17,6 @@ import { said } from "../language/said.ts";
 const usualDays = "7d";
 const maxCommandLength = 60;
 
-/** Reports the cost of hooks: purser's own from its ledger, all hooks from transcripts. */
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
   const since = startIn(options, usualDays, host.now());
   const own = await ownHooks(since, host);

@@ -14,10 +14,7 @@ import { hookAddress, settingsAt } from "./hooks-context.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
-/**
- * `purser hooks repair`: does what a window and the service do automatically for the user's own hooks, for
- * every file that hooks were installed into on this machine.
- */
+/** Does for every installed file what a window and the service do for the user's own hooks. */
 export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
   const isDry = options.has("dry-run");
   // The service publishes the address that answers hooks, and detects whether another process has its port.

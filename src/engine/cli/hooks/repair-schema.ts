@@ -1,7 +1,6 @@
 import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 
-/** Output of `purser hooks repair --json`. Members may be added; any other change changes `schema`. */
 export const hookRepairJson = z
   .strictObject({
     schema: z.literal(1),

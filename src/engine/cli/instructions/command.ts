@@ -21,9 +21,7 @@ import { said } from "../language/said.ts";
 
 /** Larger files are not instructions. Bytes. */
 const maxFileSize = 1_000_000;
-/** Wakes of a week that are counted. */
 const maxWakes = 50_000;
-/** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
 
 export const instructionsCommand = command({
@@ -110,7 +108,7 @@ async function inspect(
   return { schema: 1, project, files };
 }
 
-/** The folder of the repository around a folder; the folder itself outside any. */
+/** The folder itself outside of any repository. */
 function repositoryOf(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, ".git"))) return at;

@@ -4,7 +4,6 @@ import { lintKinds } from "../../instructions/lint.ts";
 
 const count = z.int().check(z.nonnegative());
 
-/** Output of `purser instructions --json`. Members may be added; any other change changes `schema`. */
 export const instructionsJson = z.object({
   schema: z.literal(1),
   project: z.string().check(z.describe("The project's folder.")),

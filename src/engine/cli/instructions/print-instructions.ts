@@ -9,7 +9,6 @@ import type { InstructionsJson } from "./instructions-schema.ts";
 
 type File = InstructionsJson["files"][number];
 
-/** Every name and text is one line, whatever it contains. */
 export function printInstructions({ project, files }: InstructionsJson, style: Style): string {
   if (files.length === 0)
     return `${t("No file here is read by agents without being told to: no CLAUDE.md, AGENTS.md, rule, agent or skill.")}\n`;

@@ -2,18 +2,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Translation } from "../../base/language.ts";
 
-/** Everything that decides about the language of `purser`. */
 export interface Speaker {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person reads the output: standard output is a terminal. */
   readonly isTerminal: () => boolean;
 }
 
 /**
- * Returns the languages to try, the best first; none for English. `PURSER_LANG` decides, else the locale, as
- * for other programs in a terminal. Output for programs stays English: JSON, and, without `PURSER_LANG`,
- * everything that is not printed to a terminal, because agents run `purser` that way.
+ * Languages to try, best first; none for English. `PURSER_LANG` decides, else the locale. Output for programs is English: JSON, and without
+ * `PURSER_LANG` everything that is not printed to a terminal, since agents run `purser` that way.
  */
 export function wantedLanguages({ argv, env, isTerminal }: Speaker): string[] {
   const own = env["PURSER_LANG"] ?? "";
@@ -25,7 +22,7 @@ export function wantedLanguages({ argv, env, isTerminal }: Speaker): string[] {
   return [...new Set([tag, primary])];
 }
 
-/** Reads the translation in the first of these languages that there is one in. @param folder the folder `l10n` */
+/** The first of these languages that has a translation in `folder`. */
 export function readTranslation(folder: string, languages: readonly string[]): Translation | undefined {
   for (const language of languages) {
     try {

@@ -6,7 +6,7 @@ import { readTranslation, wantedLanguages } from "./choose.ts";
 const folder = path.dirname(import.meta.filename);
 // Bundled, it is in `dist`, beside `l10n`.
 const l10n = path.join(folder, import.meta.filename.endsWith(".ts") ? "../../../.." : "..", "l10n");
-// Loaded only where a language depends on it: it loads Node's sockets too.
+// On demand: it loads Node's sockets.
 const isTerminal = () => process.getBuiltinModule("node:tty").isatty(1);
 const languages = wantedLanguages({ argv: process.argv, env: process.env, isTerminal });
 const translation = readTranslation(l10n, languages);

@@ -5,7 +5,6 @@ import { taskNames } from "../../continuity/learning.ts";
 
 const count = z.int().check(z.nonnegative());
 
-/** Output of `purser learn … --json`. Members may be added; any other change changes `schema`. */
 export const learnJson = z.object({
   schema: z.literal(1),
   service: z.optional(z.nullable(learningStatus)).check(z.describe("Null while no service runs: status.")),

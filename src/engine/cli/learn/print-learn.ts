@@ -13,7 +13,7 @@ interface Context {
   readonly now: number;
 }
 
-/** A description of each task for a person. `purser learn run` takes the task's own name. */
+/** For a person. `purser learn run` takes the task's own name. */
 const taskWords: Readonly<Record<TaskName, string>> = {
   LearnEffectiveness: t("Which advice helped"),
   BuildResumePacket: t("What a next session needs to know"),
@@ -53,7 +53,6 @@ const adviceNames: Readonly<Record<AdviceViews[number]["kind"], string>> = {
   "lost-facts": t("Facts lost in a compaction"),
 };
 
-/** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
 function adviceTable(told: AdviceViews, style: Style): string {
   if (told.length === 0) return "";
   const columns: readonly Column[] = [
@@ -103,7 +102,6 @@ const headings: Readonly<Record<LearnedItem["kind"], string>> = {
   "dead-end": t("Dead ends"),
 };
 
-/** Learned facts by project and kind, each with its evidence. */
 export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
   if (learned.length === 0 && files.length === 0)
     return `${t("Nothing has been learned yet. Start with purser learn run.")}\n`;
@@ -146,7 +144,6 @@ function itemText(
   ].join("\n");
 }
 
-/** Describes a person's decision about it; empty without one. */
 const stateWords: Readonly<Record<LearnedItem["state"], string>> = {
   shown: "",
   kept: t("kept"),
@@ -161,7 +158,6 @@ function seenText(times: number, sessions: number): string {
     : plural(sessions, t("{0} times in 1 session", count), t("{0} times in {1} sessions", count, all));
 }
 
-/** Maximum files printed. */
 const maxFiles = 10;
 
 function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {

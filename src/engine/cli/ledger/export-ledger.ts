@@ -21,7 +21,7 @@ export const exportOptionSpecs = {
   output: option("FILE", "a new file", "write to a new file (default: print)"),
 };
 
-/** Streams the content of the ledger's files, as fast as the reader takes it. */
+/** Streams as fast as the reader takes it. */
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const options = exportOptions(given, host);
   if (!options.ok) return options;
@@ -56,7 +56,7 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
   return succeed({ format, since, table });
 }
 
-/** Writes a chunk; resolves when the reader has room for more, or on an abort. */
+/** Resolves when the reader has room, or on an abort. */
 function taken(output: Output, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
   const isFull = output.write(chunk) === false;
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
 import { said } from "../language/said.ts";
 import { hasLedger } from "./ledger-files.ts";
 
-/** Opens the ledger's files for reading beside their writer. Leaves the folder unchanged. */
+/** Reads beside the writer. Leaves the folder unchanged. */
 export async function openToRead(host: CliHost): Promise<Result<LedgerThread, OpenReason>> {
   const { ledgerPrograms } = host;
   const { folder } = purserPaths(host);
@@ -17,7 +17,7 @@ export async function openToRead(host: CliHost): Promise<Result<LedgerThread, Op
   );
 }
 
-/** Reads the ledger's files beside their writer; null if there are none. */
+/** Null without a ledger. */
 export async function readLedger<Value>(
   host: CliHost,
   ask: (ledger: LedgerThread) => Promise<Value>,
@@ -34,12 +34,11 @@ export async function readLedger<Value>(
 
 const unserved: readonly string[] = ["not_running", "unwritable", "forbidden", "failed"];
 
-/** Tests for a failure that leaves the ledger without a service: its files are then all there is to read. */
+/** The ledger has no service then: its files are all there is to read. */
 export function isUnserved({ reason }: Failure): boolean {
   return unserved.includes(reason);
 }
 
-/** Returns the failure that every command reports for a ledger that cannot be read. */
 export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
   return fail("no_ledger", cannotOpen(refusal));
 }

@@ -19,7 +19,7 @@ export const damagedRemedy = sentence(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
 );
 
-/** The remedy for a ledger that cannot be opened. Nothing moves it aside automatically, because another version may be able to read it. */
+/** Nothing moves it aside automatically: another version may be able to read it. */
 export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): Sentence {
   return sentence(
     "purser ledger restore FILE replaces it with a backup. Without one: purser service stop, move all ledger* and the journal out of {0}, and purser service start reads the transcripts that are still there",
@@ -27,7 +27,7 @@ export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): Sentence 
   );
 }
 
-/** Why an intact ledger cannot record, such as a full disk, and what to do. Undefined if it can. */
+/** Why an intact ledger cannot record, such as a full disk. Undefined if it can. */
 export function blockedBy({
   readOnly,
   freshness,
@@ -36,7 +36,6 @@ export function blockedBy({
   return why === undefined ? undefined : takesInNothing(why);
 }
 
-/** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   return throughService(host, async (client) => {
     const asked = await client.ask("checkLedger", {}, host.signal);

@@ -3,7 +3,6 @@ import path from "node:path";
 import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Paths of the ledger's two parts. */
 export function ledgerFiles(host: Pick<CliHost, "env" | "home">): { snapshot: string; journal: string } {
   const { folder } = purserPaths(host);
   return { snapshot: path.join(folder, "ledger.sqlite"), journal: path.join(folder, "journal") };

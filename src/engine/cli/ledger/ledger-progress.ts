@@ -5,10 +5,7 @@ import type { Freshness } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/**
- * Reports on standard error how far the service has read. On a terminal it is one line, which is cleared at
- * the end.
- */
+/** On a terminal one line, which is cleared at the end. */
 export class LedgerProgress implements Disposable {
   readonly #host: Pick<CliHost, "stderr">;
   readonly #subscription: Disposable;

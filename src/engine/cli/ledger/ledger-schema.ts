@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 
 const count = z.int().check(z.nonnegative());
 
-/** Output of `purser ledger status --json`. Members may be added; any other change changes `schema`. */
 export const ledgerJson = z
   .strictObject({
     schema: z.literal(1),
@@ -36,7 +35,6 @@ export const ledgerJson = z
   .check(z.meta({ title: "purser ledger status --json" }));
 export type LedgerJson = z.infer<typeof ledgerJson>;
 
-/** Output of `purser ledger check --json`. */
 export const ledgerCheckJson = z
   .strictObject({
     schema: z.literal(1),

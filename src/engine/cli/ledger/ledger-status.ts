@@ -24,7 +24,7 @@ import { styleFor } from "../style.ts";
 import { describeTime } from "../describe-time.ts";
 import { said } from "../language/said.ts";
 
-/** Asks the running service, else reads the ledger's files. */
+/** Asks the running service, else reads the files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const asked = await askService(host);
   if (asked?.ok === false) return asked;
@@ -37,7 +37,7 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<Res
   return succeed(0);
 }
 
-/** Without a service, only this message shows that none can start, or that it could record nothing. */
+/** Without a service, only this shows that none can start. */
 function warnOfRefusal(host: CliHost): void {
   const { folder } = purserPaths(host);
   const code = existsSync(folder) ? writingRefusal(folder) : null;

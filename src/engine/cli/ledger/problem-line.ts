@@ -4,7 +4,6 @@ import type { Freshness } from "../../ledger/answers.ts";
 import { takesInNothing, ledgerItself } from "../../ledger/remedy.ts";
 import { said } from "../language/said.ts";
 
-/** Says what was not read, or why nothing is collected at all. */
 export function describeProblem({ path, reason }: Freshness["problems"][number]): string {
   return path === ledgerItself
     ? said(takesInNothing(reason))

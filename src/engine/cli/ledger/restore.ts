@@ -10,10 +10,10 @@ import type { CliHost } from "../cli-ports.ts";
 import { printLine } from "./ledger-access.ts";
 import { servicePorts } from "../service/service-access.ts";
 
-/** Maximum wait for the service to finish its writes and end. Milliseconds. */
+/** Milliseconds. */
 const maxStopTime = 15_000;
 
-/** Replaces the ledger with a backup. No service runs during that time, and none can start. */
+/** No service runs meanwhile, and none can start. */
 export async function restore(name: string, host: CliHost): Promise<Result<number>> {
   const ports = servicePorts(host);
   const { home } = ports;
@@ -33,7 +33,7 @@ export async function restore(name: string, host: CliHost): Promise<Result<numbe
   }
 }
 
-/** Returns the process that ended, or null when there was none. */
+/** The process that ended; null for none. */
 async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Result<number | null>> {
   const client = await connectService(ports);
   if (!client.ok)

@@ -11,7 +11,6 @@ import { prepare } from "../compare/run-compare.ts";
 import type { Setup } from "../compare/setup.ts";
 import { printPower } from "./print-plan.ts";
 
-/** `purser plan compare …`: what a comparison would decide. */
 async function planCompare(
   setup: Setup,
   { change, others }: AskedChange,

@@ -12,11 +12,10 @@ import { prepareSelection, selectOptions, type Selection } from "../rules/select
 import type { Subcommand } from "../declaration.ts";
 import { printPower } from "./print-plan.ts";
 
-/** Options that only apply where something is run. */
+/** Options that only apply to runs. */
 const notPlanned = new Set(["activate", "budget", "yes"]);
 const options = Object.fromEntries(Object.entries(selectOptions).filter(([name]) => !notPlanned.has(name)));
 
-/** `purser plan rules AGENT`: what measuring its rules would decide. */
 export const planRules: Subcommand = {
   words: "AGENT",
   does: "the rules that purser select would measure, one by one and together",

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
 import { powerPlan } from "../../jobs/compare-answers.ts";
 
-/** Output of `purser plan --json`. Members may be added; any other change changes `schema`. */
 export const planJson = z.object({
   schema: z.literal(1),
   command: z.enum(["plan rules", "plan compare model", "plan compare prompt", "plan compare setting"]),

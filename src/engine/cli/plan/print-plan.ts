@@ -9,7 +9,6 @@ import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import type { PlanJson } from "./plan-schema.ts";
 
-/** Prints a plan: as JSON, or as a table for each number of rules, with what it rests on and an advice. */
 export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost): void {
   if (options.has("json")) {
     host.stdout.write(`${printedJson(plan, 2)}\n`);
@@ -99,7 +98,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   for (const advice of power.advice) line(said(advice));
 }
 
-/** How many rules a table is about. @param waiting rules that wait */
+/** `waiting`: rules that wait. */
 function describeTogether(together: number, waiting: number): string {
   if (together === 1) return t("A rule alone");
   const more = together - waiting;

@@ -18,7 +18,6 @@ interface PrintOptions {
 /** Cells, or characters of a line that is not in a table. */
 const [maxNameLength, maxPathLength, maxTextLength] = [40, 60, 120];
 
-/** Keeps each name and text within one line: none of them can add a line. */
 export function printReport(report: ReportView, options: PrintOptions): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
@@ -65,7 +64,6 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
   return tableOf(columns, rows, style);
 }
 
-/** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
 function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
     { title: t("Active rule"), most: maxNameLength },
@@ -125,7 +123,7 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
   return tableOf(columns, rows, style);
 }
 
-/** Leaves out an agent with a memory that never changed: there is nothing to compare. */
+/** Leaves out an agent with an unchanged memory. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
     { title: t("Learning of"), most: maxNameLength, fit: "end" },
@@ -158,7 +156,6 @@ function projectTable({ projects }: ReportView, { style }: PrintOptions): string
   );
 }
 
-/** Lists what costly runs showed where no rule can come of it yet, and what is missing for one. */
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [

@@ -19,11 +19,7 @@ import { claudeRoot } from "../../transcripts/claude.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
-/**
- * Returns agents' active rules as memories from the service. Requests nothing if another memory is given.
- * Null if they are unknown: the agent then runs without them, does not count as the unchanged agent, and a
- * message reports that.
- */
+/** Asks the service, unless another memory is given. Null if unknown: the agent then runs without rules, and does not count for a baseline. */
 export async function activeRules(
   agents: readonly string[],
   { memory }: Pick<AskedBench, "memory">,
@@ -49,7 +45,6 @@ function unknown(detail: Sentence, { stderr }: Pick<CliHost, "stderr">): null {
   return null;
 }
 
-/** Returns the configuration to measure: an agent with its active rules, or with the memory given instead. */
 export function measuredAgent(
   agent: Pick<GoldenAgent, "name" | "model">,
   { model, effort, memory }: Pick<AskedBench, "model" | "effort" | "memory">,

@@ -19,12 +19,10 @@ function running(
   return { run: (given, host) => throughService(host, (rules) => run({ ...given, host }, rules)) };
 }
 
-/** A subcommand that only reads. */
 function reading(run: (asked: AskedOn, rules: RulesReader) => Answer): Pick<Subcommand, "run"> {
   return { run: (given, host) => withRulesReader("rules", host, (rules) => run({ ...given, host }, rules)) };
 }
 
-/** A subcommand that changes a rule. */
 function changing(
   change: (options: ParsedOptions) => RuleActionRequest,
 ): Pick<Subcommand, "argument" | "run"> {

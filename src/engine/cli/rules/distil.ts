@@ -19,7 +19,7 @@ interface Asked {
   readonly host: CliHost;
 }
 
-/** Inspects a costly run for possible savings; with `--ask`, the user's own agent inspects it too, once. */
+/** With `--ask`, the user's own agent looks at the run too, once. */
 export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");

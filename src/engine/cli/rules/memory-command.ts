@@ -92,7 +92,6 @@ async function undo(
   return done.ok ? changed(done.value, { options, host }) : done;
 }
 
-/** Returns the file's current text where it may be replaced. */
 async function replacedText(
   { options, first }: Pick<Asked, "options" | "first">,
   service: Requester,

@@ -7,7 +7,7 @@ import { claudeRoot } from "../../transcripts/claude.ts";
 import { ruleLine } from "./print-rules.ts";
 import { said } from "../language/said.ts";
 
-/** Explains that an agent does not read the memory its rules are compiled into, and what to do; empty where it does. */
+/** Empty if the agent reads its memory. */
 export async function unreachedLine(
   agent: string,
   host: Pick<CliHost, "env" | "home" | "cwd">,
@@ -17,7 +17,6 @@ export async function unreachedLine(
   return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${said(describeNeed(why))}\n`;
 }
 
-/** Describes the line that a passed rule adds to a file once approved. */
 export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]): string {
   const memory = memories.find(({ agent }) => agent === rule.agent);
   if (rule.status !== "measured" || memory === undefined) return "";

@@ -6,7 +6,7 @@ import { createNeedsFinder } from "../../rules/agent-definition.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { RulesReader } from "./reader.ts";
 
-/** The rules in a ledger that is only read. @param whyNot why nothing can be changed */
+/** `whyNot`: why nothing can be changed. */
 export function rulesOnDisk(
   thread: LedgerThread,
   { env, home: userHome, now, suite }: CliHost,

@@ -8,12 +8,12 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
-/** Maximum cells of a rule's sentence in a list. */
+/** Cells. */
 const maxWidth = 76;
 
 /** A rule's own words, safe to print on one line. */
 export function ruleLine({ scope, sentence }: Pick<RuleView, "scope" | "sentence">): string {
-  // As it is written in a memory.
+  // As written in a memory.
   return cleanText(scope === null ? sentence : `(when ${scope}) ${sentence}`);
 }
 

@@ -10,12 +10,7 @@ import { claudeRoot } from "../../transcripts/claude.ts";
 import type { RulesReader } from "./reader.ts";
 import { said } from "../language/said.ts";
 
-/**
- * Runs an action that only reads rules, through the service, which is started if it does not run. If it
- * cannot be reached, the ledger on disk is read, and a note gives the reason.
- *
- * @param command for the note
- */
+/** Asks the service. Without one, reads the ledger on disk, and notes why. `command` is for the note. */
 export async function withRulesReader(
   command: string,
   host: CliHost,
@@ -49,7 +44,6 @@ async function onDisk(
   return read.value;
 }
 
-/** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
   const named = namedByStart(rules, id, (rule) => rule.id);
   if (named.kind === "one") return succeed(named.item);

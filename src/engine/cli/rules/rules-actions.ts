@@ -27,7 +27,7 @@ interface Asked {
 
 type Answer = Promise<Result<number>>;
 
-/** Larger files are not read as instructions. Bytes. */
+/** Larger files are not instructions. Bytes. */
 const maxSize = 1024 * 1024;
 
 export async function list({ options, host }: Asked, rules: RulesReader): Answer {
@@ -68,7 +68,7 @@ export async function history(asked: Asked, rules: RulesReader): Answer {
   return found.ok ? shown([found.value], asked, printHistory(found.value.steps, styleFor(host))) : found;
 }
 
-/** Prints the stored digest of the run that a rule came from: its transcript may be gone. */
+/** Its transcript may be gone. */
 export async function digest(asked: Asked, service: Requester): Answer {
   const { host } = asked;
   const found = await oneRule(asked, service);
@@ -103,7 +103,6 @@ export async function add({ options, first: agent, host }: Asked, service: Reque
   return succeed(0);
 }
 
-/** Imports the lines of a file as candidates; the file is not changed. */
 export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
@@ -131,7 +130,6 @@ export async function importFile({ options, first: agent, host }: Asked, service
   return succeed(0);
 }
 
-/** Performs a user's action on a rule. */
 export async function perform({ first, host }: Asked, service: Requester, what: RuleActionRequest): Answer {
   const done = await service.ask("rulesAct", { id: first, act: what, root: claudeRoot(host) });
   if (!done.ok) return done;

@@ -1,11 +1,8 @@
 import * as z from "zod/mini";
 import { memoryView, reportView, ruleView } from "../../rules/answers.ts";
 
-/** Output of `purser rules … --json`. Members may be added; any other change changes `schema`. */
 export const rulesJson = z.object({ schema: z.literal(1), rules: z.array(ruleView) });
-/** Output of `purser memory … --json`. */
 export const memoryJson = z.object({ schema: z.literal(1), memory: memoryView });
-/** Output of `purser report --json`. */
 export const reportJson = z.object({ schema: z.literal(1), report: reportView });
 
 export type RulesJson = z.infer<typeof rulesJson>;

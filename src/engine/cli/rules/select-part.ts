@@ -21,14 +21,14 @@ import type { CliHost } from "../cli-ports.ts";
 import { ruleLine } from "./print-rules.ts";
 import type { SelectJson } from "./select-schema.ts";
 
-/** A machine's part of the rounds that a selection makes before its first look. */
+/** A machine's part of the rounds before the first look. */
 export interface Part {
   readonly bench: BenchRequest;
   readonly shard: Shard;
   readonly rules: readonly Rule[];
 }
 
-/** Makes the runs of a part. Judges nothing: that takes all parts. Returns the exit code. */
+/** Judges nothing: that takes all parts. Returns the exit code. */
 export async function makePart(
   { bench, shard, rules }: Part,
   ports: BenchPorts,

@@ -11,7 +11,6 @@ const end: z.ZodMiniType<SelectEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cap"), left: z.int().check(z.nonnegative()) }),
 ]);
 
-/** Output of `purser select --json`. Members may be added; any other change changes `schema`. */
 export const selectJson = z.object({
   schema: z.literal(1),
   end: end.check(

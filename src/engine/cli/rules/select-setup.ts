@@ -46,19 +46,17 @@ export const selectOptions = {
   json: flag("print JSON (schema: media/schemas/select.schema.json); progress goes to standard error"),
 };
 
-/** What is measured, and how. */
 export interface Selection {
   readonly agent: string;
   readonly suite: Suite;
   readonly model: string;
   readonly driver: Driver;
-  /** Processing tokens of the whole selection; null for no cap. */
+  /** Processing tokens; null for no cap. */
   readonly tokenCap: number | null;
-  /** Active rules to measure again. */
   readonly audits: Audits;
-  /** Seed and rounds before the first look; null where no seed is given. */
+  /** Null without a seed. */
   readonly draw: Drawn | null;
-  /** The part that this machine makes; null for all. */
+  /** Null for all. */
   readonly shard: Shard | null;
 }
 

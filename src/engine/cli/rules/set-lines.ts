@@ -7,7 +7,6 @@ import type { SetDecision } from "../../verdict/retention.ts";
 import type { SelectJson } from "./select-schema.ts";
 import { said } from "../language/said.ts";
 
-/** The consequence of a set's verdict, for the person who approves. */
 const setWords: Readonly<Record<SetDecision, string>> = {
   confirmed: t("confirmed"),
   refused: t("rejected, so none of them is added"),
@@ -27,10 +26,7 @@ export function setLine({ found, decision, receipt }: SettledSet): string {
   );
 }
 
-/**
- * Describes the effect of all rules that would be active together with this one. Empty for a rule without a
- * set.
- */
+/** Empty for a rule without a set. */
 export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "agent" | "status">): string {
   if (set === undefined) return "";
   if (set.decision === null)
@@ -39,7 +35,7 @@ export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "age
   return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, said(set.reason), cleanText(set.receiptId ?? ""))}\n`;
 }
 
-/** Says that a set was not confirmed, and how to; null where it was. */
+/** Null if the set was confirmed. */
 export function unpaidLine(set: SetOutcome | null, agent: string): string | null {
   if (set?.kind !== "unpaid") return null;
   const command = `purser select ${agent} --confirm`;

@@ -16,10 +16,9 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
-/** Columns of a rule's text, and sessions that are listed. */
+/** Cells, and sessions. */
 const [maxWidth, maxSessions] = [60, 40];
 
-/** Formats a trial that has not begun. */
 export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
   const names = programs.map((program) => agentNames.of(program)).join(", ");
   return [
@@ -156,7 +155,6 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   return alignColumns(columns, rows, style);
 }
 
-/** How prompts went with each rule, as far as it is known of any. */
 function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
   const known = rules.filter(({ completed, uncorrected }) => completed !== null || uncorrected !== null);
   if (known.length === 0) return [];

@@ -2,7 +2,6 @@ import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
 
-/** Output of `purser trial … --json`. Members may be added; any other change changes `schema`. */
 export const trialJson = z.object({
   schema: z.literal(1),
   plan: z.optional(trialPlan).check(z.describe("What was approved, or would be: start.")),

@@ -77,7 +77,7 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
     : { home, description: null, failure: { reason: "unresponsive", detail: asked.detail } };
 }
 
-/** Maximum wait for the service to finish its writes. Milliseconds. */
+/** Milliseconds. */
 const maxStopTime = 15_000;
 
 async function stop(options: ParsedOptions, host: CliHost): Promise<Done> {

@@ -10,7 +10,6 @@ import { purserPaths } from "../../base/paths.ts";
 import { connectService, type ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Returns the ports by which this terminal reaches the service, and starts it where needed. */
 export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
   const home = purserPaths({ env, home: userHome });
   return {
@@ -26,7 +25,7 @@ export function servicePorts({ env, home: userHome, now, version, service, pid }
   };
 }
 
-/** Connects with this terminal's own view of sessions; null when no service runs or can be reached. */
+/** Null when no service can be reached. */
 export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
   const found = await connectService(servicePorts(host));
   if (!found.ok) return null;

@@ -8,7 +8,6 @@ import type { ServiceJson } from "./service-schema.ts";
 import { styleFor } from "../style.ts";
 import { said } from "../language/said.ts";
 
-/** State of the service, before it is printed. */
 export interface ServiceOutcome {
   readonly home: string;
   readonly description: ServiceDescription | null;

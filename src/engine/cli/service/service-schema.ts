@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 
 const bytes = z.int().check(z.nonnegative());
 
-/** Output of `purser service status --json`. Members may be added; any other change changes `schema`. */
 export const serviceJson = z
   .strictObject({
     schema: z.literal(1),

@@ -4,7 +4,7 @@ import { ensureService } from "../../service/ensure.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "./service-access.ts";
 
-/** Runs an action with the service, which is started when it does not run, and leaves it. */
+/** Starts the service if needed, and disconnects afterwards. */
 export async function throughService<Value>(
   host: CliHost,
   act: (service: ServiceClient) => Promise<Result<Value>>,

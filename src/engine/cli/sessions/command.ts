@@ -65,7 +65,7 @@ async function run({ options }: Asked, host: CliHost): Promise<number> {
   return 0;
 }
 
-/** Returns the sessions of the last week, from the running service where there is one. */
+/** Of the last week, from the running service if there is one. */
 export async function readSessions(host: CliHost): Promise<LiveSnapshot> {
   const client = await connect(host);
   try {
@@ -86,17 +86,17 @@ async function connect(host: CliHost): Promise<ServiceClient | null> {
   return await readingClient(host);
 }
 
-/** Maximum wait for a side note. Milliseconds. */
+/** Milliseconds. */
 const maxAsideTime = 1000;
 
-/** Reminds a person once a day that rules wait. Not in a pipe, which nobody may read. */
+/** Once a day. Not in a pipe, which nobody may read. */
 async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
   const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(maxAsideTime));
   if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudge(asked.value.waiting)}\n`);
 }
 
-/** The sentence of the service's own notice, in the language of the terminal. */
+/** The text of the service's notice, translated. */
 function nudge(waiting: number): string {
   return plural(
     waiting,
@@ -110,10 +110,10 @@ function nudge(waiting: number): string {
   );
 }
 
-/** Maximum wait for the service: reading the files takes less. Milliseconds. */
+/** Reading the files takes less. Milliseconds. */
 const maxAnswerTime = 5000;
 
-/** Returns the running service's answer. Null when there is none, or it does not answer. */
+/** Null without an answer. */
 async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
   if (client === null) return null;
   const timer = setTimeout(() => client.dispose(), maxAnswerTime);
@@ -176,7 +176,7 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
   return 0;
 }
 
-/** Prints every change until the user interrupts. On a terminal the new table replaces the old one. */
+/** On a terminal the new table replaces the old one. */
 async function watch(client: ServiceClient | null, request: StatusRequest, watched: CliHost): Promise<void> {
   const host: CliHost = { ...watched, signal: printingSignal(watched) };
   const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
@@ -199,7 +199,7 @@ async function watch(client: ServiceClient | null, request: StatusRequest, watch
   if (!host.signal.aborted) await watchHere(show, host);
 }
 
-/** Resolves when the user interrupts, or the service ends. */
+/** Resolves on an interruption, or when the service ends. */
 async function watchThrough(
   client: ServiceClient,
   show: (snapshot: LiveSnapshot) => void,

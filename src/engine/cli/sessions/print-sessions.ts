@@ -28,10 +28,9 @@ const columns: readonly Column[] = [
   { title: t("Advice"), styled: markAdvice },
 ];
 
-/** Below this width of a terminal, in cells, a session takes two lines. */
+/** In a narrower terminal, a session takes two lines. Cells. */
 const leastForTable = 80;
 
-/** Formats sessions for a person: as a table, or in a narrow terminal as two lines each. */
 export function statusText(
   snapshot: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
@@ -45,7 +44,6 @@ export function statusText(
   return `${table}${legend(sessions, style)}`;
 }
 
-/** Explains the marks of the figures above, where there are any. */
 function legend(sessions: readonly SessionSnapshot[], style: Style): string {
   const figures = sessions.flatMap(({ occupancy, window, headroom, nextCall, cost }) => [
     ...[occupancy, window, nextCall, cost].map(({ provenance }) => provenance),
@@ -60,14 +58,14 @@ function legend(sessions: readonly SessionSnapshot[], style: Style): string {
   return lines.map((each) => `${style.dim(each)}\n`).join("");
 }
 
-/** The share of the window that is used. It is an estimate where the window is. */
+/** An estimate where the window is. */
 function usedShare({ percent: share, occupancy, window }: SessionSnapshot): string | null {
   if (share === null) return null;
   const both: readonly Provenance[] = [occupancy.provenance, window.provenance];
   return marked(percent(share), both.includes("estimated") ? "estimated" : "measured");
 }
 
-/** The title, and below it the rest in the order of what matters: what no longer fits is left out. */
+/** The title, and below it the rest by importance: what does not fit is left out. */
 function narrowLines(session: SessionSnapshot, style: Style): string {
   const { occupancy, window, headroom, cost, model, agent } = session;
   const share = usedShare(session);
@@ -108,7 +106,6 @@ function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
 
 const indent = "  ";
 
-/** Returns notes for the reader beside the table, a line each. */
 export function statusNotes(
   { problems, settingProblems, ledgerProblem }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
@@ -144,7 +141,7 @@ function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
   });
 }
 
-/** The first characters of an id, which some agents take from the names of files. */
+/** Some agents take ids from file names. */
 function shortId(id: string): string {
   return cleanText(id.slice(0, 8));
 }
@@ -194,7 +191,6 @@ function describeAdvice(advice: Advice | null): string {
   return advice === null ? t("unknown") : adviceWords[advice];
 }
 
-/** Uses the status bar's colours for advice. */
 function markAdvice(text: string, style: Style): string {
   if (text === describeAdvice("END_TURN")) return style.error(text);
   return text === describeAdvice("WRAP_UP") ? style.warning(text) : text;

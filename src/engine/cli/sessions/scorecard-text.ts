@@ -5,7 +5,7 @@ import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.t
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
-/** Characters of a line, and lines of what was done and what is open. */
+/** Characters, and lines. */
 const [maxLineLength, maxLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
   { title: t("Your median"), isFigure: true },
 ];
 
-/** Formats a session's result beside the user's own median. Empty for a session without a prompt. */
+/** Empty for a session without a prompt. */
 export function scorecardText(scorecard: Scorecard, style: Style): string {
   const { prompts, completed, basis, measures, savedByGuards, savedByHandover, savedByPacket, done, open } =
     scorecard;

@@ -4,7 +4,6 @@ import { adviceLevels } from "../../sessions/advice.ts";
 const tokens = z.nullable(z.int().check(z.nonnegative()));
 const percent = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));
 
-/** Output of `purser status --session ID --json`. Members may be added; any other change changes `schema`. */
 export const checkJson = z
   .strictObject({
     schema: z.literal(1),

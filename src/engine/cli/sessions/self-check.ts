@@ -15,9 +15,8 @@ import type { Style } from "../style.ts";
 const current = "current";
 
 /**
- * Returns the session with this id, or the only one with an id that begins with it. `current` is the session
- * of the agent that started us, else the live one that was last active in this folder. For an unknown
- * session, such as a subagent's, it is the only live one of the same agent in this folder.
+ * `wanted` is an id or the start of one. `current` is the session of the agent that started us, else the one last active in this folder. For an
+ * unknown session, such as a subagent's, it is the only live one of the same agent in this folder.
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
@@ -56,7 +55,6 @@ function isHere(places: readonly (string | null)[], folder: string): boolean {
   return places.some((one) => one !== null && belongsTo(one, [folder], { platform }));
 }
 
-/** Returns one session's context in plain figures. @param now milliseconds since the epoch */
 export function checkOf(session: SessionSnapshot, now: number): CheckJson {
   const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
   const [limit, used] = [window.value, occupancy.value];
@@ -78,7 +76,6 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
   };
 }
 
-/** Formats a check for a person. */
 export function checkText(check: CheckJson, style: Style): string {
   const { tokensUsed, tokenLimit, percentUsed, tokensUntilCompaction, recommendation, session } = check;
   const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;

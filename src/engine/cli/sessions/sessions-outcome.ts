@@ -8,7 +8,6 @@ import type { StatusJson } from "./sessions-schema.ts";
 
 type SessionJson = StatusJson["sessions"][number];
 
-/** Returns the requested sessions, in the shape of `purser status --json`. */
 export function statusToJson(
   { roots, problems, settingProblems, ledgerProblem }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],

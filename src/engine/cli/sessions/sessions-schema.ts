@@ -26,7 +26,6 @@ const context = z.strictObject({
   source,
 });
 
-/** Output of `purser status --json`. Members may be added; any other change changes `schema`. */
 export const statusJson = z
   .strictObject({
     schema: z.literal(1),

@@ -61,10 +61,9 @@ do not.
 `,
 });
 
-/** A session's work, the contents kept by its compactions, and its result beside others. */
 interface Found {
   readonly session: Pick<SessionState, "sessionId" | "program" | "folder">;
-  /** The state of its work. Null if guards recorded none. */
+  /** Null if guards recorded none. */
   readonly state: SessionState | null;
   /** Whether an earlier version counted it, and its transcript was not read since. */
   readonly isCountedBefore: boolean;

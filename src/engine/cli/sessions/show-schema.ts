@@ -8,7 +8,6 @@ const thing = {
 };
 import { scorecard } from "../../continuity/answers.ts";
 
-/** Output of `purser session show --json`. Members may be added; any other change changes `schema`. */
 export const sessionShowJson = z.object({
   schema: z.literal(1),
   session: z.string(),

@@ -10,7 +10,6 @@ import type { SessionShowJson } from "./show-schema.ts";
 /** Characters of a bar from 0 to 100, and of a name. */
 const [barWidth, maxNameLength] = [20, 100];
 
-/** Formats the state of a session's work for a person. */
 export function showText(
   shown: SessionShowJson,
   { style, now }: { readonly style: Style; readonly now: number },
@@ -37,7 +36,6 @@ export function showText(
 
 type Row = [name: string, value: string];
 
-/** The state of the work, as recorded by guards. */
 function workRows(shown: SessionShowJson, style: Style): Row[] {
   const { phase, trust, focus, switches, errors, calls, loop, percentLeft, thresholds, budget } = shown;
   if (phase === null || trust === null || focus === null)
@@ -133,14 +131,12 @@ function compactionsText({ compactions }: SessionShowJson): string {
   );
 }
 
-/** The fate of a lost item. */
 const backWords = {
   told: t("sent right after"),
   chosen: t("sent with the next prompt"),
   given: t("put back"),
 } as const;
 
-/** The lost items of the newest compaction, a line each. */
 function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): string[] {
   if (newest === undefined || newest.lost.length === 0) return [];
   return [

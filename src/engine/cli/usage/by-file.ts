@@ -5,7 +5,7 @@ import type { FilesRead } from "./files-read.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";
 
-/** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
+/** The same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
   const { agent } = request;

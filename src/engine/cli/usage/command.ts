@@ -39,7 +39,7 @@ async function run({ options }: Asked, host: CliHost): Promise<Done> {
   return 0;
 }
 
-/** Loads only what is needed: asking the service takes less time than loading the code that reads the files. */
+/** Loads only what is needed: asking the service takes less time than loading the code that reads files. */
 async function gather(request: UsageRequest, host: CliHost): Promise<Result<UsageOutcome>> {
   const isRunning = existsSync(purserPaths(host).record);
   const { by } = request;

@@ -3,13 +3,11 @@ import type { AgentName } from "../../transcripts/agents.ts";
 import type { SkippedRows } from "../../transcripts/records.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
 
-/** Usage read from one agent's files. */
 export interface FilesRead {
   readonly agent: AgentName;
   /** Each counted once. Can be iterated again. */
   readonly responses: Iterable<CountedResponse>;
   readonly skipped: SkippedRows;
   readonly problems: readonly FileProblem[];
-  /** Files that could be read. */
   readonly files: number;
 }

@@ -7,10 +7,7 @@ import type { UsageOutcome } from "./usage-outcome.ts";
 import { questionOf } from "./quick.ts";
 import type { UsageRequest } from "./usage-request.ts";
 
-/**
- * Returns the usage in the ledger on disk if no service can be asked; the service's failure is among the
- * problems. Without a ledger that failure is the result.
- */
+/** Without a ledger, the service's failure is the result; else it is one of the problems. */
 export async function usageOnDisk(
   request: UsageRequest,
   host: CliHost,

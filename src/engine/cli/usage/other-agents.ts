@@ -4,7 +4,7 @@ import type { CountedResponse, UsageRecord } from "../../usage/aggregate.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
 
-/** Loads the other agents' readers only where one of them has stored something. */
+/** Loads a reader only if its agent has stored something. */
 export async function readOthers(host: CliHost): Promise<FilesRead[]> {
   const others = agents
     .map(({ name, roots, usageReader }) => ({ name, folders: roots(host), usageReader }))

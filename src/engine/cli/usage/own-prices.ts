@@ -3,7 +3,7 @@ import { said } from "../language/said.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 
-/** Returns the catalogue with the user's own windows and prices: the same as the ledger's. */
+/** The same catalogue as the ledger's. */
 export function withOwnPrices(catalogue: Catalogue, host: CliHost): Catalogue {
   const settings = settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`));
   return withOverrides(catalogue, settings.now().models).catalogue;

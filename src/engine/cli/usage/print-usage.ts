@@ -42,7 +42,6 @@ const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t
   }),
 );
 
-/** Prints usage for a person: a table on standard output, and notes about it on standard error. */
 export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   const { request, report } = outcome;
   const { env, stdout, stderr } = host;
@@ -68,7 +67,6 @@ function describeAge({ asOf, problems }: UsageOutcome, now: number): string {
   return t("As of {0}, from the ledger", describeTime(asOf, now));
 }
 
-/** Prints a group's key on the first of its lines only. */
 function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
   return rows.map((row, index) => {
     const isFirst = rows[index - 1]?.key !== row.key;

@@ -6,13 +6,10 @@ import type { CliHost } from "../cli-ports.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";
 
-/**
- * Maximum wait: a slower ledger is just being opened or filled, and reading the files may well be faster.
- * Milliseconds.
- */
+/** A slower ledger is just being opened or filled, and reading the files may be faster. Milliseconds. */
 const patience = 3000;
 
-/** Returns the running service's answer; undefined without one, or where its ledger is incomplete. */
+/** Undefined without a service, or while its ledger is incomplete. */
 export async function askQuickly(request: UsageRequest, host: CliHost): Promise<UsageOutcome | undefined> {
   const asked = await quickAsk({
     home: purserPaths(host),

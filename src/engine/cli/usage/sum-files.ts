@@ -13,11 +13,10 @@ import type { UsageRequest } from "./usage-request.ts";
 
 interface SumsAsked {
   readonly request: UsageRequest;
-  /** When the files were read, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly asOf: number;
 }
 
-/** Sums what was read of the agents' files. */
 export async function sumFiles(
   read: readonly FilesRead[],
   { request, asOf }: SumsAsked,
@@ -49,7 +48,7 @@ export async function sumFiles(
   };
 }
 
-/** Loads what reads and checks settings only where there are some. */
+/** Loads settings only if there are some. */
 async function catalogueOf(host: CliHost): Promise<Catalogue> {
   const { settings, windowSettings } = purserPaths(host);
   if (!isThere(settings) && !isThere(windowSettings)) return builtInCatalogue;

@@ -11,11 +11,7 @@ import { servicePorts } from "../service/service-access.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";
 
-/**
- * Returns the service's answer once it has read everything. Starts the service if allowed, and waits for it.
- *
- * @throws the signal's reason when the user interrupts
- */
+/** Waits until the service has read everything. Throws the signal's reason when the user interrupts. */
 export async function askThoroughly(
   request: UsageRequest,
   host: CliHost,
@@ -56,7 +52,7 @@ async function ask(
   return succeed(outcomeOf(answer.value, request));
 }
 
-/** Waits for what the ledger does not have yet; for changes of the last moments only when requested. */
+/** Recent changes only on request. */
 async function catchUp(
   client: ServiceClient,
   { isFresh }: UsageRequest,

@@ -6,15 +6,14 @@ import { cacheCreation } from "../../usage/token-counts.ts";
 import type { UsageRequest } from "./usage-request.ts";
 import type { UsageJson } from "./usage-schema.ts";
 
-/** Result of `purser usage`, before it is printed. */
 export interface UsageOutcome {
   readonly request: UsageRequest;
   readonly report: UsageReport;
   readonly source: "ledger" | "transcripts";
-  /** Usage written up to this time is counted. Milliseconds since the epoch, or null where unknown. */
+  /** Usage up to this time is counted. Milliseconds since the epoch; null if unknown. */
   readonly asOf: number | null;
   readonly roots: readonly string[];
-  /** Null where unknown, as in the ledger. */
+  /** Null in the ledger. */
   readonly skipped: SkippedRows | null;
   readonly problems: readonly FileProblem[];
   /** Transcripts read; null from the ledger, which also includes deleted ones. */

@@ -12,7 +12,6 @@ export interface UsageRequest {
   readonly by: LedgerGrouping;
   readonly since: string | null;
   readonly until: string | null;
-  /** The folder responses were made in. */
   readonly project: string | null;
   readonly agent: AgentName | null;
   readonly isFresh: boolean;
@@ -37,7 +36,6 @@ function inWords(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
 }
 
-/** Reads the options of `purser usage`. A failure's detail names the fault and the correction. */
 export function readUsageRequest(
   options: ParsedOptions,
   { now, cwd }: Pick<CliHost, "now" | "cwd">,

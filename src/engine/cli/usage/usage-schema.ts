@@ -32,7 +32,6 @@ const sums = {
   ),
 };
 
-/** Output of `purser usage --json`. Members may be added; any other change changes `schema`. */
 export const usageJson = z
   .strictObject({
     schema: z.literal(1),

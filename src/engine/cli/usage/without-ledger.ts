@@ -5,10 +5,10 @@ import { refusalRemedy, withRefusalRemedy } from "../../base/files.ts";
 import { writingRefusal } from "../writing-refusal.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** A ledger that is being opened is not waited for longer. Milliseconds. */
+/** Milliseconds. */
 const patience = 3000;
 
-/** Why a ledger that is there did not answer; null where it would have answered for other folders than this terminal's. */
+/** Null if it would have answered for other folders than this terminal's. */
 export async function withoutLedger(
   host: CliHost,
   refusalOf: typeof writingRefusal = writingRefusal,

@@ -23,7 +23,6 @@ import type { CliHost } from "../../cli-ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";
 import { said } from "../../language/said.ts";
 
-/** Result of a subcommand. */
 export interface GoldenDone {
   readonly suite: Suite | null;
   readonly audits: readonly TaskAudit[];
@@ -35,7 +34,6 @@ export interface GoldenDone {
 
 export type GoldenAnswer = Promise<Result<GoldenDone>>;
 
-/** The result when nothing was done. */
 export const nothingDone: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
 
 export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
@@ -45,7 +43,6 @@ export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer 
   return drafts.ok ? succeed({ ...nothingDone, suite: suite.value, drafts: drafts.value }) : drafts;
 }
 
-/** Concurrent audits. */
 const auditsBeside = 2;
 
 export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer {
@@ -91,7 +88,7 @@ function noTask(id: string, { tasks }: Suite): Failure {
   );
 }
 
-/** Shows progress on a terminal, on one line that is overwritten. */
+/** Overwrites one line of a terminal. */
 function printNote({ stderr }: CliHost, text: string): void {
   if (stderr.isTTY === true) stderr.write(`\r\u001b[K${text}`);
 }
@@ -122,7 +119,6 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   return succeed({ ...nothingDone, files, remaining });
 }
 
-/** Finds a session's transcript by its id or a prefix of it. */
 function findSession(id: string, { env, home }: CliHost): Result<string> {
   const files = findTranscripts(claudeRoots({ env, home })).files.filter(({ agentId }) => agentId === null);
   const named = namedByStart(files, id, ({ sessionId }) => sessionId ?? "");

@@ -39,10 +39,6 @@ const audited = z.strictObject({
   ),
 });
 
-/**
- * Output of `purser golden … --json`, for every subcommand. Members may be added; any other change changes
- * `schema`.
- */
 export const goldenJson = z
   .strictObject({
     schema: z.literal(1),

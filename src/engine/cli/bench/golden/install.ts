@@ -17,7 +17,7 @@ import { nothingDone, type GoldenAnswer } from "./golden-actions.ts";
 import { goldenSuite } from "./target.ts";
 import { canAsk, confirmed } from "../../confirm.ts";
 
-/** Installs a suite's agents in Claude Code's own folder: shows each file, asks, and overwrites nothing. */
+/** Shows each file, asks, and overwrites nothing. */
 export async function install(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const planned = await plan(options, host);
   if (!planned.ok) return planned;
@@ -40,7 +40,7 @@ export async function install(options: ParsedOptions, host: CliHost): GoldenAnsw
   return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
 }
 
-/** Removes the agents again, except those with later changes. */
+/** Leaves files that were changed later. */
 export async function uninstall(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const planned = await plan(options, host);
   if (!planned.ok) return planned;
@@ -71,10 +71,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
 }
 
-/**
- * Shows what will be written or removed, and asks. False if there is nothing to do, or if it is only to be
- * shown.
- */
+/** False if there is nothing to do, or only a preview is requested. */
 async function agree(
   agents: readonly PlannedAgent[],
   act: "Write" | "Remove",
@@ -96,7 +93,7 @@ async function agree(
   return fail("not_agreed", sentence("nothing was changed"));
 }
 
-/** Formats a file like `diff -u`: the whole file is new, or removed. */
+/** Formats a file like `diff -u`: all of it is new, or all of it is removed. */
 function inLines({ file, definition }: PlannedAgent, act: "Write" | "Remove"): string {
   const [none, there] = [t("(no file)"), cleanText(file)];
   const [before, after, mark] = act === "Write" ? [none, there, "+"] : [there, none, "-"];

@@ -10,7 +10,6 @@ import { styleFor } from "../../style.ts";
 import { alignColumns, type Column } from "../../table.ts";
 import { said } from "../../language/said.ts";
 
-/** Prints the result of a subcommand for a person. */
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
   if (act === "list") {
     printList(done, host);

@@ -31,9 +31,8 @@ export const suiteOptions = {
 export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
 
 /**
- * Returns the workspace of the working folder, or of the folder given by option: the nearest with golden
- * tasks, finished or not, else the repository, else the folder itself. Does not inspect anything above the
- * repository or the user's home: that may be anybody's.
+ * The nearest folder with golden tasks, finished or not, else the repository, else the folder itself. Never looks above the repository or the user's
+ * home: files there may be anybody's.
  */
 export function goldenWorkspace(
   options: ParsedOptions,
@@ -44,7 +43,7 @@ export function goldenWorkspace(
   return within.find((each) => existsSync(workspaceSuiteFolder(each))) ?? within.find(isRepository) ?? start;
 }
 
-/** Returns a folder and its parents, up to its repository or the user's home; the folder alone where it is in neither. */
+/** The folder and its parents, up to its repository or the user's home. Only the folder if it is in neither. */
 function foldersWithin(folder: string, home: string): string[] {
   const all = [folder];
   for (let each = folder; each !== path.dirname(each); each = path.dirname(each))
@@ -58,12 +57,12 @@ function isRepository(folder: string): boolean {
   return existsSync(path.join(folder, ".git"));
 }
 
-/** Resolves links; returns the path itself where nothing exists. */
+/** Returns the path itself where nothing exists. */
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
 }
 
-/** Returns the requested suite; by default the workspace's own where it has one, else the one bundled with purser. */
+/** By default the workspace's own suite if it has one, else the bundled one. */
 export async function goldenSuite(
   options: ParsedOptions,
   host: GoldenHost,
@@ -99,14 +98,13 @@ async function suiteFolders(
   return succeed(host.suite);
 }
 
-/** Returns a part of a workspace's suite that belongs to another user; null where all of it is the user's own. */
+/** Null where all of it is the user's own. */
 function partOfOthers(workspace: string): string | null {
   if (!hasSuite(workspace)) return null;
   const folder = workspaceSuiteFolder(workspace);
   return [path.dirname(folder), folder, path.join(folder, "suite.json")].find((each) => !isOwn(each)) ?? null;
 }
 
-/** Explains why a workspace's own golden tasks are not used. */
 async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   const folder = workspaceSuiteFolder(workspace);
   const drafts = await readDrafts(folder);

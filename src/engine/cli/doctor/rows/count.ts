@@ -10,11 +10,9 @@ import type { DoctorJson } from "../doctor-schema.ts";
 
 type Unknown = DoctorJson["unknown"][number];
 
-/** Different names that are counted. */
 const maxNames = 50;
 const maxNameLength = 60;
 
-/** Counts names of rows and fields, as long as they are few. */
 export class UnknownCounts {
   readonly #counts = new Map<string, Unknown>();
 
@@ -31,7 +29,6 @@ export class UnknownCounts {
   }
 }
 
-/** A name from a file, as a person may be shown it. */
 function shown(name: string): string {
   return cleanText(name.slice(0, 2 * maxNameLength)).slice(0, maxNameLength);
 }
@@ -42,13 +39,12 @@ const maxBytes = 1024 * 1024;
 const openingBytes = 256 * 1024;
 
 interface CountedFile {
-  /** The agent's name. */
   readonly name: AgentName;
   readonly names: RowNames;
   readonly counts: UnknownCounts;
 }
 
-/** Counts what is not known in the rows at a file's end. The version of the rows around counts for rows without one. */
+/** A row without a version counts for the version of the rows around it. */
 export function countRows(path: string, { name, names, counts }: CountedFile): void {
   let version: string | null = null;
   const see = (row: RowObject) => {
@@ -78,7 +74,7 @@ function firstRow(path: string): RowObject | null {
   }
 }
 
-/** The whole lines at a file's end. Empty for an unreadable file: other checks report it. */
+/** Empty for an unreadable file, which other checks report. */
 function linesAtEnd(path: string): Buffer[] {
   const lines: Buffer[] = [];
   try {

@@ -12,12 +12,10 @@ export interface FoundRows {
   readonly unknown: readonly Unknown[];
 }
 
-/** The newest files of each agent are looked at. */
+/** Newest files per agent. */
 const maxFiles = 20;
-/** Names that one sentence lists. */
 const maxListed = 8;
 
-/** Counts the rows and fields of recent transcripts that purser does not know, by agent and version. */
 export async function findUnknownRows(host: Pick<CliHost, "env" | "home">): Promise<FoundRows> {
   const input = { env: host.env, home: host.home };
   const counts = new UnknownCounts();
