@@ -1,4 +1,3 @@
-/** Recurring agents, their sessions, and what they cost. */
 export { agentPlace, type AgentPlace } from "./wake/agent-folder.ts";
 export {
   openOwnAgent,

@@ -1,4 +1,3 @@
-/** Definitions of recurring agents, and what the user agreed to. */
 export { isRecurringName, readDefinition, type RecurringAgent } from "./agents/definition.ts";
 export {
   definitionText,

@@ -1,21 +1,14 @@
 import * as z from "zod/mini";
 import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/woken.ts";
 
-/**
- * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise.
- * Shares are from 0 to 1. `null` means that there is no data. Money is USD at list prices.
- */
+/** Tokens are means unless a name says otherwise. Shares are from 0 to 1. `null` means that there is no data. Money is USD at list prices. */
 
 const count = z.int().check(z.nonnegative());
 const maybe = z.nullable(z.number());
 
-/** A figure with its confidence interval. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
 
-/**
- * Rates that must not become worse: wakes that succeed, wakes that leave their task blocked, and resumes that
- * fail.
- */
+/** Rates that must not become worse. */
 export const guardrailNames = ["completion", "blocked", "failed_resumes"] as const;
 export type GuardrailName = (typeof guardrailNames)[number];
 
@@ -44,13 +37,11 @@ const guardrailChange = z.object({
   after: guardrailRate,
   /** After minus before, with Newcombe's interval; null where one side has no wakes. */
   difference: z.nullable(interval),
-  /** Probability of such a difference by chance: Boschloo's exact test, one-sided. */
   chance: z.number(),
   result: z.enum(guardrailResults),
 });
 export type GuardrailChange = z.infer<typeof guardrailChange>;
 
-/** A target, with the measured value. */
 const target = z.object({
   name: z.enum(["normalized_input", "reuse", "full_fetches", "completion"]),
   /**
@@ -59,9 +50,7 @@ const target = z.object({
    */
   wanted: z.number(),
   actual: maybe,
-  /**
-   * Whether the target is reached. Null without data. For success it uses the guardrail tests of each agent.
-   */
+  /** Null without data. For success it uses the guardrail tests of each agent. */
   isReached: z.nullable(z.boolean()),
   /**
    * Success of wakes before and after the newest change. Null for other targets, and unless exactly one
@@ -74,10 +63,6 @@ export type EconomyTarget = z.infer<typeof target>;
 const economyFigures = z.object({
   wakes: count,
   successful: count,
-  /**
-   * Normalized input of a successful wake, of one with a new session, of one with a reused session, and of
-   * all wakes per completed task.
-   */
   inputPerWake: maybe,
   inputPerFresh: maybe,
   inputPerReused: maybe,
@@ -102,7 +87,7 @@ const economyFigures = z.object({
     completedTasks: count,
     /** Tasks that were done and open again at a later wake. */
     reopened: count,
-    /** Wakes after which their task was blocked. */
+    /** After which their task was blocked. */
     blocked: count,
     failed: count,
     limited: count,
@@ -110,10 +95,9 @@ const economyFigures = z.object({
     /** Quota, login and network. */
     environment: count,
     failedResumes: count,
-    /** Wakes that a person requested. */
+    /** Requested by a person. */
     manual: count,
   }),
-  /** The guardrails as shares of wakes, one of each name. */
   guardrailRates: z.array(guardrailRate),
   /** Characters of a prompt, of its constant part, and bytes of the list of skills: means. */
   promptChars: maybe,
@@ -129,7 +113,6 @@ const agentEconomy = z.object({
   project: z.string(),
   figures: economyFigures,
   targets: z.array(target),
-  /** Skills of its last wake, separated by commas. Null if its program does not distinguish skills. */
   skills: z.nullable(z.string()),
   /** Per state of the agent's file, the newest first. */
   versions: z.array(
@@ -137,7 +120,7 @@ const agentEconomy = z.object({
       definition: z.nullable(z.string()),
       since: z.number(),
       figures: economyFigures,
-      /** The guardrails compared with the state before. Empty for the oldest. */
+      /** Compared with the state before. Empty for the oldest. */
       guardrailChanges: z.array(guardrailChange),
     }),
   ),
@@ -148,12 +131,11 @@ export const economyReport = z.object({
   since: z.number(),
   total: economyFigures,
   targets: z.array(target),
-  /** The most expensive first. */
+  /** Most expensive first. */
   agents: z.array(agentEconomy),
 });
 export type EconomyReport = z.infer<typeof economyReport>;
 
-/** Sessions of people, of one program: how often they are used again. */
 const ordinaryFigures = z.object({
   program: z.nullable(z.string()),
   sessions: count,
@@ -169,7 +151,6 @@ const ordinaryFigures = z.object({
 });
 export type OrdinaryFigures = z.infer<typeof ordinaryFigures>;
 
-/** The contents of the Economy panel. */
 export const economyView = z.object({
   report: economyReport,
   /** The newest first, at most a hundred. */
@@ -180,14 +161,13 @@ export const economyView = z.object({
 });
 export type EconomyView = z.infer<typeof economyView>;
 
-/** The plan of a wake, before a person agrees to it. */
 export const wakePlanView = z.object({
   agent: z.string(),
   program: z.string(),
   model: z.string(),
-  /** Hash of the agent's file that this is planned by. */
+  /** Of the agent's file. */
   definition: z.string(),
-  /** Whether a person agreed to the current file. */
+  /** A person agreed to the current file. */
   isAgreed: z.boolean(),
   /** Null for none. Its check is a command that runs once the agent finishes the task. Outside text. */
   task: z.nullable(
@@ -200,11 +180,11 @@ export const wakePlanView = z.object({
   ),
   reason: z.enum(wakeReasons),
   cause: z.nullable(z.enum(rotationCauses)),
-  /** The session that it continues, and how often that was woken before. Null for a new one. */
+  /** Null for a new one. */
   session: z.nullable(z.object({ id: z.string(), wakes: count })),
-  /** Expected processing tokens, from the agent's last wakes of this kind. */
+  /** Expected, from the agent's last wakes of this kind. */
   tokens: maybe,
-  /** The wake's limit, in processing tokens. */
+  /** The wake's limit. */
   most: count,
   usd: maybe,
   promptChars: count,

@@ -7,13 +7,9 @@ import { learnRotation } from "./figures/learned-rotation.ts";
 import { economyViewOf } from "./figures/figures-view.ts";
 import { economyRequests } from "./wake-requests.ts";
 
-/** Maximum wakes for estimates: only the newest show what programs cost now. */
+/** Only the newest show what programs cost now. */
 const maxLearnedFrom = 2000;
 
-/**
- * Wakes of recurring agents, for clients.
- * @param part undefined where a service has no ledger
- */
 export function serveWakes(part: LedgerHost | undefined): ServeClient {
   return serve({
     ...ledgerPart(part),
@@ -36,7 +32,6 @@ export function serveWakes(part: LedgerHost | undefined): ServeClient {
   });
 }
 
-/** Records wakes of recurring agents, and shows their costs. */
 export const wakesFeature: CreateFeature = (core) => ({
   name: "wakes",
   serve: [serveWakes(core?.ledger)],

@@ -2,7 +2,7 @@ import { t } from "../base/language.ts";
 import { percent, signedNumber, wholeNumber } from "../base/local-format.ts";
 import type { GuardrailChange, GuardrailRate } from "./answers.ts";
 
-/** Returns a rate with its interval and counts, in the person's language; null without wakes. */
+/** In the person's language; null without wakes. */
 export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
   if (rate === null) return null;
   const inWords = (share: number) => percent(share * 100);
@@ -16,14 +16,14 @@ export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
   );
 }
 
-/** Returns a difference in percentage points with its interval. Null if unknown. */
+/** In percentage points; null if unknown. */
 export function differenceWords(difference: GuardrailChange["difference"]): string | null {
   if (difference === null) return null;
   const { value, low, high } = difference;
   return t("{0} points ({1} to {2})", points(value), points(low), points(high));
 }
 
-/** The same below a heading that has the unit. */
+/** Below a heading that has the unit. */
 export function differenceFigures(difference: GuardrailChange["difference"]): string | null {
   if (difference === null) return null;
   const { value, low, high } = difference;

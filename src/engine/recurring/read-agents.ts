@@ -4,17 +4,14 @@ import { projectOf } from "./agents/locate.ts";
 import { overviewPorts, readOverview, readOverviews, type AgentOverview } from "./wake/agent-overview.ts";
 
 export interface TrustedAgentPorts {
-  /** The folder of all agents' states. */
+  /** Folder of all agents' states. */
   readonly wakes: string;
   readonly clock: Clock;
   readonly pid: number;
   readonly isTrusted: (folder: string) => boolean;
 }
 
-/**
- * Reads the agents of a trusted folder's project, by name, or one of them. A project above the folder must be
- * trusted itself.
- */
+/** Of a trusted folder's project. A project above the folder must be trusted itself. */
 export async function readTrustedAgents(
   folder: string,
   name: string | null,

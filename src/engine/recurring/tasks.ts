@@ -1,4 +1,3 @@
-/** Tasks of recurring agents. */
 export { createTaskSource } from "./tasks/create-tasks.ts";
 export { Desk } from "./tasks/desk.ts";
 export { runTaskCheck } from "./tasks/own-check.ts";

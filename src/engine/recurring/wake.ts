@@ -1,4 +1,3 @@
-/** Wakes a recurring agent. */
 export { createWakePorts } from "./wake/create-ports.ts";
 export { planWake, type WakePlan, type WakeRequest } from "./wake/next-step.ts";
 export { planViewOf, wakeOf } from "./wake/recurring-wake-environment.ts";

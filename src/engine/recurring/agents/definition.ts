@@ -8,35 +8,30 @@ import { abilities } from "../programs/honours.ts";
 import { definitionHead, usualTools, type DefinitionHead } from "./recurring-agents-schema.ts";
 import { sentence, type Sentence, compose, plainSentence } from "../../base/language.ts";
 
-/** A recurring agent, as its file defines it. */
+/** As its file defines it. */
 export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
-  /** The file's name without its ending. */
   readonly name: string;
-  /** The prompt for new sessions only. */
+  /** Prompt for new sessions only. */
   readonly bootstrap: string;
   /** SHA-256 of the file's text: a person agrees to exactly this. */
   readonly hash: string;
-  /**
-   * SHA-256 of the parts that a running session cannot change: bootstrap, skills, servers, tools and
-   * instructions.
-   */
+  /** SHA-256 of what a running session cannot change: bootstrap, skills, servers, tools and instructions. */
   readonly sessionHash: string;
 }
 
 /** More characters than any such file needs. */
 const maxFileLength = 200_000;
 
-/** An agent's name is a file's, and a word in commands and environment variables. */
+/** A name is a file's, and a word in commands and environment variables. */
 export function isRecurringName(name: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/u.test(name);
 }
 
 export type DefinitionRead = Result<RecurringAgent, "bad_definition"> & {
-  /** Everything that is wrong, with the file's lines. */
+  /** With the file's lines. */
   readonly faults?: readonly YamlFault[];
 };
 
-/** Reads the text of an agent's file. */
 export function readDefinition(name: string, text: string): DefinitionRead {
   if (!isRecurringName(name))
     return failed([
@@ -110,7 +105,7 @@ function scheduleFaults({ schedule, timezone }: DefinitionHead): FieldFault[] {
   }
 }
 
-/** Returns the settings that the chosen program would silently ignore. */
+/** Settings that the chosen program would silently ignore. */
 function unhonoured(head: DefinitionHead): FieldFault[] {
   const { program, permissions, cache, mcp, skills, tools, instructions } = head;
   const honours = abilities[program];

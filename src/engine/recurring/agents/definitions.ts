@@ -14,14 +14,13 @@ import type { HandoverWord } from "../../continuity/handover.ts";
 const maxFileSize = 1024 * 1024;
 const maxFiles = 200;
 
-/** A file of the folder, read. */
 export interface FoundDefinition {
   readonly name: string;
   readonly file: string;
   readonly read: DefinitionRead;
 }
 
-/** Reads every agent of a project, by name. Empty for a missing folder. */
+/** By name. Empty for a missing folder. */
 export async function readDefinitions(project: string): Promise<FoundDefinition[]> {
   const folder = definitionsFolder(project);
   let names: string[];
@@ -44,7 +43,6 @@ export async function readDefinitions(project: string): Promise<FoundDefinition[
   );
 }
 
-/** Reads one agent. */
 export function findDefinition(project: string, name: string): Result<FoundDefinition, "no_such_agent"> {
   if (!isRecurringName(name) || !existsSync(definitionFile(project, name)))
     return fail(
@@ -59,7 +57,7 @@ export function findDefinition(project: string, name: string): Result<FoundDefin
   return { ok: true, value: foundIn(name, file, readSmallText(file, maxFileSize)) };
 }
 
-/** @param text null if it cannot be read */
+/** A null text cannot be read. */
 function foundIn(name: string, file: string, text: string | null): FoundDefinition {
   const read: DefinitionRead =
     text === null
@@ -71,7 +69,7 @@ function foundIn(name: string, file: string, text: string | null): FoundDefiniti
   return { name, file, read };
 }
 
-/** The text of the file of a new agent, which a person completes. */
+/** A person completes the file. */
 export function definitionText({
   name,
   program,
@@ -92,7 +90,7 @@ task counts as done. A session reads this only when it begins.
 `;
 }
 
-/** Writes the file of a new agent, and never over one that is there. */
+/** Overwrites nothing. */
 export function writeDefinition(
   file: string,
   text: string,

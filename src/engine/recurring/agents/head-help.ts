@@ -4,7 +4,6 @@ import { type WrittenPlace, placeAt, alternativesOf, descriptionOf, shapeOf } fr
 import { displayNameOf, handoverWords } from "../../continuity/handover.ts";
 import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 
-/** A text suggested at the cursor. */
 interface HeadSuggestion {
   readonly kind: "key" | "value";
   readonly text: string;
@@ -16,13 +15,13 @@ export interface HeadSuggested {
   readonly suggestions: readonly HeadSuggestion[];
 }
 
-/** A place in a file. Lines and columns from 0. */
+/** From 0. */
 export interface FilePlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns what can be written at a place of an agent's file: keys and values of its schema. Null outside of its head. */
+/** Keys and values of the schema. Null outside of the head. */
 export function suggestInHead(text: string, at: FilePlace): HeadSuggested | null {
   const head = headUpTo(text, at.line);
   if (head === null) return null;
@@ -34,7 +33,7 @@ export function suggestInHead(text: string, at: FilePlace): HeadSuggested | null
   return { place, suggestions: keys.length > 0 ? suggestions : valuesAt(place.path) };
 }
 
-/** Returns the schema's description of the key at a position. Null if it has none. */
+/** Null without a description. */
 export function describeHeadKey(text: string, at: FilePlace, key: string): Sentence | null {
   const head = headUpTo(text, at.line);
   const place = head === null ? null : placeAt(head.above, { line: at.line - 1, column: at.column });
@@ -46,7 +45,7 @@ export function describeHeadKey(text: string, at: FilePlace, key: string): Sente
   return described ?? null;
 }
 
-/** The head's lines up to a line, and the keys of its other lines; null where the line is not between the lines of ---. */
+/** The head's lines up to a line, and the keys of its other lines. Null outside of the lines of ---. */
 function headUpTo(
   text: string,
   line: number,
@@ -73,7 +72,7 @@ function keysAt(path: readonly string[]): HeadSuggestion[] {
     .map(([text, inner]) => ({ kind: "key", text, description: descriptionOf(inner) }));
 }
 
-/** Frequently used times, as cron expressions. */
+/** Cron expressions. */
 const usualSchedules = [
   ['"*/30 8-18 * * 1-5"', sentence("Every half hour of a working day.")],
   ['"0 * * * *"', sentence("Every hour.")],
@@ -105,7 +104,7 @@ function valuesAt(path: readonly string[]): HeadSuggestion[] {
   });
 }
 
-/** Returns the schemas at a path, with `*` for an entry of a list. Several if there are alternatives. */
+/** `*` stands for an entry of a list. Several if there are alternatives. */
 function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
   return path.reduce<readonly z.core.$ZodType[]>(
     (schemas, key) => schemas.flatMap((schema) => innerOf(schema, key)).flatMap(alternativesOf),

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/**
- * Returns the project that a folder belongs to: the nearest folder upwards with `.purser/agents` or `.purser/tasks`, else the nearest
- * repository, else the folder itself.
- */
+/** The nearest folder upwards with `.purser/agents` or `.purser/tasks`, else the nearest repository, else the folder itself. */
 export function projectOf(folder: string): string {
   const above = foldersFrom(path.resolve(folder));
   for (const mark of [path.join(".purser", "agents"), path.join(".purser", "tasks"), ".git"]) {

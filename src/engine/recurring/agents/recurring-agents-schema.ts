@@ -2,12 +2,10 @@ import * as z from "zod/mini";
 import { handoverWords } from "../../continuity/handover.ts";
 import { sentence } from "../../base/language.ts";
 
-/** The head of a recurring agent's file, `.purser/agents/NAME.md`. */
-
 /** Tools that most recurring work needs. Each further tool is sent with every request. */
 export const usualTools = ["Bash", "Read", "Edit", "Write"] as const;
 
-/** Default limits of a wake: processing tokens, responses of the main chain, and minutes. */
+/** Defaults of a wake: processing tokens, responses of the main chain, and minutes. */
 const usualLimits = { tokens: 500_000, turns: 60, minutes: 30 } as const;
 
 const name = z
@@ -17,7 +15,7 @@ const names = z.array(name).check(z.maxLength(200));
 const prompt = z.string().check(z.maxLength(50_000));
 const tokens = z.int().check(z.positive(), z.maximum(1_000_000_000));
 
-/** A length of time such as `90m`, `12h` or `7d`. */
+/** Such as `90m`, `12h` or `7d`. */
 const duration = z
   .string()
   .check(z.regex(/^[1-9]\d{0,4}[mhd]$/u, sentence("must be a time such as 90m, 12h or 7d").text));

@@ -9,16 +9,15 @@ import { parseJson } from "../../base/parse.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 
 /**
- * The agreement of a person: an agent's file as it was, and the checks of its tasks, which are commands. A file that came with a repository, or was
+ * A person agrees to an agent's file as it was, and to the checks of its tasks, which are commands. A file that came with a repository, or was
  * changed by a pull, spends nothing and runs nothing before its person has seen it.
  */
 const agreement = z.object({
   schema: z.literal(1),
-  /** Hash of the agent's file. */
+  /** Of the agent's file. */
   definition: z.string(),
-  /** When it was agreed to. Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: z.int(),
-  /** Hashes of checks. */
   checks: z.array(z.string()).check(z.maxLength(1000)),
 });
 export type Agreement = z.output<typeof agreement>;
@@ -26,12 +25,12 @@ export type Agreement = z.output<typeof agreement>;
 /** Bytes. */
 const maxFileSize = 256 * 1024;
 
-/** Returns null without an agreement. */
+/** Null without an agreement. */
 export function readAgreement({ agreement: file }: Pick<AgentPlace, "agreement">): Agreement | null {
   return parseAgreement(readSmallText(file, maxFileSize));
 }
 
-/** The same without making its thread wait for the disk. */
+/** Does not make its thread wait for the disk. */
 export async function readAgreementAsync({
   agreement: file,
 }: Pick<AgentPlace, "agreement">): Promise<Agreement | null> {
@@ -46,12 +45,12 @@ export function hasAgreedToCheck(agreed: Agreement | null, check: string): boole
   return agreed?.checks.includes(sha256Hex(check)) === true;
 }
 
-/** The file that changes with every agreement. @param wakes the folder of all agents' states */
+/** Changes with every agreement. `wakes` is the folder of all agents' states. */
 export function agreedFile(wakes: string): string {
   return path.join(wakes, "agreed");
 }
 
-/** Adds to the agreement; another definition replaces the previous one. */
+/** Another definition replaces the previous one. */
 export function agree(
   place: Pick<AgentPlace, "folder" | "agreement">,
   {

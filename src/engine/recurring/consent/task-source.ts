@@ -7,10 +7,7 @@ import type { TaskSource } from "../tasks/tasks-source.ts";
 import { readAgreement } from "./agreement.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 
-/**
- * Whether an agent's tasks come from a command without consent: the file came with a repository, or changed
- * since.
- */
+/** The file came with a repository, or changed since a person agreed to it. */
 export function hasUnagreedCommand(
   { tasks, hash }: Pick<RecurringAgent, "tasks" | "hash">,
   place: Pick<AgentPlace, "agreement">,
@@ -18,7 +15,6 @@ export function hasUnagreedCommand(
   return tasks !== "folder" && readAgreement(place)?.definition !== hash;
 }
 
-/** Opens an agent's tasks. A command of its file is not run before a person agreed to the file as it is now. */
 export function openTaskSource(
   agent: Pick<RecurringAgent, "name" | "tasks" | "hash">,
   place: Pick<AgentPlace, "agreement">,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { WakeRow } from "../../ledger/woken.ts";
 
-/** Processing tokens of all wakes that started on a day. Days are UTC, counted since the epoch. */
+/** Of all wakes that started on a day. Days are UTC, counted since the epoch. */
 export const daySpending = z.object({ day: z.int(), tokens: z.int().check(z.nonnegative()) });
 export type DaySpending = z.output<typeof daySpending>;
 
@@ -9,18 +9,14 @@ export type DaySpending = z.output<typeof daySpending>;
 const maxDays = 3;
 const dayLength = 86_400_000;
 
-/** Adds a finished wake. Separate from the newest wakes, as a day may have more of them than are stored. */
+/** Separate from the newest wakes, as a day may have more of them than are stored. */
 export function withSpent(days: readonly DaySpending[], row: WakeRow): DaySpending[] {
   const day = dayOf(row.at);
   const tokens = spentOn(days, day) + processingTokens(row);
   return [...days.filter((each) => each.day !== day), { day, tokens }].slice(-maxDays);
 }
 
-/**
- * Returns what the wakes of this day used.
- *
- * @param recent the newest wakes, for states that an earlier version wrote
- */
+/** `recent` serves states that an earlier version wrote. */
 export function usedToday(
   { spent, recent }: { readonly spent: readonly DaySpending[]; readonly recent: readonly WakeRow[] },
   now: number,
@@ -33,7 +29,7 @@ export function usedToday(
   );
 }
 
-/** Input, output and cache writes of a wake; 0 where unknown. */
+/** where unknown. */
 export function processingTokens(
   wake: Pick<WakeRow, "input" | "output" | "cacheCreation5m" | "cacheCreation1h">,
 ): number {

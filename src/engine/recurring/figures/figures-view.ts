@@ -6,19 +6,15 @@ import type { OrdinarySessions } from "../../ledger/continuity-questions.ts";
 import { cacheWeights, normalizedInput } from "./normalized.ts";
 
 type Asked = "wakes" | "ordinaryWork";
-/** Asks the ledger. */
 export type AskEconomy = <Name extends Asked>(
   name: Name,
   query: QuestionParams<Name>,
 ) => Promise<QuestionAnswer<Name>>;
 
-/** Wakes that are counted, and those that are listed. */
+/** Counted, and listed. */
 const [maxCountedWakes, maxListedWakes] = [50_000, 100];
 
-/**
- * Returns the costs of recurring agents and of ordinary sessions.
- * @param project null for all
- */
+/** `project` is null for all. */
 export async function economyViewOf(
   ask: AskEconomy,
   { since, project }: { readonly since: number; readonly project: string | null },
@@ -33,7 +29,7 @@ export async function economyViewOf(
   };
 }
 
-/** Returns how ordinary sessions are continued, and the cost of their input. */
+/** How ordinary sessions are continued, and the cost of their input. */
 export function ordinaryFiguresOf(
   work: readonly OrdinarySessions[],
   catalogue: Catalogue,

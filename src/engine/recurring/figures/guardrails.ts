@@ -11,7 +11,6 @@ import {
 
 /** Probability that at least one guardrail of a change is reported as worse although none is. */
 const alpha = 0.05;
-/** Equal share for each guardrail. */
 const alphaOfEach = alpha / guardrailNames.length;
 
 /** Margin for "no worse", as a share of wakes. */
@@ -51,16 +50,11 @@ const rules: Readonly<
   },
 };
 
-/** Returns the share of wakes for each guardrail, with its interval. */
 export function guardrailRatesOf(wakes: readonly WakeRow[]): GuardrailRate[] {
   return guardrailNames.map((name) => rateOf(name, goodOf(name, wakes)));
 }
 
-/**
- * Compares the guardrails of wakes before a change with those after it. A guardrail is worse if an exact test
- * shows it. It is no worse if the interval of the difference excludes a relevant loss. Both assume
- * independent wakes.
- */
+/** Worse if an exact test shows it. No worse if the interval of the difference excludes a relevant loss. Both assume independent wakes. */
 export function guardrailChangesOf(before: readonly WakeRow[], after: readonly WakeRow[]): GuardrailChange[] {
   return guardrailNames.map((name) => {
     const [was, is] = [goodOf(name, before), goodOf(name, after)];
@@ -88,7 +82,7 @@ function goodOf(name: GuardrailName, wakes: readonly WakeRow[]): Good {
   return { passed: own.filter(isGood).length, runs: own.length };
 }
 
-/** Whether a rate counts good wakes. The other rates count bad ones, as their names say. */
+/** The other rates count bad wakes, as their names say. */
 function countsGood(name: GuardrailName): boolean {
   return name === "completion";
 }

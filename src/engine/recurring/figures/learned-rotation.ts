@@ -2,17 +2,15 @@ import { median, mean, groupBy } from "../../base/numbers.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
 
-/** Responses of a step of a session's length. */
+/** In responses. */
 const step = 20;
-/** Minimum wakes with a new session, and minimum wakes per step, for an estimate. */
+/** Wakes with a new session, and wakes per step, for an estimate. */
 const [minNewSessions, minWakesPerStep] = [5, 5];
 
 /**
- * Returns the length of a session, in responses, from which a new one is cheaper. Based on a program's past
- * wakes. Null if too few are known, or if no session became long enough to be dearer. A session replaced at a
- * length costs, per wake, the mean of its first wake and of all wakes until then. That mean falls while
- * further wakes cost less than it, then rises. The result is its minimum, if wakes beyond it did cost more.
- * @param wakes of any agents and programs
+ * The length of a session, in responses, from which a new one is cheaper, by a program's past wakes. Null if too few are known, or if no session
+ * became long enough to be dearer. A session replaced at a length costs, per wake, the mean of its first wake and of all wakes until then. That mean
+ * falls while further wakes cost less than it, then rises. The result is its minimum, if wakes beyond it did cost more.
  */
 export function learnRotation(wakes: readonly WakeRow[], program: string): LearnedRotation | null {
   const { first, later } = costsOf(wakes.filter((wake) => wake.program === program));
@@ -42,7 +40,6 @@ export function learnRotation(wakes: readonly WakeRow[], program: string): Learn
 }
 
 interface WakeCost {
-  /** Responses of the session before this wake. */
   readonly before: number;
   readonly turns: number;
   /** Normalized input tokens. */

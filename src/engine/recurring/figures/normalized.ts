@@ -1,7 +1,7 @@
 import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 
-/** The price of a cached token, in uncached input tokens. */
+/** Prices in uncached input tokens. */
 export interface CacheWeights {
   readonly write5m: number;
   readonly write1h: number;
@@ -11,7 +11,7 @@ export interface CacheWeights {
 /** Anthropic's list price ratios, for models of unknown price. Other vendors are close to them. */
 const usualWeights: CacheWeights = { write5m: 1.25, write1h: 2, read: 0.1 };
 
-/** Returns a model's weights by its list prices. A rate that its provider does not have is that of plain input. */
+/** By list prices. A rate that its provider does not have is that of plain input. */
 export function cacheWeights(model: string, catalogue: Catalogue): CacheWeights {
   const rates = lookupModel(catalogue, model)?.prices[0];
   const input = rates?.input ?? null;
@@ -24,10 +24,7 @@ export function cacheWeights(model: string, catalogue: Catalogue): CacheWeights 
   };
 }
 
-/**
- * Returns input, cache writes and cache reads as the number of uncached input tokens of the same cost.
- * Compares wakes of any program. Rounded.
- */
+/** Input, cache writes and cache reads as the number of uncached input tokens of the same cost. Rounded. */
 export function normalizedInput(usage: TokenUsage, weights: CacheWeights): number {
   return Math.round(
     usage.input +

@@ -3,10 +3,9 @@ import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/woken.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget, GuardrailChange } from "../answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "./guardrails.ts";
 
-/** The targets: input saved by a reused session, reuse on stable timer wakes, and whole threads not fetched. */
 const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8 } as const;
 
-/** Makes the report of wakes. @param wakes of one or more agents, in any order @param since milliseconds since the epoch */
+/** `wakes` may come in any order. `since`: milliseconds since the epoch. */
 export function economyReportOf(wakes: readonly WakeRow[], since: number): EconomyReport {
   const all = wakes.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
   const agents = [...groupBy(all, ({ agent, project }) => JSON.stringify([project, agent])).values()].map(
@@ -34,13 +33,10 @@ export function economyReportOf(wakes: readonly WakeRow[], since: number): Econo
   };
 }
 
-/**
- * Minimum wakes with which a change is compared. A file that was changed again after a few wakes is compared with
- * those of earlier versions, too: against so few, nothing would ever be shown.
- */
+/** A file that was changed again after a few wakes is compared with those of earlier versions, too: against so few, nothing would ever be shown. */
 const minBefore = 20;
 
-/** Wakes between two changes of the agent's file, the newest first. */
+/** Newest first. */
 function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["versions"] {
   const parts: WakeRow[][] = [];
   for (const wake of own) {
@@ -61,7 +57,7 @@ function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["v
     .toReversed();
 }
 
-/** @param parts the oldest first */
+/** `parts`: oldest first. */
 function wakesBefore(parts: readonly (readonly WakeRow[])[]): readonly WakeRow[] {
   let before: readonly WakeRow[] = [];
   for (const part of parts.toReversed()) {
@@ -73,7 +69,7 @@ function wakesBefore(parts: readonly (readonly WakeRow[])[]): readonly WakeRow[]
   return before;
 }
 
-/** @param wakes the oldest first */
+/** `wakes`: oldest first. */
 function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
   const successful = wakes.filter(({ outcome }) => outcome === "completed");
   const tasks = taskStories(wakes);
@@ -137,7 +133,7 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
   };
 }
 
-/** Success rates of wakes before and after the newest change of each agent's file. */
+/** Of the newest change of each agent's file. */
 function completionChanges(
   agents: readonly Pick<EconomyReport["agents"][number], "versions">[],
 ): GuardrailChange[] {
@@ -146,7 +142,7 @@ function completionChanges(
   );
 }
 
-/** @param changes of each agent. Agents of different success are not added up: a part of them that grows would look like a change. */
+/** Agents of different success are not added up: a part of them that grows would look like a change. */
 function completionTarget(figures: EconomyFigures, changes: readonly GuardrailChange[]): EconomyTarget {
   const [only = null] = changes.length === 1 ? changes : [];
   const judged = figures.successful + figures.guardrails.failed + figures.guardrails.limited;
@@ -192,7 +188,7 @@ function wholeInputOf({ input, cacheCreation5m, cacheCreation1h, cacheRead }: Wa
   return input === null ? null : input + (cacheCreation5m ?? 0) + (cacheCreation1h ?? 0) + (cacheRead ?? 0);
 }
 
-/** Timer wakes on the same task as the agent's previous wake. */
+/** On the same task as the agent's previous wake. */
 function stableTimerWakes(wakes: readonly WakeRow[]): WakeRow[] {
   const before = new Map<string, string | null>();
   return wakes.filter(({ agent, project, taskId, source }) => {
@@ -203,7 +199,7 @@ function stableTimerWakes(wakes: readonly WakeRow[]): WakeRow[] {
   });
 }
 
-/** Wakes on a task that their agent was woken for before. */
+/** On a task that their agent was woken for before. */
 function laterWakes(wakes: readonly WakeRow[]): WakeRow[] {
   const seen = new Set<string>();
   return wakes.filter(({ agent, project, taskId, outcome }) => {
@@ -215,7 +211,7 @@ function laterWakes(wakes: readonly WakeRow[]): WakeRow[] {
   });
 }
 
-/** Returns whether each task was done, and whether it was opened again. */
+/** Whether each task was done, and whether it was opened again. */
 function taskStories(
   wakes: readonly WakeRow[],
 ): { readonly isDone: boolean; readonly wasReopened: boolean }[] {
@@ -231,7 +227,7 @@ function taskStories(
   );
 }
 
-/** The sum of the known values. Null if there are none. */
+/** Null if no value is known. */
 function sumOf(wakes: readonly WakeRow[], valueOf: (wake: WakeRow) => number | null): number | null {
   const known = wakes.flatMap((wake) => valueOf(wake) ?? []);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);

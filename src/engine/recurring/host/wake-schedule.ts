@@ -3,13 +3,12 @@ import type { Disposable } from "../../base/events.ts";
 import type { AgentOverview } from "../wake/agent-overview.ts";
 
 export interface SchedulePorts {
-  /** Whether the user wants the service to wake agents. */
+  /** The user wants the service to wake agents. */
   readonly isOn: () => boolean;
-  /** Trusted projects. */
   readonly projects: () => readonly string[];
-  /** Reads the agents of a project, or only one of them. */
+  /** One agent, or all of a project. */
   readonly read: (project: string, name: string | null) => Promise<readonly AgentOverview[]>;
-  /** Wakes an agent for a scheduled time. Resolves once the wake has ended, with any result. */
+  /** Resolves once the wake has ended, with any result. */
   readonly wake: (order: ScheduledWake) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -24,7 +23,7 @@ export interface ScheduledWake {
   readonly slot: number;
 }
 
-/** Maximum time between two reads of the files, in case a change was not noticed. Milliseconds. */
+/** Maximum time between two reads, in case a change was not noticed. Milliseconds. */
 const maxRestMs = 3_600_000;
 /** Interval between checks of a due agent while another process wakes it. Milliseconds. */
 const busyRest = 5000;
@@ -32,9 +31,8 @@ const busyRest = 5000;
 const [minPauseMs, maxPauseMs] = [60_000, 30 * 60_000];
 
 /**
- * Wakes agents at their scheduled times, one after the other. Holds one timer, for the next time of any
- * schedule, and reads nothing in between. Each time, the agent's files show whether it is due, and whether
- * another process wakes it.
+ * Wakes agents at their scheduled times, one after the other. Holds one timer, for the next time of any schedule, and reads nothing in between. Each
+ * time, the agent's files show whether it is due, and whether another process wakes it.
  */
 export class WakeSchedule {
   readonly #ports: SchedulePorts;
@@ -50,12 +48,12 @@ export class WakeSchedule {
     this.#ports = ports;
   }
 
-  /** Whether any agent waits for its time; the service is then in use. */
+  /** The service is in use while an agent waits for its time. */
   get isUsed(): boolean {
     return this.#isUsed;
   }
 
-  /** Looks at all schedules: called at the start, and after every change that may concern them. */
+  /** Called at the start, and after every change that may concern a schedule. */
   changed(): void {
     if (this.#isOver) return;
     if (this.#looking === undefined) this.#looking = this.#lookUntilQuiet();
@@ -118,7 +116,7 @@ export class WakeSchedule {
     this.#rest(next ?? now() + maxRestMs);
   }
 
-  /** Wakes a due agent. Returns the time of its next check. Null for one without a schedule. */
+  /** Returns the time of its next check. Null for one without a schedule. */
   async #attend(seen: AgentOverview): Promise<number | null> {
     const { now, read, wake } = this.#ports;
     const { project, name } = seen;
@@ -154,7 +152,7 @@ export class WakeSchedule {
     return isBusy ? { at: now + busyRest, slot: null } : { at: now, slot: dueSince };
   }
 
-  /** @param until milliseconds since the epoch; null for nothing */
+  /** `until`: milliseconds since the epoch; null for nothing. */
   #rest(until: number | null): void {
     this.#timer?.dispose();
     this.#timer = undefined;

@@ -9,24 +9,22 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import { abilities } from "./honours.ts";
 import { sentence } from "../../base/language.ts";
 
-/** The skills, servers and instruction files that reach a wake. */
 export interface Allowed {
-  /** Names of the user's and the project's own skills, available to it or not. */
   readonly ownSkills: readonly string[];
-  /** Available skills. Null if the program does not distinguish skills. */
+  /** Null if the program does not distinguish skills. */
   readonly skills: readonly string[] | null;
-  /** Bytes that they take in the session's list; null where unknown. */
+  /** In the session's list; null where unknown. */
   readonly skillBytes: number | null;
   readonly skillsHash: string | null;
-  /** The selected MCP servers in the program's format. Null for none. */
+  /** In the program's format. Null for none. */
   readonly mcpConfig: string | null;
   readonly hasInstructions: boolean;
 }
 
 export interface AllowedPlaces {
-  /** Working folder of the agent. */
+  /** The agent's working folder. */
   readonly folder: string;
-  /** The program's own folder in the user's home: `~/.claude`. */
+  /** In the user's home: `~/.claude`. */
   readonly config: string;
   readonly home: string;
 }
@@ -36,10 +34,7 @@ const [maxFileSize, maxSkills] = [1024 * 1024, 500];
 
 const servers = z.looseObject({ mcpServers: z._default(z.record(z.string(), z.unknown()), {}) });
 
-/**
- * Reads the available tools, and selects those that the agent's file allows. Fails for a server that is not
- * configured.
- */
+/** Fails for a server that is not configured. */
 export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Result<Allowed, "no_such_server"> {
   const hasInstructions =
     agent.instructions === "all" &&
@@ -79,7 +74,7 @@ export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Resul
 
 interface OwnSkill {
   readonly name: string;
-  /** Bytes of its line in the list. */
+  /** Of its line in the list. */
   readonly bytes: number;
 }
 
@@ -109,7 +104,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The chosen servers' definitions, from the project's file or the user's. */
+/** From the project's file or the user's. */
 function mcpOf(
   wanted: readonly string[],
   { folder, config, home }: AllowedPlaces,

@@ -88,10 +88,8 @@ function offered({ tools, skills }: RecurringAgent, servers: readonly string[]):
 }
 
 /**
- * Settings that exclude what an agent may not use. A denied `Skill(name)` stays in the list of skills; only
- * `skillOverrides` removes it. Bundled skills are turned off together with the tool Workflow: alone, it would
- * grow by 16 kB.
- * @param known the names of the user's and the project's own skills
+ * A denied `Skill(name)` stays in the list of skills; only `skillOverrides` removes it. Bundled skills are turned off together with the tool
+ * Workflow: alone, it would grow by 16 kB. `known` are the user's and the project's own skills.
  */
 export function claudeSettings({ skills, instructions }: RecurringAgent, known: readonly string[]): object {
   const off = skills === "all" ? [] : known.filter((name) => !skills.includes(name));

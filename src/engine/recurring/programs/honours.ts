@@ -1,9 +1,8 @@
 import type { HandoverWord } from "../../continuity/handover.ts";
 
 /**
- * The settings of an agent's file that a program honours, tested with the real programs (Claude Code 2.1.330,
- * Codex 0.169, Copilot CLI 1.0.102, Gemini CLI 0.61). A resumed session of each starts as before, byte for
- * byte. Gemini CLI is the exception: it starts with a list of the folder's files.
+ * Settings that a program honours, tested with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI 0.61). A resumed
+ * session of each starts as before, byte for byte. Gemini CLI is the exception: it starts with a list of the folder's files.
  */
 interface Abilities {
   /** Takes a list of commands that need no permission. */
@@ -16,7 +15,6 @@ interface Abilities {
   readonly mcp: boolean;
   /** Can be given some skills and not others. */
   readonly skills: boolean;
-  /** Can disable all skills. */
   readonly noSkills: boolean;
   /** Can be offered some tools and not others. */
   readonly tools: boolean;

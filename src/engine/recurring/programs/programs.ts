@@ -5,5 +5,4 @@ import { copilot } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import type { AgentProgram } from "./program.ts";
 
-/** Every program that can be woken. */
 export const agentPrograms: Readonly<Record<HandoverWord, AgentProgram>> = { claude, codex, copilot, gemini };

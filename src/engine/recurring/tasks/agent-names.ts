@@ -1,6 +1,5 @@
-/** How people write a recurring agent's name in tasks: trackers ignore case, and `@` may precede it. */
+/** People write a recurring agent's name in other ways: trackers ignore case, and `@` may precede it. */
 
-/** Whether an assignee or an author is this agent. */
 export function namesAgent(agent: string, given: string | null): boolean {
   return given !== null && plain(given) === agent;
 }
@@ -9,10 +8,7 @@ function plain(name: string): string {
   return name.normalize("NFKC").trim().replace(/^@/u, "").toLowerCase();
 }
 
-/**
- * Whether a text mentions the agent. `quoted`: only in a quotation, in code, or as part of an address, as services
- * read it.
- */
+/** `quoted`: only in a quotation, in code, or as part of an address, as services read it. */
 export function mentionIn(text: string, agent: string): "direct" | "quoted" | "none" {
   // Names of recurring agents are letters, digits and hyphens: nothing is to be escaped.
   const name = `@${agent}(?!_*[A-Za-z0-9]|-[A-Za-z0-9])`;
@@ -23,7 +19,7 @@ export function mentionIn(text: string, agent: string): "direct" | "quoted" | "n
   return new RegExp(`(?<![A-Za-z0-9@])${name}`, "iu").test(given) ? "quoted" : "none";
 }
 
-/** A text without code and quotations. */
+/** Without code and quotations. */
 function ownWords(text: string): string {
   return text
     .replaceAll(/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[\s\S]*?(?:^ {0,3}\1.*$|(?![\s\S]))/gmu, "")

@@ -8,8 +8,8 @@ import { taskId, type Task, type TaskComment, type TaskState, task, taskComment 
 import { compose, sentence, type Sentence } from "../../base/language.ts";
 
 /**
- * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
- * ignored; times are milliseconds since the epoch, or ISO texts.
+ * Answers of a command on its standard output, as JSON. `media/tasks/README.md` is the contract. Unknown members are ignored; times are milliseconds
+ * since the epoch, or ISO texts.
  */
 
 const time = z._default(
@@ -28,7 +28,6 @@ const time = z._default(
 const givenTask = z.object({ ...task.shape, updatedAt: time });
 const givenComment = z.object({ ...taskComment.shape, at: time });
 
-/** Maximum tasks and comments per answer. */
 const [maxTasks, maxComments] = [5000, 5000];
 
 /** COMMAND list */
@@ -44,11 +43,10 @@ const commentAnswer = z.object({ id: taskComment.shape.id });
 const stateAnswer = z.object({});
 
 export interface CommandPorts {
-  /** A program and its arguments. The request's arguments are appended. */
   readonly command: readonly string[];
-  /** Time limit for one answer. Milliseconds. */
+  /** For one answer. Milliseconds. */
   readonly timeout: number;
-  /** The project's folder, in which it runs. */
+  /** The project's folder. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -56,7 +54,7 @@ export interface CommandPorts {
 
 const maxOutputSize = 8 * 1024 * 1024; // bytes
 
-/** Tasks from a command that follows the contract. Its output is checked like any outside text. */
+/** Its output is checked like any outside text. */
 export class CommandSource implements TaskSource {
   readonly #ports: CommandPorts;
 

@@ -6,7 +6,6 @@ import { CommandSource } from "./command-source.ts";
 import { FolderSource } from "./folder-source.ts";
 import type { TaskSource } from "./tasks-source.ts";
 
-/** Creates the source of a project's tasks. */
 export function createTaskSource(
   tasks: DefinitionHead["tasks"],
   {

@@ -2,24 +2,20 @@ import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
 import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 
-/**
- * The part of a task that an agent has seen. "What is new" then needs no memory of the agent. Comments are
- * identified by id: one that git merges later, with an earlier time, is still new.
- */
+/** What an agent has seen of a task. Comments are identified by id: one that git merges later, with an earlier time, is still new. */
 export const taskCursor = z.object({
-  /** State at the last display. Null before the first one, and after replacing the session that saw it. */
+  /** Null before the first display, and after replacing the session that saw it. */
   seen: z.nullable(
     z.object({
       state: z.enum(taskStates),
       priority: z.enum(priorities),
       assignee: z.nullable(z.string()),
       title: z.string(),
-      /** Hash of the description. */
       description: z.string(),
       at: z.int(),
     }),
   ),
-  /** Ids of the comments that were shown, in whole or summed up. */
+  /** Shown in whole or summed up. */
   comments: z.array(z.string()).check(z.maxLength(5000)),
 });
 export type TaskCursor = z.output<typeof taskCursor>;
@@ -32,7 +28,7 @@ function descriptionHash({ description }: Pick<Task, "description">): string {
   return sha256Hex(description, 16);
 }
 
-/** @param at milliseconds since the epoch */
+/** `at`: milliseconds since the epoch. */
 export function withSeenTask(cursor: TaskCursor, task: Task, at: number): TaskCursor {
   const { state, priority, assignee, title } = task;
   return { ...cursor, seen: { state, priority, assignee, title, description: descriptionHash(task), at } };
@@ -51,10 +47,7 @@ export function newComments(cursor: TaskCursor, comments: readonly TaskComment[]
   return comments.filter(({ id }) => !seen.has(id));
 }
 
-/**
- * Returns the changes in a task since it was shown, as clauses. Empty if there are none, or if it was never
- * shown.
- */
+/** As clauses. Empty if there are none, or if it was never shown. */
 export function changesOf(task: Task, { seen }: TaskCursor): string[] {
   if (seen === null) return [];
   const changed = (what: string, before: string | null, now: string | null) =>

@@ -1,23 +1,19 @@
 import { ownProse } from "../../continuity/learning.ts";
 
-/** Words that announce a decision, in the languages in which decisions in prompts are recognized. */
+/** Announce a decision, in the languages in which decisions in prompts are recognized. */
 const label =
   /^(?:decisions?|decided|agreed|agreement|resolved|entscheidung(?:en)?|beschluss|entschieden|beschlossen|vereinbart|décisions?|décidé|convenu|decisi(?:ón|ones)|decidido|acordado)(?![\p{L}\p{N}])|^(?:決定事項|決定|決まり|合意|决定|结论)/iu;
-/** Words with which an order begins. */
+/** Begin an order. */
 const order =
   /^(?:please[ ,]+|bitte\s+)?(?:(?:do not|don['’]t|never|must|always|nie|niemals|nicht|immer|kein|keine|jamais|toujours|ne|nunca|siempre)(?![\p{L}\p{N}])|(?:必ず|決して|常に|禁止|总是|不要|必须))/iu;
 
-/** A sentence that decides. */
 export interface DecisionLine {
   readonly text: string;
-  /** Whether its first word says that it decides. */
+  /** Its first word says that it decides. */
   readonly isClear: boolean;
 }
 
-/**
- * Returns the sentences of a text that decide: those whose first word says so, and those that a label announces.
- * @param decides whether another sentence does
- */
+/** Sentences that decide by their first word, by a label before them, or by `decides`. */
 export function decisionLinesIn(
   text: string,
   decides: (sentence: string) => boolean = () => false,
@@ -57,7 +53,7 @@ function isQuestion(text: string): boolean {
   return /[?？]\s*$/u.test(text);
 }
 
-/** A line without the marks of lists, headings, emphasis and symbols before it. */
+/** Without the marks of lists, headings, emphasis and symbols before it. */
 function withoutMarks(line: string): string {
   return line
     .replace(

@@ -9,9 +9,9 @@ import { taskCursor, unseen, type TaskCursor } from "./cursor.ts";
 import { taskId } from "./task.ts";
 import type { FetchMode } from "./tasks-context.ts";
 
-/** A call of `purser task` in a wake. */
+/** Of `purser task` in a wake. */
 const taskCall = z.object({
-  /** The wake in which it was made. */
+  /** In which it was made. */
   wake: z.string().check(z.maxLength(200)),
   at: z.int(),
   task: z.string().check(z.maxLength(200)),
@@ -19,12 +19,12 @@ const taskCall = z.object({
 });
 export type TaskCall = z.output<typeof taskCall>;
 
-/** Maximum bytes of our files in a folder that the agent can write to. */
+/** The agent can write to this folder. Bytes. */
 const [maxCursorSize, maxCallsSize] = [2 * 1024 * 1024, 4 * 1024 * 1024];
 
 /**
- * Records what a recurring agent has seen of its tasks, and what it fetched. A sandboxed agent may write to
- * this folder alone of ours, so its content is checked like outside text. Invalid content counts as not seen.
+ * What an agent has seen of its tasks, and what it fetched. A sandboxed agent may write to this folder alone of ours, so its content is checked like
+ * outside text. Invalid content counts as not seen.
  */
 export class Desk {
   readonly folder: string;
@@ -39,10 +39,7 @@ export class Desk {
     return read?.success === true ? read.data : unseen;
   }
 
-  /**
-   * Stores what was seen.
-   * @returns why it cannot be stored; null if it is. A failure only means that it is shown once more
-   */
+  /** Returns why it cannot be stored. After a failure it is only shown once more. */
   async keep(task: string, cursor: TaskCursor): Promise<string | null> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -68,7 +65,7 @@ export class Desk {
     }
   }
 
-  /** The calls of a wake, in their order. */
+  /** In their order. */
   async callsOf(wake: string): Promise<readonly TaskCall[]> {
     let text: string;
     try {
@@ -86,7 +83,7 @@ export class Desk {
       });
   }
 
-  /** Drops the calls of wakes that are over. */
+  /** Drops calls of finished wakes. */
   async clear(): Promise<void> {
     await nodeFiles.remove(this.#callsFile);
   }

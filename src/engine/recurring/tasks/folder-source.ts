@@ -11,18 +11,16 @@ import { compose, plainSentence, sentence, type Sentence } from "../../base/lang
 export interface FolderPorts {
   readonly files: FilePort;
   readonly clock: Clock;
-  /** Returns a word that no other process or call uses. */
   readonly unique: () => string;
 }
 
-/** Maximum tasks, comments, and bytes per file. A longer file is not a task. */
+/** Tasks, comments, and bytes per file. A longer file is not a task. */
 const [maxTasks, maxComments, maxFileSize] = [2000, 5000, 1024 * 1024];
 
 function tasksFolder(project: string): string {
   return path.join(project, ".purser", "tasks");
 }
 
-/** Returns a task's file, next to the folder of its comments: `ID.md`, `comments/ID/*.md`. */
 function taskFile(project: string, id: string): string {
   return path.join(tasksFolder(project), `${id}.md`);
 }
@@ -31,10 +29,7 @@ function commentsFolder(project: string, id: string): string {
   return path.join(tasksFolder(project), "comments", id);
 }
 
-/**
- * A project's tasks as Markdown files. Each comment has its own file, so that git merges those of several
- * people.
- */
+/** Each comment has its own file, so that git merges those of several people. */
 export class FolderSource implements TaskSource {
   readonly #project: string;
   readonly #ports: FolderPorts;
@@ -147,7 +142,7 @@ export class FolderSource implements TaskSource {
     return succeed(comments.toSorted(byTime));
   }
 
-  /** Adds the time of the newest comment, from the start of its file name. */
+  /** By the newest comment's file name. */
   async #dated(task: Task): Promise<Task> {
     const names = await this.#names(commentsFolder(this.#project, task.id));
     const stamps = names.ok ? names.value.flatMap((name) => stampIn(name)) : [];

@@ -6,8 +6,6 @@ import { firstIssue, issueSentence, issuesOf } from "../../base/schema-issues.ts
 import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
 import { sentence, plainSentence } from "../../base/language.ts";
 
-/** Tasks and comments as Markdown files with a head, which people edit and git merges. */
-
 /** A time as people and we write it; a YAML date without quotes is a text, too. */
 const time = z.pipe(
   z
@@ -21,7 +19,7 @@ const time = z.pipe(
   z.transform((text) => Date.parse(text)),
 );
 
-/** The head of `.purser/tasks/ID.md`. */
+/** Of `.purser/tasks/ID.md`. */
 export const taskHead = z.strictObject({
   title: task.shape.title.check(z.minLength(1), z.describe("What is to be done, in one line.")),
   state: z._default(task.shape.state, "todo"),
@@ -73,7 +71,7 @@ export function readCommentDocument(id: string, text: string): Result<TaskCommen
     : fail("bad_task", firstIssue(whole.error) ?? sentence("it is too long"));
 }
 
-/** @param at milliseconds since the epoch */
+/** `at`: milliseconds since the epoch. */
 export function commentDocument({
   author,
   at,
@@ -86,7 +84,7 @@ export function commentDocument({
   return `---\nauthor: ${JSON.stringify(author)}\nat: ${JSON.stringify(new Date(at).toISOString())}\n---\n${text.trim()}\n`;
 }
 
-/** Sets fields of a task's head, and leaves everything else as it is written. Fails where the head cannot be read. */
+/** Leaves everything else as it is written. */
 export function withHead(
   text: string,
   fields: { readonly state: TaskState; readonly updated: string },

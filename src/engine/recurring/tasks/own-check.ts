@@ -4,10 +4,9 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { sentence, compose } from "../../base/language.ts";
 
-/** Time limit of a check. Milliseconds. */
 const maxDurationMs = 15 * 60_000;
 
-/** Runs a task's check in a shell, as its person would type it. Fails with the end of its output. */
+/** In a shell, as its person would type it. Fails with the end of its output. */
 export async function runTaskCheck(
   check: string,
   {

@@ -17,11 +17,11 @@ import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
-/** The caller: a recurring agent with its record, or null for a person, for whom nothing counts as seen. */
+/** Null is a person, for whom nothing counts as seen. */
 interface TaskAsker {
   readonly name: string;
   readonly desk: Desk;
-  /** Id of the current wake. Null outside of one. */
+  /** Null outside of a wake. */
   readonly wake: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface ReaderPorts {
   readonly source: TaskSource;
   readonly asker: TaskAsker | null;
   readonly clock: Clock;
-  /** Result of the agent's last wake on a task. Null if there was none. */
+  /** Null if there was none. */
   readonly lastWakeOf: (task: string) => LastWake | null;
 }
 
-/** Maximum tasks with counted comments in an inbox. */
+/** Tasks in an inbox whose comments are counted. */
 const maxCountedTasks = 50;
 
 export interface FoundComments {
@@ -45,7 +45,7 @@ export interface FoundComments {
 
 type CommentsFault = SourceFault | "no_such_comment";
 
-/** Answers requests of agents and people about tasks, and records what an agent was shown. */
+/** Records what an agent was shown. */
 export class TaskReader {
   readonly #ports: ReaderPorts;
 
@@ -53,7 +53,7 @@ export class TaskReader {
     this.#ports = ports;
   }
 
-  /** The open tasks of the calling agent, or all open tasks for a person. */
+  /** Of the calling agent, or all for a person. */
   async inbox(): Promise<
     Result<{ items: readonly InboxItem[]; problems: readonly Sentence[] }, SourceFault>
   > {
@@ -80,7 +80,7 @@ export class TaskReader {
     return succeed({ items: inboxOf(threads, tasks, asker?.name ?? ""), problems: [...problems, ...unread] });
   }
 
-  /** Returns what a task is about now. @param isWhole with its description even where the agent has it */
+  /** `isWhole`: with its description even if the agent has it. */
   async context(id: string, isWhole: boolean): Promise<Result<TaskContext, SourceFault>> {
     const { source, asker, clock, lastWakeOf } = this.#ports;
     const [read, listed] = [await source.read(id), await source.list()];
@@ -99,7 +99,7 @@ export class TaskReader {
     return succeed(context);
   }
 
-  /** A task's comments: those the agent has not seen, or those after one, or since a time. */
+  /** Those the agent has not seen, or those after one, or since a time. */
   async comments(
     id: string,
     {
@@ -130,10 +130,7 @@ export class TaskReader {
     return succeed({ comments: found, mode, total: comments.length });
   }
 
-  /**
-   * A summary of a task. It does not count as seen, so new comments are still shown in full. A thread no
-   * longer than its summary is shown in full, and counts as seen.
-   */
+  /** Does not count as seen, so new comments are still shown in full. A thread no longer than its summary is shown in full, and counts as seen. */
   async digest(id: string): Promise<Result<TaskDigest, SourceFault>> {
     const read = await this.#ports.source.read(id);
     if (!read.ok) return read;
@@ -144,7 +141,6 @@ export class TaskReader {
     return succeed(digest);
   }
 
-  /** A task with all of its comments. */
   async show(id: string): Promise<Result<{ task: Task; comments: readonly TaskComment[] }, SourceFault>> {
     const read = await this.#ports.source.read(id);
     if (!read.ok) return read;

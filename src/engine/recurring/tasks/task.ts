@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
 
-/** A task in the form of every source. All texts come from people and agents, and are cleaned when shown. */
+/** Texts come from people and agents, and are cleaned when shown. */
 
 export const taskStates = [
   "backlog",
@@ -39,7 +39,7 @@ export const task = z.object({
   assignee: z._default(z.nullable(who), null),
   parent: z._default(z.nullable(taskId), null),
   blockedBy: z._default(z.array(taskId).check(z.maxLength(100)), []),
-  /** A shell command that succeeds when the task is done. Null for none. */
+  /** Succeeds when the task is done. Null for none. */
   check: z._default(z.nullable(z.string().check(z.maxLength(2000))), null),
   description: z._default(z.string().check(z.maxLength(200_000)), ""),
   updatedAt: z._default(at, null),
@@ -54,12 +54,11 @@ export const taskComment = z.object({
 });
 export type TaskComment = z.output<typeof taskComment>;
 
-/** Whether the task is finished. */
 export function isClosed({ state }: Pick<Task, "state">): boolean {
   return state === "done" || state === "cancelled";
 }
 
-/** Orders tasks by urgency: work in progress, then priority, then the longest unchanged. */
+/** Work in progress, then priority, then the longest unchanged. */
 export function byUrgency(one: Task, other: Task): number {
   const rank = (each: Task) => (each.state === "in_progress" ? 0 : each.state === "blocked" ? 2 : 1);
   return (

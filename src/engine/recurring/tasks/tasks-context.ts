@@ -4,9 +4,9 @@ import { namesAgent } from "./agent-names.ts";
 import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
-/** Answers to agents about tasks, apart from how they are printed. Times are milliseconds since the epoch; null means unknown. */
+/** Times are milliseconds since the epoch; null means unknown. */
 
-/** How much of a task was fetched: the whole thread, what is new, or a summary. */
+/** The whole thread, what is new, or a summary. */
 export type FetchMode = "full" | "delta" | "summary";
 
 export interface InboxItem {
@@ -17,9 +17,9 @@ export interface InboxItem {
   readonly updatedAt: number | null;
   /** Time of the last comment by anyone but the agent. */
   readonly lastExternalCommentAt: number | null;
-  /** Comments that the agent has not seen, except its own. */
+  /** Unseen, except the agent's own. */
   readonly newComments: number;
-  /** Open tasks that must be done before. */
+  /** Open ones. */
   readonly blockedBy: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface TaskThread {
   readonly cursor: TaskCursor;
 }
 
-/** The agent's open tasks, what to do first at the front. Blocked ones come last. */
+/** What to do first at the front. Blocked tasks come last. */
 export function inboxOf(threads: readonly TaskThread[], all: readonly Task[], agent: string): InboxItem[] {
   const open = new Set(all.filter((each) => !isClosed(each)).map(({ id }) => id));
   const items = threads.map((thread) => ({ thread, item: inboxItem(thread, open, agent) }));
@@ -86,11 +86,11 @@ export interface TaskContext {
     readonly state: Task["state"] | null;
   }[];
   readonly children: { readonly open: number; readonly done: number };
-  /** Changes since the agent saw it last. */
+  /** Since the agent saw it last. */
   readonly changes: readonly string[];
   readonly comments: {
     readonly total: number;
-    /** Unseen comments, except the agent's own. */
+    /** Unseen, except the agent's own. */
     readonly new: number;
     readonly lastExternalAt: number | null;
   };
@@ -105,7 +105,7 @@ export interface LastWake {
   readonly detail: Sentence | null;
 }
 
-/** Parents that are summed up; a longer chain, or a circle, ends there. */
+/** A longer chain, or a circle, ends there. */
 const maxParents = 5;
 
 export function contextOf(
@@ -119,7 +119,6 @@ export function contextOf(
     readonly all: readonly Task[];
     readonly agent: string;
     readonly lastWake: LastWake | null;
-    /** Whether to return the description even if it was shown before. */
     readonly isWhole: boolean;
   },
 ): TaskContext {
@@ -157,7 +156,6 @@ export function contextOf(
       lastExternalAt: lastExternal(comments, agent)?.at ?? null,
     },
     lastWake,
-    // A new session starts with a summary if the thread was read before.
     next: isFirst && unread.length < comments.length ? "digest" : unread.length > 0 ? "comments" : "nothing",
   };
 }

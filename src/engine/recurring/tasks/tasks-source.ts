@@ -8,34 +8,27 @@ import type { Task, TaskComment, TaskState } from "./task.ts";
  */
 export type SourceFault = "no_such_task" | "bad_task" | "source_failed";
 
-/** Tasks and what became of some that cannot be read. */
 export interface TaskList {
   readonly tasks: readonly Task[];
   /** One line for each that is left out. */
   readonly problems: readonly Sentence[];
 }
 
-/** Where tasks are: a folder of Markdown files, or a command. */
 export interface TaskSource {
-  /** The tasks, closed ones included where the source gives them. */
+  /** Includes closed ones where the source gives them. */
   list(): Promise<Result<TaskList, SourceFault>>;
-  /** One task with all of its comments, the oldest first. */
+  /** Oldest comment first. */
   read(
     id: string,
   ): Promise<Result<{ readonly task: Task; readonly comments: readonly TaskComment[] }, SourceFault>>;
-  /** Adds a comment, and returns its id. */
   comment(
     id: string,
     comment: { readonly author: string; readonly text: string },
   ): Promise<Result<string, SourceFault>>;
-  /** Sets a task's state. */
   setState(id: string, state: TaskState): Promise<Result<null, SourceFault>>;
 }
 
-/**
- * How agents work on tasks with few tokens. A recurring agent's session gets it once, in its bootstrap.
- * `purser task skill` prints it as a skill for other sessions.
- */
+/** A recurring agent's session gets it once, in its bootstrap. `purser task skill` prints it as a skill for other sessions. */
 export const tasksLesson = `Tasks are read with \`purser task\`, which remembers what you have seen:
 1. \`purser task inbox\`: your open tasks, the first one first, with how many comments are new.
 2. \`purser task context ID\`: what the task is about now, and what changed since you looked last.

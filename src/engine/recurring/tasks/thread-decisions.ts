@@ -3,10 +3,10 @@ import { namesAgent } from "./agent-names.ts";
 import { decisionLinesIn, type DecisionLine } from "./decision-lines.ts";
 import type { TaskComment } from "./task.ts";
 
-/** Maximum decisions, and characters of one. */
+/** Decisions, and characters of one. */
 const [maxDecisions, maxLength] = [20, 240];
 
-/** Name patterns of programs on GitHub, GitLab and similar services. */
+/** On GitHub, GitLab and similar services. */
 const bots = /(?:\[bot\]|\(bot\)|(?:^|[-_ ])bot)$/iu;
 /** Accounts of services whose names do not end so. */
 const services = new Set(
@@ -16,9 +16,8 @@ const services = new Set(
 );
 
 /**
- * Sentences in which people decided something, the oldest first. If there are too many, those without a word for it
- * in front are left out first, then the oldest.
- * @param agents the names of recurring agents, who are not people
+ * What people decided, oldest first. If there are too many, those without a word for it in front are left out first, then the oldest. `agents` are
+ * recurring agents, who are not people.
  */
 export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
   const found = new Map<string, DecisionLine>();

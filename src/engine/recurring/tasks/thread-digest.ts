@@ -1,7 +1,6 @@
 import { decisionLinesIn } from "./decision-lines.ts";
 import type { Task, TaskComment } from "./task.ts";
 
-/** Bounds of a digest's parts: characters of a line and of the description, and lines. */
 const [maxLineLength, maxDescriptionLength, maxKeyLines, maxLastComments] = [240, 1500, 20, 3];
 
 export interface TaskDigest {
@@ -22,13 +21,11 @@ export interface TaskDigest {
     readonly at: number | null;
     readonly text: string;
   }[];
-  /** Number of comments per author, the highest first. */
+  /** Most comments first. */
   readonly authors: readonly { readonly author: string; readonly comments: number }[];
-  /** Whether this is the whole task and thread, because a summary would be no shorter. */
+  /** A summary would be no shorter. */
   readonly isWhole: boolean;
-  /**
-   * What was left out: comments not shown in full, key lines and items, and characters of the description.
-   */
+  /** Comments not shown in full, key lines and items, and characters of the description. */
   readonly leftOut: {
     readonly comments: number;
     readonly lines: number;
@@ -40,8 +37,7 @@ const telling =
   /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|blocked|blocker|question|todo|next|note|important|fixed|result|conclusion|do not|never|must)\b/iu;
 
 /**
- * Sums up a task and its comments without repeated lines, and reports what it leaves out. Returns a thread
- * unchanged if a summary would be no shorter. The same thread always gives the same digest, without a model.
+ * Without repeated lines. Returns a thread unchanged if a summary would be no shorter. The same thread always gives the same digest, without a model.
  */
 export function digestOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   const whole = wholeOf(task, comments);
@@ -139,10 +135,10 @@ function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
     .toSorted((one, other) => other.comments - one.comments || (one.author < other.author ? -1 : 1));
 }
 
-/** Minimum printed characters of a line's marks, of a comment's head, and of a summary's parts. */
+/** Minimum printed characters of a line's marks, a comment's head, and a summary's parts. */
 const [ofLine, ofComment, ofSummary] = [4, 6, 160];
 
-/** Approximate printed length of a digest. Characters. */
+/** Approximate printed characters. */
 function sizeOf({ description, open, key, last, authors, isWhole }: TaskDigest): number {
   const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
   const time = 19;
@@ -168,7 +164,7 @@ function linesOf(text: string): string[] {
   return text.split("\n").map((line) => line.trim());
 }
 
-/** A line without the marks of a list, by which two are the same. */
+/** Without the marks of a list: equal lines are the same. */
 function plain(line: string): string {
   return line
     .replace(/^(?:[-*+>]\s+|\d{1,3}[.)]\s+)?(?:\[[ x]\]\s+)?/iu, "")

@@ -7,10 +7,9 @@ import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
 export interface ChosenTask {
-  /** Null where the agent has no task. */
   readonly thread: TaskThreadRead | null;
   readonly all: readonly Task[];
-  /** Open tasks of the agent. */
+  /** Of the agent. */
   readonly assigned: readonly string[];
 }
 
@@ -20,24 +19,23 @@ interface TaskThreadRead {
 }
 
 export interface TaskWanted {
-  /** The agent's name. */
   readonly agent: string;
   /** Null lets the wake's cause and the inbox decide. */
   readonly taskId: string | null;
   readonly source: WakeSource;
-  /** The tasks of earlier wakes, the newest last. */
+  /** Of earlier wakes, newest last. */
   readonly earlier: readonly (string | null)[];
-  /** The agent's open tasks at its last wake. Null where unknown. */
+  /** Open tasks at its last wake. Null where unknown. */
   readonly assigned: readonly string[] | null;
   readonly cursorOf: (task: string) => TaskCursor;
 }
 
-/** Maximum tasks that are read to find a wake's cause. */
+/** To find a wake's cause. */
 const maxReadTasks = 50;
 
 /**
- * Returns the requested task. Otherwise the cause of a wake by a mention or an assignment; otherwise the task
- * of the last wake on a task of its own while it is open; otherwise the first of the inbox.
+ * The requested task. Else the cause of a wake by a mention or an assignment; else the task of the last wake on a task of its own while it is open;
+ * else the first of the inbox.
  */
 export async function chooseTask(
   wanted: TaskWanted,
@@ -73,22 +71,21 @@ export async function chooseTask(
 }
 
 interface KnownTasks {
-  /** The agent's tasks that it can work on, the first one first. */
+  /** Workable ones, first one first. */
   readonly inbox: readonly Task[];
-  /** The agent's open tasks. */
+  /** Of the agent. */
   readonly open: readonly Task[];
   readonly all: readonly Task[];
 }
 
-/** The task because of which somebody woke the agent. Null if none is found. */
 async function causeOf(wanted: TaskWanted, known: KnownTasks, tasks: TaskSource): Promise<string | null> {
   if (wanted.source === "assignment") return assignedLast(wanted, known)?.id ?? null;
   return wanted.source === "mention" ? await mentionedLast(wanted, known.all, tasks) : null;
 }
 
 /**
- * The task that became the agent's since its last wake. Without one, a task that it was never shown as its own, then
- * the newest one that changed since it was shown.
+ * The task that became the agent's since its last wake. Without one, a task that it was never shown as its own, then the newest one that changed
+ * since it was shown.
  */
 function assignedLast(
   { agent, assigned, cursorOf }: TaskWanted,
@@ -110,12 +107,12 @@ function assignedLast(
 
 interface FoundCause {
   readonly id: string;
-  /** 3 for a mention, 2 for one in a quotation or in code, 1 for other new comments on the agent's own task. */
+  /** For a mention 3, in a quotation or in code 2, and 1 for other new comments on the agent's own task. */
   readonly rank: number;
   readonly at: number;
 }
 
-/** The task with the newest mention. Without one, the agent's own task with the newest comment. */
+/** By the newest mention. Without one, the agent's own task with the newest comment. */
 async function mentionedLast(
   { agent, cursorOf }: TaskWanted,
   all: readonly Task[],

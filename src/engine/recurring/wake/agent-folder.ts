@@ -4,20 +4,20 @@ import { namesIfReadable } from "../../base/files.ts";
 import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/paths.ts";
 
-/** Folder of a recurring agent's state: one per agent and project, in purser's own folder. */
+/** In purser's own folder, one per agent and project. */
 export interface AgentPlace {
   readonly folder: string;
-  /** Sessions and wakes: see `state.ts`. */
+  /** Sessions and wakes. */
   readonly state: string;
-  /** The agreement of its user: see `../consent/agreement.ts`. */
+  /** Of its user: see `../consent/agreement.ts`. */
   readonly agreement: string;
-  /** Settings of Claude Code for its wakes. */
+  /** Claude Code's settings for its wakes. */
   readonly settings: string;
-  /** The only folder of these that the agent may write to: see `Desk`. */
+  /** The agent may write to this folder only: see `Desk`. */
   readonly desk: string;
 }
 
-/** @param wakes the folder of all agents */
+/** `wakes` is the folder of all agents. */
 export function agentPlace(wakes: string, project: string, name: string): AgentPlace {
   const folder = path.join(wakes, `${name}${endOf(project)}`);
   return {
@@ -34,7 +34,7 @@ function endOf(project: string): string {
   return `-${sha256Hex(realPathOf(project), 10)}`;
 }
 
-/** Returns the names of a project's agents: those that have a file, and those that were woken once. @param wakes the folder of all agents */
+/** Agents that have a file, and those that were woken once. `wakes` is the folder of all agents. */
 export async function agentsOf(wakes: string, project: string): Promise<string[]> {
   const end = endOf(project);
   const [files, woken] = await Promise.all([

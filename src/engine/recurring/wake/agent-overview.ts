@@ -13,52 +13,47 @@ import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "
 import { compose } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
-/** A session that an agent's next wakes continue. */
 export interface OverviewSession extends SessionState {
-  /** Null for wakes without one. */
+  /** Null for wakes without a task. */
   readonly task: string | null;
 }
 
-/** State of a recurring agent, read without starting anything. Times are milliseconds since the epoch. */
+/** Read without starting anything. Times are milliseconds since the epoch. */
 export interface AgentOverview {
   readonly name: string;
   readonly file: string;
   readonly project: string;
-  /** Faults of its file; empty for one that can be woken. */
+  /** Empty for a file that can be woken. */
   readonly faults: readonly YamlFault[];
   /** Null where its file is faulty. */
   readonly agent: RecurringAgent | null;
-  /** Whether its current file may run unattended. */
   readonly isAgreed: boolean;
-  /** Whether a wake runs, or waits for consent. */
   readonly isBusy: boolean;
-  /** The wake that runs now. A wake of a killed process is among the wakes. */
+  /** A wake of a killed process is among the wakes. */
   readonly running: WakeRow | null;
-  /** The next time of its schedule. */
+  /** Next time of its schedule. */
   readonly nextWake: number | null;
-  /** The scheduled time that has come without a wake. Null for an agent without consent. */
+  /** Scheduled time that has come without a wake. Null for an agent without consent. */
   readonly dueSince: number | null;
-  /** The schedule's last wake: by whom, and when; null for never. */
+  /** Who the schedule's last wake was by, and when; null for never. */
   readonly timedBy: AgentState["timedBy"];
-  /** The length from which a new session is cheaper, as past wakes of its program showed at the last wake. */
+  /** As past wakes of its program showed at the last wake. */
   readonly learned: AgentState["learned"];
-  /** Scheduled wakes wait until this time, because quota or network failed. */
+  /** Quota or network failed: scheduled wakes wait until then. */
   readonly pausedUntil: number | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly sessions: readonly OverviewSession[];
-  /** Wakes that are over, the newest first. */
+  /** Finished ones, newest first. */
   readonly wakes: readonly WakeRow[];
 }
 
 export interface OverviewPorts {
-  /** The folder of all agents' states. */
   readonly wakes: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly lock: LockPorts;
 }
 
-/** @param wakes the folder of all agents' states */
 export function overviewPorts(
   wakes: string,
   { now, pid }: { readonly now: () => number; readonly pid: number },
@@ -66,7 +61,6 @@ export function overviewPorts(
   return { wakes, now, lock: { files: nodeFiles, unique: randomUUID, pid, machine: thisMachine() } };
 }
 
-/** Reads every agent of a project, by name. */
 export async function readOverviews(project: string, ports: OverviewPorts): Promise<AgentOverview[]> {
   const found = await readDefinitions(project);
   return await Promise.all(found.map((each) => readOverview(each, project, ports)));
@@ -108,7 +102,6 @@ export async function readOverview(
   };
 }
 
-/** An agent of a project, with its folder. */
 export interface OwnAgent {
   readonly project: string;
   readonly file: string;
@@ -116,7 +109,7 @@ export interface OwnAgent {
   readonly place: AgentPlace;
 }
 
-/** Finds an agent of a project by its name, and reads its file. @param wakes the folder of all agents' states */
+/** `wakes` is the folder of all agents' states. */
 export function openOwnAgent(wakes: string, project: string, name: string): Result<OwnAgent> {
   const found = findDefinition(project, name);
   if (!found.ok) return found;

@@ -1,9 +1,7 @@
 import type { RotationCause, WakeReason } from "../../ledger/woken.ts";
 import type { SessionState } from "./recurring-wake-state.ts";
 
-/** The session that a wake needs. */
 export interface SessionWanted {
-  /** Empty for none. */
   readonly task: string;
   readonly program: string;
   readonly model: string;
@@ -13,20 +11,17 @@ export interface SessionWanted {
 }
 
 export interface SessionChoice {
-  /** The session to continue. Null for a new one. */
+  /** Null for a new session. */
   readonly resume: SessionState | null;
-  /** The session that is replaced and summed up for the new one. Null for none. */
+  /** Summed up for the new session. Null for none. */
   readonly replaced: SessionState | null;
   readonly reason: WakeReason;
   readonly cause: RotationCause | null;
 }
 
 /**
- * Decides whether a wake continues its task's session. It starts a new one if requested, if none exists for
- * this task, program, folder and model, if its files are gone, or if it is rotated.
- * @param sessions by task
- * @param exists whether the program still has a session
- * @param rotates reason for replacing a session; null if there is none
+ * A new session starts if requested, if none exists for this task, program, folder and model, if its files are gone, or if it is rotated. `sessions`
+ * are by task. `exists`: the program still has a session. `rotates` returns why a session is replaced.
  */
 export function chooseSession(
   wanted: SessionWanted,

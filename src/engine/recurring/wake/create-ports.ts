@@ -24,7 +24,6 @@ export interface WakeHost {
   /** The agent's own folder. */
   readonly place: AgentPlace;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
   readonly home: string;
   readonly clock: Clock;
   readonly pid: number;
@@ -32,18 +31,17 @@ export interface WakeHost {
   readonly self: readonly string[];
   readonly isElectron: boolean;
   readonly catalogue: Catalogue;
-  /** Returns the document that hands a session's work over, by the session's id. */
+  /** By the session's id. */
   readonly handOver: (sessionId: string, work: UnattendedWork) => Promise<Result<string>>;
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
   readonly learnedRotation: WakePorts["learnedRotation"];
-  /** Receives what a wake that runs has used so far: responses of the main chain, and processing tokens. */
+  /** Responses of the main chain, and processing tokens. */
   readonly onProgress?: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
-/** Interval and maximum number of reads until session files show the last response. Milliseconds. */
+/** Interval in milliseconds, and maximum reads, until session files show the last response. */
 const [settleTime, settleTries] = [100, 20];
 
-/** The real machine, for wakes. */
 export function createWakePorts(host: WakeHost): WakePorts {
   const { env, home, clock, pid, signal, catalogue, place } = host;
   const places = { env, home };

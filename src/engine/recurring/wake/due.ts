@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 
-/** Scheduled wakes. A slot is a time of the schedule, in milliseconds since the epoch. */
+/** A slot is a time of the schedule, in milliseconds since the epoch. */
 
 type Scheduled = Pick<RecurringAgent, "schedule" | "timezone">;
 
@@ -18,12 +18,12 @@ const maxBackMs = 8 * 86_400_000;
  */
 export const maxAheadMs = 2 * 3_600_000;
 
-/** Returns the first slot after a time. Null without a schedule, or if none follows. */
+/** Null without a schedule, or if no slot follows. */
 export function nextSlot(agent: Scheduled, after: number): number | null {
   return cronOf(agent)?.nextRun(new Date(after))?.getTime() ?? null;
 }
 
-/** Returns the newest slot at or before a time. Null if there was none in the last eight days. */
+/** Null if there was none in the last eight days. */
 export function lastSlotBefore(agent: Scheduled, now: number): number | null {
   const cron = cronOf(agent);
   if (cron === null) return null;
@@ -34,10 +34,8 @@ export function lastSlotBefore(agent: Scheduled, now: number): number | null {
 }
 
 /**
- * Returns the slot for which an agent is due, or null. One wake makes up for all missed slots. An agent that
- * was never woken is due at its first slot after consent.
- * @param lastSlot the slot of its last wake
- * @param knownSince when its person agreed to it
+ * One wake makes up for all missed slots. An agent that was never woken is due at its first slot after consent. `lastSlot` is that of its last wake;
+ * `knownSince` is when its person agreed to it.
  */
 export function dueSlot(
   agent: Scheduled,
@@ -52,7 +50,7 @@ export function dueSlot(
   return slot;
 }
 
-/** Whether an agent was woken for a slot, or a later one. A clock that was set back repeats earlier slots. */
+/** For this slot or a later one. A clock that was set back repeats earlier slots. */
 export function isTaken(
   slot: number,
   { lastSlot, now }: { readonly lastSlot: number | null; readonly now: number },
@@ -60,7 +58,7 @@ export function isTaken(
   return lastSlot !== null && lastSlot - now <= maxAheadMs && slot <= lastSlot;
 }
 
-/** Returns the usual time between two slots; null without a schedule. Milliseconds. */
+/** Null without a schedule. Milliseconds. */
 export function usualGap(agent: Scheduled, now: number): number | null {
   const cron = cronOf(agent);
   if (cron === null) return null;
@@ -82,10 +80,7 @@ function cronOf({ schedule, timezone }: Scheduled): Cron | null {
  */
 const [minPauseMs, maxPauseMs] = [5 * 60_000, 4 * 3_600_000];
 
-/**
- * Returns how long scheduled wakes pause after this one. Null for no pause.
- * @param now milliseconds since the epoch
- */
+/** Null for no pause. `now`: milliseconds since the epoch. */
 export function pauseAfter(
   before: { readonly until: number; readonly failures: number } | null,
   { outcome }: WakeRow,
@@ -96,10 +91,7 @@ export function pauseAfter(
   return { failures, until: now + Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures - 1, 20)) };
 }
 
-/**
- * Returns when a pause ends. Null if there is none now. An end beyond the maximum pause comes from a clock
- * that was ahead.
- */
+/** Null if there is no pause now. An end beyond the maximum pause comes from a clock that was ahead. */
 export function pauseEnd(pause: { readonly until: number } | null, now: number): number | null {
   if (pause === null || pause.until <= now || pause.until - now > maxPauseMs) return null;
   return pause.until;

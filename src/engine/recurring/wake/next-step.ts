@@ -29,11 +29,9 @@ export interface WakeRequest {
   /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
   readonly slot: number | null;
   readonly isForced: boolean;
-  /** The program that runs it. */
   readonly by: "service" | "terminal";
 }
 
-/** The plan of a wake, before anything is spent. */
 export interface WakePlan {
   readonly request: WakeRequest;
   /** Absolute. */
@@ -41,19 +39,15 @@ export interface WakePlan {
   readonly tasks: TaskSource;
   readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
   readonly sessionNews: SessionNews;
-  /** The same for a new session that replaces a lost one. */
   readonly newsIfLost: SessionNews;
   readonly choice: SessionChoice;
   readonly allowed: Allowed;
-  /**
-   * Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind. Null if
-   * there are none.
-   */
+  /** From the agent's last wakes of this kind; null without any. Processing tokens, and USD. */
   readonly expected: Expected;
   readonly promptChars: number;
-  /** The length from which a new session is cheaper, from past wakes. Null if unknown. */
+  /** Null if unknown. */
   readonly learned: LearnedRotation | null;
-  /** The agent's open tasks. */
+  /** Open ones of the agent. */
   readonly assigned: readonly string[];
 }
 
@@ -79,7 +73,6 @@ export type PlanFault =
   | "no_such_folder"
   | "no_such_server";
 
-/** Plans a wake, from an agent's state as it is now. */
 export async function planWake(
   request: WakeRequest,
   state: AgentState,
@@ -188,7 +181,7 @@ async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> 
   }
 }
 
-/** Maximum past wakes for the next one's estimate. */
+/** For an estimate. */
 const maxKnownWakes = 10;
 
 function expectedOf(recent: readonly WakeRow[], { resume }: SessionChoice): Expected {

@@ -11,10 +11,8 @@ import {
 import { sentence, type Sentence } from "../../base/language.ts";
 
 /**
- * Closes a wake of a killed process: ends what it left running, records its usage, and keeps its new session
- * for the next wake. Its scheduled time is tried again, once. Called by the holder of the agent's lease.
- * @returns the findings, in words
- * @throws the system's error
+ * Ends what a killed process left running, records its usage, and keeps its new session for the next wake. Its scheduled time is tried again, once.
+ * Called by the holder of the agent's lease. Returns the findings; throws the system's error.
  */
 export async function recoverWake(
   store: StateStore,
@@ -65,7 +63,7 @@ export async function recoverWake(
   ];
 }
 
-/** The session that a killed wake had; null where its program does not have it. */
+/** Null where its program does not have it. */
 async function sessionLeft({ session }: NonNullable<AgentState["current"]>, { hasSession }: WakePorts) {
   return session !== null && (await hasSession(session)) ? session : null;
 }

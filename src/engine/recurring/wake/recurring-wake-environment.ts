@@ -5,20 +5,17 @@ import type { WakePlanView } from "../answers.ts";
 import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
 import type { WakePlan } from "./next-step.ts";
 
-/** Facts that a wake gives to `purser task` by environment variables, which every program that the agent starts gets. */
 const wakeVariables = {
   name: "PURSER_AGENT",
   project: "PURSER_PROJECT",
   wake: "PURSER_WAKE",
   desk: "PURSER_DESK",
-  /** Location of tasks at the time of consent: the agent's file may have changed since. */
   tasks: "PURSER_TASKS",
 } as const;
 
 export interface WakeIdentity {
   readonly name: string;
   readonly project: string;
-  /** The wake's id. */
   readonly wake: string;
   readonly desk: string;
   readonly tasks: DefinitionHead["tasks"];
@@ -42,7 +39,7 @@ const identity = z.object({
   tasks: definitionHead.shape.tasks,
 });
 
-/** Returns the wake that this program runs in; null outside of one. */
+/** Null outside of a wake. */
 export function wakeOf(env: Readonly<Record<string, string | undefined>>): WakeIdentity | null {
   const read = identity.safeParse({
     name: env[wakeVariables.name],
@@ -54,7 +51,6 @@ export function wakeOf(env: Readonly<Record<string, string | undefined>>): WakeI
   return read.success ? read.data : null;
 }
 
-/** Returns what a person is shown of a plan. */
 export function planViewOf({ request, choice, thread, expected, promptChars }: WakePlan): WakePlanView {
   const { agent, place } = request;
   const agreed = readAgreement(place);

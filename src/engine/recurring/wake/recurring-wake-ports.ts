@@ -16,12 +16,11 @@ import type { SpentResponses } from "./session-usage.ts";
 import type { SessionState } from "./recurring-wake-state.ts";
 import { mean, median } from "../../base/numbers.ts";
 
-/** One start of a program, and its permissions. */
+/** One start of a program. */
 export interface ProgramStart {
   readonly invocation: Invocation;
   /** Absolute. */
   readonly folder: string;
-  /** Variables of the wake: see `environment.ts`. */
   readonly variables: Readonly<Record<string, string>>;
   /** Marks its processes. */
   readonly mark: string;
@@ -29,75 +28,57 @@ export interface ProgramStart {
   /** Milliseconds since the epoch: responses before are another wake's. */
   readonly since: number;
   readonly signal: AbortSignal;
-  /** Called with the session id if the program chooses it. */
+  /** Called if the program chooses the id. */
   readonly onSession: (id: string) => void;
 }
 
 export interface ProgramResult {
   readonly ended: ProgramEnd;
-  /** The exceeded limit, in words. Null for none. */
   readonly limit: Sentence | null;
 }
 
-/** The machine, as a wake needs it: passed in at the top, and by tests and simulations. */
+/** The machine of a wake. Tests and simulations pass another. */
 export interface WakePorts {
   readonly files: FilePort;
   readonly clock: Clock;
-  /** Returns a word that no other process or call uses. */
+  /** A word that no other process or call uses. */
   readonly unique: () => string;
   readonly pid: number;
   readonly machine: Machine;
   readonly catalogue: Catalogue;
-  /** Opens an agent's tasks. A command without consent does not run. */
+  /** A command without consent does not run. */
   readonly sourceOf: (agent: RecurringAgent, project: string) => Result<TaskSource, "not_agreed">;
   readonly allowedOf: (agent: RecurringAgent, folder: string) => Result<Allowed>;
-  /** Whether the program still has a session. */
   readonly hasSession: (session: SessionState) => Promise<boolean>;
-  /** Whether another process has a session open. */
   readonly isOpen: (session: SessionState) => Promise<boolean>;
-  /** Runs a program within its agent's limits; afterwards no process of it is left. */
+  /** Keeps the agent's limits; afterwards no process of it is left. */
   readonly run: (start: ProgramStart) => Promise<ProgramResult>;
-  /** Returns the usage of a session since a time. Null if no file has it. */
+  /** Null if no file has the session. */
   readonly spentBy: (
     agent: RecurringAgent,
     sessionId: string,
     since: number,
   ) => Promise<SpentResponses | null>;
-  /** Ends processes that a killed wake left running. */
   readonly endLeft: (mark: string) => Promise<void>;
-  /** Returns the names of a project's recurring agents, including deleted ones. */
+  /** Includes deleted ones. */
   readonly agentsOf: (project: string) => Promise<readonly string[]>;
-  /** Returns the document that hands over a session's work, or the reason why there is none. */
+  /** The document, or why there is none. */
   readonly carryForward: (session: SessionState, work: UnattendedWork) => Promise<Result<string>>;
-  /** Runs a task's check in the agent's folder. */
   readonly check: (command: string, folder: string) => Promise<Result<null>>;
-  /** Whether a person agreed to run this check. */
   readonly isAgreedCheck: (command: string) => boolean;
-  /**
-   * Returns the length from which a program's new session is cheaper, from the ledger. Null if it has too
-   * little data, or is unavailable.
-   */
+  /** From the ledger. Null if it has too little data, or is unavailable. */
   readonly learnedRotation: (agent: RecurringAgent) => Promise<LearnedRotation | null>;
-  /** Records wakes in the ledger. False if it is unavailable now. */
+  /** False if the ledger is unavailable now. */
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
 }
 
-/**
- * Default thresholds, if neither the agent's file nor past wakes give any. Responses, milliseconds, and a
- * share of input.
- */
+/** If neither the agent's file nor past wakes give any. Responses, milliseconds, and a share of input. */
 const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
 
-/**
- * Minimum wakes before a session's costs decide, and wakes that are examined: a single expensive wake is not
- * a trend.
- */
+/** Wakes before a session's costs decide, and wakes that are examined: a single expensive wake is not a trend. */
 const [minWakes, looked] = [5, 3];
 
-/**
- * Maximum responses per session, and its source: the agent's file, past wakes of its program, or purser's
- * default.
- */
+/** Responses per session, and where the limit comes from. */
 interface TurnLimit {
   readonly turns: number;
   readonly from: "file" | "learned" | "default";
@@ -113,7 +94,7 @@ export function turnLimitOf(
     : { turns: learned.turns, from: "learned" };
 }
 
-/** Returns why the next wake replaces the session. Null if it continues. */
+/** Null if the session continues. */
 export function rotationCause(
   session: SessionState,
   agent: Pick<RecurringAgent, "rotation" | "sessionHash">,
@@ -130,8 +111,8 @@ export function rotationCause(
 }
 
 /**
- * Without a threshold, a session is replaced when its wakes cost more than the mean of all its wakes,
- * including its start. From then on each further wake raises the mean, and a new session lowers it.
+ * Without a threshold, a session is replaced when its wakes cost more than the mean of all its wakes, including its start. From then on each further
+ * wake raises the mean, and a new session lowers it.
  */
 function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): boolean {
   if (threshold !== undefined) return (inputs.at(-1) ?? 0) >= threshold;
@@ -139,7 +120,6 @@ function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): 
   return median(inputs.slice(-looked)) > mean(inputs);
 }
 
-/** Falling cache hits: the last wakes found little in the cache, and those before found more. */
 function missesCache({ hits }: SessionState, threshold: number | undefined): boolean {
   const last = hits.slice(-looked);
   if (threshold !== undefined) return last.length === looked && median(last) < threshold;
@@ -149,7 +129,7 @@ function missesCache({ hits }: SessionState, threshold: number | undefined): boo
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** @param text such as 90m, 12h or 7d, as the definition's schema has it */
+/** Such as 90m, 12h or 7d, as the definition's schema has it. */
 export function durationOf(text: string): number {
   const unit = text.endsWith("m") ? "m" : text.endsWith("h") ? "h" : "d";
   return Number.parseInt(text, 10) * units[unit];

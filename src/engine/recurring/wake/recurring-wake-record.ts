@@ -10,10 +10,9 @@ import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
 import type { StateStore } from "./recurring-wake-state.ts";
 import { sentence, type Sentence, compose } from "../../base/language.ts";
 
-/** Abort reason of a wake that nobody cancelled: its host ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";
 
-/** Returns a wake's row as it is recorded if its process is killed. @param at milliseconds since the epoch */
+/** As recorded if its process is killed. `at`: milliseconds since the epoch. */
 export function beginRow({ request, choice, thread, allowed }: WakePlan, id: string, at: number): WakeRow {
   const { agent, project, source } = request;
   return {
@@ -58,10 +57,7 @@ export function beginRow({ request, choice, thread, allowed }: WakePlan, id: str
   };
 }
 
-/**
- * Outcome of a wake, from its program's output and the way it ended.
- * @param turns responses in the session's files
- */
+/** `turns`: responses in the session's files. */
 export function outcomeOf(
   { end, raw, reply }: Printed,
   { ended, limit }: ProgramResult,
@@ -93,7 +89,7 @@ export function outcomeOf(
     : { outcome: "environment", detail: compose`${sign}: ${end.detail}` };
 }
 
-/** Usage of a session since a time, in the form of a wake's row. Null if no file has it. */
+/** In the form of a wake's row. Null if no file has it. */
 export async function spentIn(
   { agent }: Pick<WakeRequest, "agent">,
   sessionId: string,
@@ -120,7 +116,7 @@ export async function spentIn(
   };
 }
 
-/** Counts how often the task was fetched, by calls of `purser task` and by the prompt itself. @param shown what of the thread the prompt carried */
+/** Counts calls of `purser task`, and the prompt itself. `shown` is what of the thread the prompt carried. */
 export function countsOf(
   calls: readonly TaskCall[],
   shown: "full" | "delta" | null,
@@ -134,10 +130,7 @@ export function countsOf(
   };
 }
 
-/**
- * Sends the ledger what it lacks. If it is unavailable, the next wake does so.
- * @throws the system's error
- */
+/** If the ledger is unavailable, the next wake does so. Throws the system's error. */
 export async function deliver(store: StateStore, ports: Pick<WakePorts, "record">): Promise<void> {
   const { outbox } = store.state;
   if (outbox.length === 0 || !(await ports.record(outbox))) return;

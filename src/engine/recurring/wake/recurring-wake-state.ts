@@ -7,7 +7,6 @@ import { wakeRow, type WakeRow } from "../../ledger/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
-/** A session that later wakes continue. */
 const sessionState = z.object({
   id: z.string().check(z.minLength(1)),
   program: z.string(),
@@ -19,57 +18,54 @@ const sessionState = z.object({
   wakes: z.int().check(z.nonnegative()),
   /** Responses of the main chain. */
   turns: z.int().check(z.nonnegative()),
-  /** Hash of the definition's part that a session receives only once. */
+  /** Of the definition's part that a session receives only once. */
   sessionHash: z.string(),
-  /** Normalized input of each wake, the newest last. */
+  /** Normalized, newest last. */
   inputs: z.array(z.number()).check(z.maxLength(200)),
-  /** Whether it once gave no response until its wake's time was over. It is not continued. */
+  /** It once gave no response until its wake's time was over. It is not continued. */
   isStuck: z.optional(z.boolean()),
   /** Share of input that each wake read from the cache, 0 to 1, the newest last. */
   hits: z.array(z.number()).check(z.maxLength(200)),
 });
 export type SessionState = z.output<typeof sessionState>;
 
-/** A running wake, or one of a killed process. */
+/** Running, or of a killed process. */
 const currentWake = z.object({
-  /** The row to record if it never ends. */
+  /** Recorded if it never ends. */
   row: wakeRow,
   /** Marks its processes. */
   mark: z.string(),
-  /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
+  /** Null for an unscheduled wake. Milliseconds since the epoch. */
   slot: z._default(z.nullable(z.int()), null),
-  /** Its session as it was before. Null until its program has reported the id. */
+  /** As it was before. Null until its program has reported the id. */
   session: z._default(z.nullable(sessionState), null),
 });
 
 /**
- * The state of a recurring agent, in one file that is replaced as a whole. So a finished wake, its session
- * and entries pending for the ledger never contradict each other, whenever a process is killed.
+ * One file that is replaced as a whole: a finished wake, its session and entries pending for the ledger never contradict each other, whenever a
+ * process is killed.
  */
 const agentState = z.object({
   schema: z.literal(1),
-  /** By task; empty key for wakes without one. */
   sessions: z.record(z.string(), sessionState),
   current: z.nullable(currentWake),
-  /** Wakes that are over, until the ledger has them. */
+  /** Until the ledger has them. */
   outbox: z.array(wakeRow),
-  /** The newest wakes, the newest last. */
+  /** Newest last. */
   recent: z.array(wakeRow),
-  /** Usage of the last days' wakes. */
+  /** Of the last days' wakes. */
   spent: z._default(z.array(daySpending), []),
-  /** The scheduled time that was woken for last. Milliseconds since the epoch. */
+  /** Last one that was woken for. Milliseconds since the epoch. */
   lastSlot: z.nullable(z.int()),
-  /**
-   * The scheduled time of the last interrupted wake: it is tried again, once. Milliseconds since the epoch.
-   */
+  /** Of the last interrupted wake: it is tried again, once. Milliseconds since the epoch. */
   retriedSlot: z._default(z.nullable(z.int()), null),
-  /** The schedule's last wake: by whom, and when. Milliseconds since the epoch. */
+  /** The schedule's last wake. Milliseconds since the epoch. */
   timedBy: z._default(z.nullable(z.object({ by: z.enum(["service", "terminal"]), at: z.int() })), null),
-  /** The length from which a new session is cheaper, as known at the last wake. */
+  /** As known at the last wake. */
   learned: z._default(z.nullable(learnedRotation), null),
-  /** The agent's open tasks at its last wake. Null where unknown. */
+  /** Open ones at its last wake. Null where unknown. */
   assigned: z._default(z.nullable(z.array(z.string())), null),
-  /** Set while quota or network are away: no wake by schedule before that time. */
+  /** While quota or network are away, no wake by schedule happens before that time. */
   pause: z.nullable(z.object({ until: z.int(), failures: z.int() })),
 });
 export type AgentState = z.output<typeof agentState>;
@@ -89,21 +85,20 @@ const noState: AgentState = {
   pause: null,
 };
 
-/** Maximum stored wakes and sessions, and bytes of the file. */
+/** Wakes, sessions, and bytes of the file. */
 const [maxRecentWakes, maxSessions, maxFileSize] = [100, 50, 8 * 1024 * 1024];
 
 export interface StateRead {
   readonly state: AgentState;
-  /** Whether an invalid file exists: the state starts empty, and the file is set aside. */
+  /** An invalid file exists: the state starts empty, and the file is set aside. */
   readonly isDamaged: boolean;
 }
 
-/** Reads an agent's state; of one without a file, the empty one. */
+/** Empty without a file. */
 export function readState(file: string): StateRead {
   return parseState(readSmallText(file, maxFileSize));
 }
 
-/** The same without making its thread wait for the disk. */
 export async function readStateAsync(file: string): Promise<StateRead> {
   return parseState(await readSmallTextAsync(file, maxFileSize));
 }
@@ -116,11 +111,10 @@ function parseState(text: string | null): StateRead {
 
 export interface StatePorts {
   readonly files: FilePort;
-  /** Returns a word that no other process or call uses. */
+  /** A word that no other process or call uses. */
   readonly unique: () => string;
 }
 
-/** Changes an agent's state. The caller holds the agent's lease. */
 export class StateStore {
   readonly #file: string;
   readonly #ports: StatePorts;
@@ -131,11 +125,7 @@ export class StateStore {
     this.#ports = ports;
   }
 
-  /**
-   * Loads the state.
-   * @returns the problem, in words; null if there is none
-   * @throws the system's error
-   */
+  /** Returns the problem, if there is one. Throws the system's error. */
   async load(): Promise<Sentence | null> {
     const { files, unique } = this.#ports;
     let text: string | null = null;
@@ -152,7 +142,7 @@ export class StateStore {
     return sentence("{0} was damaged and is set aside as {1}; its sessions begin again", this.#file, aside);
   }
 
-  /** Resolves when it is on the disk. @throws the system's error */
+  /** Resolves when it is on the disk. Throws the system's error. */
   async save(state: AgentState): Promise<void> {
     const kept = {
       ...state,
@@ -172,11 +162,7 @@ function newestSessions(sessions: AgentState["sessions"]): AgentState["sessions"
   );
 }
 
-/**
- * Returns the stored times after an interrupted wake. Its time counts as not woken, unless that wake was the
- * second try.
- * @param slot the time that it was for; null for none
- */
+/** The time counts as not woken, unless the interrupted wake was the second try. `slot`: what it was for; null for none. */
 export function afterInterruption(
   { lastSlot, retriedSlot }: Pick<AgentState, "lastSlot" | "retriedSlot">,
   slot: number | null,
@@ -185,7 +171,7 @@ export function afterInterruption(
   return { lastSlot: slot - 1, retriedSlot: slot };
 }
 
-/** Returns the scheduled time that an agent was woken for last, as the next wake will find it. @param isHeld whether a wake runs */
+/** As the next wake will find it. `isHeld`: a wake runs. */
 export function lastSlotOf(
   state: Pick<AgentState, "lastSlot" | "retriedSlot"> & {
     readonly current: { readonly slot: number | null } | null;
@@ -196,7 +182,6 @@ export function lastSlotOf(
   return current === null || isHeld ? lastSlot : afterInterruption(state, current.slot).lastSlot;
 }
 
-/** Returns a session after a wake of it. */
 export function sessionAfterWake(before: SessionState, row: WakeRow): SessionState {
   const { input, cacheCreation5m, cacheCreation1h, cacheRead, normalizedInput } = row;
   const isCut = row.outcome === "interrupted";
@@ -213,7 +198,6 @@ export function sessionAfterWake(before: SessionState, row: WakeRow): SessionSta
   };
 }
 
-/** Moves a wake that is over out of the way of the next one. */
 export function withEnded(
   state: AgentState,
   row: WakeRow,
@@ -229,7 +213,6 @@ export function withEnded(
   };
 }
 
-/** Returns the state after finished wakes, the oldest first. */
 export function pastState(
   wakes: readonly WakeRow[],
   {

@@ -3,7 +3,7 @@ import { mapSentence, sentence, type Sentence, plainSentence } from "../../base/
 import type { AgentProgram } from "../programs/program.ts";
 import type { ProgramResult } from "./recurring-wake-ports.ts";
 
-/** Why a session did not continue, although its program was started with it. Null if it did. */
+/** Null if the session did continue. */
 export function refusalOf(
   program: Pick<AgentProgram, "isGone">,
   { ended }: Pick<ProgramResult, "ended">,
@@ -16,12 +16,12 @@ export function refusalOf(
     : null;
 }
 
-/** Whether a session gave no response until its wake's time was over. */
+/** No response came until the wake's time was over. */
 export function isStuck(row: WakeRow): boolean {
   return row.outcome === "limit" && isSilent(row);
 }
 
-/** Whether neither the session's files nor its program know of a response. */
+/** Neither the session's files nor its program know of a response. */
 function isSilent({ turns, rawInput }: WakeRow): boolean {
   return turns === 0 && (rawInput ?? 0) === 0;
 }

@@ -33,14 +33,13 @@ export type WakeFault = PlanFault | "busy" | "already" | "declined";
 export interface WakeDone {
   readonly plan: WakePlan;
   readonly row: WakeRow;
-  /** Sentences that a person should read. */
+  /** For a person. */
   readonly said: readonly Sentence[];
 }
 
 /**
- * Wakes an agent once. Holds its lease from before the plan until after the record, so that two wakes of one
- * agent never overlap. The next wake finds a killed one.
- * @param agree shows the plan, and returns whether to carry it out
+ * Holds the agent's lease from before the plan until after the record, so that two wakes of one agent never overlap. The next wake finds a killed
+ * one. `agree` shows the plan, and returns whether to carry it out.
  */
 export async function runWake(
   request: WakeRequest,
@@ -169,7 +168,7 @@ class Wake {
     return agentPrograms[this.#plan.request.agent.program];
   }
 
-  /** @param lost the session that did not continue, which this one replaces */
+  /** `lost` is the session that did not continue, which this one replaces. */
   async #start(
     begun: WakeRow,
     resume: SessionState | null,
@@ -198,7 +197,7 @@ class Wake {
       instructionsChars: prompt.constant,
     };
     const mark = `wake-${this.#id}`;
-    /** The state that another process finds if this one is killed. */
+    /** What another process finds if this one is killed. */
     const currentOf = (now: WakeRow) => {
       const session = now.sessionId === null ? null : this.#sessionBefore(now.sessionId, resume, row.at);
       return { row: now, mark, slot, session };
@@ -293,7 +292,6 @@ class Wake {
     const stateAfter =
       outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
     if (outcome === "completed") await this.#keepShown(hasComments, stateAfter);
-    // A program that never got to work leaves no session behind.
     const isSession = spent !== null || resume !== null;
     return {
       ...row,
@@ -309,10 +307,7 @@ class Wake {
     };
   }
 
-  /**
-   * The session now knows the comments and the task in its prompt.
-   * @param state the task's state, which the session itself may have changed
-   */
+  /** The session now knows the comments and the task in its prompt. It may itself have changed the task's state. */
   async #keepShown(hasComments: boolean, state: TaskState | null): Promise<void> {
     const { thread } = this.#plan;
     if (thread === null) return;
@@ -328,7 +323,7 @@ class Wake {
     return read.ok ? read.value.task.state : thread.task.state;
   }
 
-  /** Runs the check of a task that the agent handed in, outside of the agent's reach. */
+  /** Only of a task that the agent handed in, outside of the agent's reach. */
   async #closeByCheck(): Promise<TaskState | null> {
     const { thread, tasks, folder, request } = this.#plan;
     const state = await this.#stateNow();
@@ -360,7 +355,7 @@ class Wake {
     return set.ok ? next : state;
   }
 
-  /** The session of this wake, as it was before it. */
+  /** As it was before this wake. */
   #sessionBefore(id: string, resume: SessionState | null, at: number): SessionState {
     const { program, model, sessionHash } = this.#plan.request.agent;
     const { folder } = this.#plan;

@@ -14,17 +14,13 @@ import { awakening, type WakeNews } from "./stable-prompt.ts";
  */
 export type SessionKnowledge = "goes_on" | "new" | "lost";
 
-/** Text about its task for a session. */
 export interface SessionNews {
-  /** What it saw before its prompt. */
+  /** Seen before its prompt. */
   readonly cursor: TaskCursor;
   readonly news: WakeNews;
 }
 
-/**
- * Returns what is new to a session.
- * @param before what the agent was shown so far
- */
+/** `before` is what the agent was shown so far. */
 export function newsFor(
   knows: SessionKnowledge,
   {
@@ -37,7 +33,6 @@ export function newsFor(
     readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
     readonly all: readonly Task[];
     readonly before: TaskCursor;
-    /** Name of the agent. */
     readonly agent: string;
   },
 ): SessionNews {
@@ -53,11 +48,7 @@ export function newsFor(
   return { cursor, news: { ...told, context, comments, isWhole: isLost } };
 }
 
-/**
- * Returns what a session's successor needs in addition to the session's own record, which has purser's
- * prompts.
- * @param others names of recurring agents, whose comments are not people's decisions
- */
+/** What a session's own record lacks, since it has purser's prompts. `others` are recurring agents, whose comments are not people's decisions. */
 export function unattendedWorkOf(
   {
     request,

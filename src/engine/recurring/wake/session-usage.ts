@@ -5,32 +5,27 @@ import { FileTail } from "../../transcripts/file-tail.ts";
 import type { LiveReader, SessionFile } from "../../transcripts/live-reader.ts";
 import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 
-/** Responses of one session since a time, without repeats, from the program's own files. */
+/** Without repeats, from the program's own files. */
 export interface SpentResponses {
   readonly responses: readonly ApiResponse[];
-  /** Responses of the main chain. */
+  /** Of the main chain. */
   readonly turns: number;
 }
 
-/** Clocks of files and of responses differ by less. Milliseconds. */
+/** Maximum difference between clocks of files and of responses. Milliseconds. */
 const slack = 2000;
 
 export interface SessionFiles extends Pick<ProgramPlaces, "env"> {
-  /** The user's home folder. */
   readonly home: string;
 }
 
-/** Whether a program still has the files of a session. */
 export async function hasSession(word: HandoverWord, id: string, places: SessionFiles): Promise<boolean> {
   const { liveReader, roots } = agentOf(handoverAgents[word].name);
   if (/[/\\]/u.test(id)) return false;
   return (await (await liveReader()).transcriptOf(id, roots(places))) !== undefined;
 }
 
-/**
- * Whether a process has a session open, such as a person's terminal. If two continue one session, a branch is
- * lost.
- */
+/** Such as a person's terminal. If two processes continue one session, a branch is lost. */
 export async function isSessionOpen(
   word: HandoverWord,
   id: string,
@@ -51,7 +46,7 @@ export async function openSessionUsage(
   return new SessionUsage(await liveReader(), roots(places), since);
 }
 
-/** Follows what a session uses from a time on. */
+/** What a session uses from a time on. */
 export class SessionUsage {
   readonly #finder: ReturnType<LiveReader["finder"]>;
   readonly #since: number;
@@ -64,7 +59,7 @@ export class SessionUsage {
     this.#since = since;
   }
 
-  /** Reads new rows of the session's files, including those of its subagents. */
+  /** Reads new rows, including those of subagents. */
   read(sessionId: string): SpentResponses {
     for (const file of this.#finder.find(this.#since - slack).files)
       if (file.sessionId === sessionId && !this.#reads.has(file.path))

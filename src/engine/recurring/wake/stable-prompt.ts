@@ -4,16 +4,15 @@ import { tasksLesson } from "../tasks/tasks-source.ts";
 import type { TaskContext } from "../tasks/tasks-context.ts";
 import type { TaskComment } from "../tasks/task.ts";
 
-/** The changing parts of a wake's prompt. */
 export interface WakeNews {
   readonly source: WakeSource;
-  /** Null for a wake without a task. */
+  /** Null without a task. */
   readonly context: TaskContext | null;
-  /** New comments of others, or all of the thread's, the oldest first. */
+  /** New ones of others, or all of the thread's, oldest first. */
   readonly comments: readonly TaskComment[];
-  /** Whether these are all comments of the thread, for a session that replaces a lost one. */
+  /** All comments, for a session that replaces a lost one. */
   readonly isWhole: boolean;
-  /** How the last wake failed. Null if it did not. */
+  /** How the last wake failed. */
   readonly trouble: string | null;
 }
 
@@ -21,21 +20,16 @@ export interface WakePrompt {
   readonly text: string;
   /** Characters before what changes from wake to wake. */
   readonly constant: number;
-  /** Whether it contains the new comments. */
+  /** It contains the new comments. */
   readonly hasComments: boolean;
 }
 
-/**
- * Maximum length of new comments in a prompt: a call for them would send the whole context once more.
- * Characters.
- */
+/** Of new comments. A call for them would send the whole context once more. Characters. */
 const maxNewsLength = 12_000;
 
 /**
- * Writes the prompt of a wake. The constant part comes first, byte for byte the same in every wake, so that
- * the provider's cache applies. A new session starts with the bootstrap, and with a summary of the session it
- * replaces.
- * @param carried that summary; null for none
+ * The constant part comes first, byte for byte the same in every wake, so that the provider's cache applies. A new session starts with the bootstrap,
+ * and with `carried`, a summary of the session it replaces.
  */
 export function wakePrompt(
   agent: Pick<RecurringAgent, "name" | "bootstrap" | "wake">,
@@ -50,10 +44,7 @@ export function wakePrompt(
   return { text: `${parts.join("\n\n")}\n`, constant: constant.length, hasComments };
 }
 
-/**
- * The first sentence of each wake's prompt, after the part for new sessions.
- * @param name the agent's
- */
+/** Begins each wake's prompt, after the part for new sessions. */
 export function awakening(name: string): string {
   return `You are the recurring agent ${name}, and are awake.`;
 }

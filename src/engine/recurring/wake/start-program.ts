@@ -15,23 +15,22 @@ import { openSessionUsage } from "./session-usage.ts";
 import { sentence } from "../../base/language.ts";
 
 export interface ProgramHost {
-  /** The user's environment. */
+  /** Of the user. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly clock: Clock;
-  /** The command that runs `purser`: a runtime and its arguments. */
+  /** Command that runs `purser`: a runtime and its arguments. */
   readonly self: readonly string[];
   readonly isElectron: boolean;
-  /** The folder in which `purser` is put for the agent's shells. */
   readonly bin: string;
-  /** Receives the usage so far: responses of the main chain, and processing tokens. */
+  /** Responses of the main chain, and processing tokens. */
   readonly onProgress: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
-/** Interval at which a running wake looks for the session's files. Milliseconds. */
+/** Milliseconds. */
 const interval = 2000;
 
-/** Runs an agent's program for a wake, within the agent's limits, and with `purser` in its path. */
+/** Within the agent's limits, and with `purser` in its path. */
 export async function startProgram(start: ProgramStart, host: ProgramHost): Promise<ProgramResult> {
   const { invocation, folder, variables, mark, signal, since, onSession } = start;
   const { agent } = invocation;
@@ -116,10 +115,7 @@ function trajectoryOf(
   };
 }
 
-/**
- * The user's own environment without the variables that name an agent's session: a wake is not a tool of
- * another agent.
- */
+/** Without the variables that name an agent's session: a wake is not a tool of another agent. */
 function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
   const marks = new Set([
     "CLAUDECODE",

@@ -1,16 +1,16 @@
 import type { AgentOverview } from "./agent-overview.ts";
 import { usualGap } from "./due.ts";
 
-/** Who wakes an agent at its scheduled times; `person`: it has no schedule. */
+/** `person`: the agent has no schedule. */
 export const wakers = ["service", "cron", "nobody", "person"] as const;
 type Waker = (typeof wakers)[number];
 
-/** Why nobody wakes an agent with a schedule. */
+/** Of an agent with a schedule. */
 export const idleReasons = ["faulty", "not_agreed", "off", "not_trusted"] as const;
 
 export interface WokenBy {
   readonly waker: Waker;
-  /** Reason for `nobody`, otherwise null. */
+  /** For `nobody`. */
   readonly why: (typeof idleReasons)[number] | null;
 }
 
@@ -20,12 +20,7 @@ export interface WokenBy {
  */
 const minMemoryMs = 86_400_000;
 
-/**
- * Returns who wakes an agent by its schedule, as far as files show. A cron shows by its wakes.
- * @param isOn whether the service wakes agents at all
- * @param isTrusted whether it trusts the agent's folder
- * @param now milliseconds since the epoch
- */
+/** As far as files show: a cron shows by its wakes. `isOn`: the service wakes agents at all. `now`: milliseconds since the epoch. */
 export function wakerOf(
   { agent, faults, isAgreed, timedBy }: Pick<AgentOverview, "agent" | "faults" | "isAgreed" | "timedBy">,
   { isOn, isTrusted, now }: { readonly isOn: boolean; readonly isTrusted: boolean; readonly now: number },
