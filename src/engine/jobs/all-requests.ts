@@ -22,10 +22,7 @@ import type { NoticeKind, RequestKind } from "../protocol/serve.ts";
 import type { RequestResult } from "../protocol/peer.ts";
 import { rulesRequests, rulesNotices, trialRequests } from "../rules/rule-requests.ts";
 
-/**
- * All requests and notices between clients and the service, by name: a closed list. Names and schemas are
- * shared here, so that a client's bundle has no schemas of its own.
- */
+/** A closed list. Names and schemas are shared here, so that a client's bundle has no schemas of its own. */
 const requests = {
   ...serviceRequests,
   ...ledgerRequests,
@@ -73,7 +70,7 @@ export const requestKinds: RequestKinds<RequestName> = requests;
 
 export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
 
-/** Sends requests to the service by name: over the connection of a window or a terminal, or the pipe of a job's process. */
+/** Over the connection of a window or a terminal, or the pipe of a job's process. */
 export interface Requester<Of extends RequestName = RequestName> {
   ask<Name extends Of>(
     name: Name,

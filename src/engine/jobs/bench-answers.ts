@@ -9,39 +9,35 @@ import { count, interval, name, runFields, suiteChoice } from "./answers/shared.
 import { selectAsk, selectView } from "./answers/select.ts";
 import { wakeAsk, wakeProgress } from "./answers/wake.ts";
 
-/** Shapes of messages about benches. Panels use these without the service's protocol. */
+/** Panels use these shapes without the service's protocol. */
 
-/** Id of a bench or a run. */
 export const benchId = z.string().check(z.regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u));
 /** Milliseconds since the epoch. */
 const at = z.number();
 
 export type SuiteChoice = z.infer<typeof suiteChoice>;
 
-/** A golden benchmark: tasks of agents, with one configuration. */
 export const benchAsk = z.object({
   kind: z.literal("bench"),
   suite: suiteChoice,
-  /** Agents of the suite. */
   agents: z.array(name).check(z.minLength(1), z.maxLength(40)),
-  /** Tasks of these agents; null for all. */
+  /** Null for all. */
   taskIds: z.nullable(z.array(name).check(z.maxLength(1000))),
-  /** Runs per task. */
+  /** Per task. */
   runs: z.int().check(z.minimum(1), z.maximum(100)),
   ...runFields,
 });
 export type BenchAsk = z.infer<typeof benchAsk>;
 
-/** Kinds of jobs that measure. One of them runs at a time; each kind has its runner in `worker/runners/kinds.ts`. */
+/** Jobs that measure. One of them runs at a time. Their runners are in `process/runners/kinds.ts`. */
 export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
 export type JobOrder = z.infer<typeof jobAsk>;
 
-/** All kinds of jobs. */
 export const anyAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk, wakeAsk]);
 export type AnyOrder = z.infer<typeof anyAsk>;
 
 export const jobState = z.discriminatedUnion("kind", [
-  /** Other jobs are ahead of it. */
+  /** Jobs ahead of it. */
   z.object({ kind: z.literal("queued"), ahead: count }),
   z.object({ kind: z.literal("running") }),
   z.object({ kind: z.literal("cancelling") }),
@@ -62,7 +58,6 @@ export type JobState = z.infer<typeof jobState>;
 
 const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 
-/** A job's plan. */
 export interface JobPlan extends BenchPlan {
   /** Chances to decide. Only for a selection or a comparison that has not started, and is not a replay. */
   readonly power?: PowerPlan | undefined;
@@ -87,7 +82,7 @@ export const benchPlan: z.ZodMiniType<JobPlan> = z.object({
   tokenCap: z.nullable(z.number()),
   metaCost: z.nullable(z.object({ realWork: z.number(), benches: z.number(), share: z.number() })),
   warnings: z.array(sentenceSchema),
-  // Jobs of before do not have it.
+  // Older jobs do not have it.
   install: z._default(z.nullable(z.object({ packages: z.nullable(count) })), null),
   power: z.optional(powerPlan),
 });
@@ -109,7 +104,7 @@ export const liveRun: z.ZodMiniType<LiveRun> = z.object({
   elapsedMs: z.number(),
 });
 
-/** Processing tokens of a task's completed runs, and the references they are compared with. */
+/** Processing tokens. */
 const taskFigures = z.object({
   taskId: z.string(),
   side: count,
@@ -166,7 +161,6 @@ const jobHead = z.object({
   of: count,
   /** Processing tokens used so far, and their price. Replayed runs use none. */
   spent: z.object({ tokens: z.number(), usd: z.nullable(z.number()) }),
-  /** Runs under way. */
   live: z.array(liveRun),
   /** Only for a started job of kind `select`. */
   selection: z.optional(selectView),
@@ -174,7 +168,6 @@ const jobHead = z.object({
   comparison: z.optional(compareView),
 });
 
-/** A job in a list. */
 export const jobSummary = z.extend(jobHead, {
   /** How replayed recordings were made: a script's do not measure a model. */
   recordedBy: z.array(z.string()),
@@ -182,7 +175,6 @@ export const jobSummary = z.extend(jobHead, {
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** A wake as a job. */
 export const wakeJob = z.object({
   id: benchId,
   ask: wakeAsk,
@@ -215,7 +207,7 @@ const taskView = z.object({
 });
 export type TaskView = z.infer<typeof taskView>;
 
-/** Outline of a job's schedule, known before its first run. */
+/** Known before the first run. */
 export const jobOutline = z.object({
   rounds: count,
   sides: z.array(sideView),
@@ -225,7 +217,6 @@ export const jobOutline = z.object({
 });
 export type JobOutline = z.infer<typeof jobOutline>;
 
-/** A job with all its details. */
 export const jobView = z.extend(jobSummary, {
   plan: z.nullable(benchPlan),
   ...jobOutline.shape,
@@ -239,21 +230,19 @@ export type JobView = z.infer<typeof jobView>;
 const timelineTurn = z.object({
   /** Counted from 1, turns of subagents included. */
   turn: count,
-  /** True for a turn of a subagent. */
   isSidechain: z.boolean(),
   /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript has no times. */
   at: z.nullable(z.number()),
   ms: z.nullable(z.number()),
   usage,
   processingTokens: count,
-  /** The tools called, and a short description of their targets. Text of the agent. */
+  /** Text of the agent: tools called, and short descriptions of their targets. */
   calls: z.array(z.object({ tool: z.string(), target: z.nullable(z.string()), isError: z.boolean() })),
-  /** The agent's message, shortened, or null. Text of the agent. */
+  /** Shortened text of the agent. */
   text: z.nullable(z.string()),
 });
 export type TimelineTurn = z.infer<typeof timelineTurn>;
 
-/** One run, with its actions turn by turn. */
 export const runPage = z.object({
   run: benchRunSchema,
   taskTitle: z.string(),
@@ -263,16 +252,15 @@ export const runPage = z.object({
   trajectory: z.nullable(
     z.object({
       turns: z.array(timelineTurn),
-      /** Files that the run changed. */
       changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
-      /** The end of the check's output, or null if it did not run. Text from outside. */
+      /** End of its output; null if the check did not run. Outside text. */
       checkOutput: z.nullable(z.string()),
     }),
   ),
 });
 export type RunPage = z.infer<typeof runPage>;
 
-/** One file that a run changed. Null if it did not exist. Text from outside. */
+/** Null if the file did not exist. Outside text. */
 export const fileChangeView = z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) });
 export type FileChangeView = z.infer<typeof fileChangeView>;
 
@@ -281,7 +269,7 @@ const suiteOffer = z.object({
   suite: suiteChoice,
   agents: z.array(agentChoice),
   tasks: z.array(z.extend(z.omit(taskView, { hash: true }), { path: z.string(), check: z.string() })),
-  /** Why it cannot be used, or null. */
+  /** Why it cannot be used. */
   problem: z.nullable(sentenceSchema),
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
@@ -291,11 +279,9 @@ const goldenDraft = z.object({
   file: z.string(),
   agent: z.string(),
   title: z.string(),
-  /** Steps for a person before it becomes a task. */
   remaining: z.array(sentenceSchema),
 });
 
-/** The available choices. */
 export const benchChoices = z.object({
   suites: z.array(suiteOffer),
   drafts: z.array(goldenDraft),
@@ -303,7 +289,6 @@ export const benchChoices = z.object({
     z.object({
       name: z.enum(driverNames),
       isReady: z.boolean(),
-      /** Why it is not ready, or null. */
       problem: z.nullable(sentenceSchema),
       /** How its recordings were made. Empty for drivers that spend tokens. */
       recordedBy: z.array(z.string()),

@@ -1,4 +1,3 @@
-/** Answers about comparisons and selections. */
 import type { AnyOrder, JobState } from "./bench-answers.ts";
 
 export {
@@ -13,22 +12,19 @@ export {
 export { selectAsk, type RuleProgress, type SelectAsk, type SetProgress } from "./answers/select.ts";
 export { powerPlan } from "./answers/power.ts";
 
-/** Whether a job can be resumed. */
 export function isResumable({ kind }: JobState): boolean {
   return kind === "paused" || kind === "interrupted" || kind === "cancelled" || kind === "failed";
 }
 
-/** Whether a job runs, or waits for its turn. */
 export function isUnderWay({ kind }: JobState): boolean {
   return kind === "queued" || kind === "running" || kind === "cancelling";
 }
 
-/** Returns what a job waits for: of jobs with the same, one runs at a time. Two wakes of one agent would lose a branch of its session. */
+/** Of jobs in one lane, one runs at a time. Two wakes of one agent would lose a branch of its session. */
 export function laneOf(ask: AnyOrder): string {
   return ask.kind === "wake" ? JSON.stringify([ask.project, ask.agent]) : "measure";
 }
 
-/** Returns the agents with golden tasks that a job runs. */
 export function agentsOf(ask: AnyOrder): readonly string[] {
   if (ask.kind === "wake") return [];
   return ask.kind === "bench" ? ask.agents : [ask.agent];

@@ -33,7 +33,7 @@ export { benchEnvironment, wakeEnvironmentOf } from "./jobs-environment.ts";
 /** The part of a client's environment that agents need for their runs. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
 
-/** Last reported state of a resumed job, from any process: none of its work is done or paid for again. */
+/** Last reported state of a resumed job: none of its work is done or paid for again. */
 export interface ResumeState {
   readonly selection?: SelectView | undefined;
   readonly comparison?: CompareView | undefined;
@@ -52,13 +52,11 @@ export interface PlanOrder extends Pick<WorkOrder, "env" | "memories"> {
   readonly ask: JobOrder;
 }
 
-/** How a job's work ended. */
 export type WorkEnd =
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
-/** Progress of a job's work. */
 export type JobEvent =
   | BenchProgress
   | { readonly kind: "outline"; readonly outline: JobOutline }
@@ -73,7 +71,7 @@ export type JobEvent =
  */
 export type WorkFailure = "gone" | "failed" | "cancelled";
 
-/** Plans and runs benches outside the service, which only sends requests and receives progress. */
+/** Works outside the service, which only sends requests and receives progress. */
 export interface JobExecutor {
   choices(
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
@@ -99,7 +97,7 @@ export type WorkFailed = Failure<WorkFailure>;
 const refused = () =>
   Promise.resolve(fail("failed", sentence("this is the sample: nothing runs in it, and nothing is spent")));
 
-/** Refuses every job, and offers nothing to measure. A sample's service has no other: its jobs were made when it was packed. */
+/** A sample's service has no other: its jobs were made when it was packed. */
 export const refusingExecutor: JobExecutor = {
   choices: () => Promise.resolve(succeed({ suites: [], drafts: [], drivers: [], driver: "claude" })),
   plan: refused,
@@ -108,7 +106,6 @@ export const refusingExecutor: JobExecutor = {
   close: () => Promise.resolve(),
 };
 
-/** Compiles the active rules of agents into their memories. */
 export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): ActiveMemories {
   const each = agents.flatMap((agent) => {
     const own = rules.filter((rule) => rule.agent === agent);
@@ -121,10 +118,7 @@ export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): A
   return Object.fromEntries(each);
 }
 
-/**
- * Compiles the memories from the ledger's current rules. Without the ledger's answer, the agents' state is
- * unknown.
- */
+/** Without the ledger's answer, the agents' state is unknown. */
 export async function activeMemories(
   agents: readonly string[],
   ruleBook: () => Promise<Result<RuleBook>>,
@@ -133,7 +127,7 @@ export async function activeMemories(
   return book.ok ? succeed(memoriesOf(agents, rulesInBook(book.value))) : book;
 }
 
-/** Protocol between the service and the process that runs benches, over a pipe between the two. */
+/** Protocol between the service and the process that runs benches, over a pipe. */
 
 const env = z.record(z.string(), z.string());
 const memories = z.record(z.string(), z.object({ label: sentenceSchema, text: z.string() }));

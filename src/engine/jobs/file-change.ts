@@ -6,16 +6,12 @@ import { rethrowUnlessSystemError } from "../base/result.ts";
 import type { FileChange } from "../bench/execute.ts";
 import type { FileChangeView } from "./bench-answers.ts";
 
-/** The part of a bench's own file that locates its fixture. */
+/** Locates the fixture in a bench's own file. */
 const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().check(z.minLength(1)) }) });
 /** Longer files are not shown: no file of a fixture that a run changed is longer. Characters. */
 const maxTextLength = 1_000_000;
 
-/**
- * Returns a file of a run's copy before its agent started, and after it. The text before comes from the
- * fixture, if it still exists.
- * @param bench the folder of the run's bench
- */
+/** The text before comes from the fixture, if it still exists. `bench` is the folder of the run's bench. */
 export function changeView(bench: string, { path: filePath, text: after }: FileChange): FileChangeView {
   const fixture = stored.safeParse(parseJson(readText(path.join(bench, "bench.json")) ?? "")).data?.suite
     .fixture;

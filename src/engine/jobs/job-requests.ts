@@ -15,29 +15,25 @@ import { wakePlanView } from "../recurring/answers.ts";
 import { wakeAsk } from "./answers/wake.ts";
 import { notice, request } from "../protocol/serve.ts";
 
-/**
- * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a separate
- * process, and is stored in its folder, with or without a client watching.
- */
+/** A bench is a job: it waits in the service's queue, runs in a separate process, and is stored in its folder, with or without a client watching. */
 
 const nothing: z.ZodMiniType<object> = z.object({});
-/** Variables of the client's environment that agents run with, such as keys, which a service does not have. Never stored. */
+/** Such as keys, which a service does not have. Never stored. */
 const env = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(8192)));
 
-/** The available suites, agents, tasks and drivers. */
 const benchChoices = request("benchChoices", {
-  /** @param workspace a trusted folder to search for a suite, or null */
+  /** `workspace`: a trusted folder to search for a suite. */
   params: z.object({ workspace: z.nullable(z.string().check(z.maxLength(4096))), env }),
   answer: choices,
 });
 
-/** What a job would do and spend. Starts nothing. */
+/** Starts nothing. */
 const benchPlan = request("benchPlan", {
   params: z.object({ ask: jobAsk, env }),
   answer: z.object({ plan }),
 });
 
-/** Plans a wake, with its price. Starts nothing, and takes no lease. */
+/** Starts nothing, and takes no lease. */
 const wakePlan = request("wakePlan", {
   params: z.object({ ask: wakeAsk, env }),
   answer: z.object({ plan: wakePlanView }),
@@ -45,21 +41,21 @@ const wakePlan = request("wakePlan", {
 
 /** Queues a job, and answers at once. */
 const benchStart = request("benchStart", {
-  /** @param project a trusted folder with budgets that apply to the job, or null */
+  /** `project`: a trusted folder with budgets that apply. */
   params: z.object({ ask: anyAsk, env, project: z.nullable(z.string().check(z.maxLength(4096))) }),
   answer: z.object({ id: benchId }),
 });
 
-/** Stops a job's runs and removes it from the queue. Answered when all of it has stopped. */
+/** Answered when all of it has stopped. */
 const benchCancel = request("benchCancel", { params: z.object({ id: benchId }), answer: nothing });
 
-/** Queues a stopped job again: it resumes with the remaining runs. */
+/** It resumes with the remaining runs. */
 const benchResume = request("benchResume", {
   params: z.object({ id: benchId, env }),
   answer: nothing,
 });
 
-/** All stored jobs, newest first. */
+/** Newest first. */
 const benchList = request("benchList", {
   params: nothing,
   answer: z.object({ jobs: z.array(jobSummary), wakes: z.optional(z.array(wakeJob)) }),
@@ -71,13 +67,12 @@ const benchRead = request("benchRead", {
   answer: z.object({ view: z.nullable(jobView) }),
 });
 
-/** One run, turn by turn. Null for an unknown run. */
+/** Turn by turn. Null for an unknown run. */
 const benchRun = request("benchRun", {
   params: z.object({ id: benchId, runId: z.string().check(z.minLength(1), z.maxLength(400)) }),
   answer: z.object({ page: z.nullable(runPage) }),
 });
 
-/** The whole text of a file that a run changed. */
 const benchChange = request("benchChange", {
   params: z.object({
     id: benchId,

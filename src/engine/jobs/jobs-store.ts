@@ -25,31 +25,28 @@ import { writePrivateFile } from "../base/private-files.ts";
 import { selectView } from "./answers/select.ts";
 import { wakeProgress } from "./answers/wake.ts";
 
-/** A job as stored in its folder. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 const keptJob = z.object({
   version: z.literal(1),
   id: benchId,
   ask: anyAsk,
-  /** The project with the budgets that apply. */
   project: z.nullable(z.string()),
   state: jobState,
   at: z.number(),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
-  /** Memories by agent: those active when the job started, also used when it is resumed. Null until then. */
+  /** By agent, as active when the job started; also used on resume. Null until then. */
   memories: z.nullable(z.record(z.string(), z.object({ label: sentenceSchema, text: z.string() }))),
   /** Null until known. */
   plan: z.nullable(benchPlan),
   outline: z.nullable(jobOutline),
   runs: z.array(benchRunSchema),
-  /** Last state reported by jobs of these kinds. */
   selection: z.optional(selectView),
   comparison: z.optional(compareView),
   wake: z.optional(wakeProgress),
 });
 export type StoredJob = Readonly<z.infer<typeof keptJob>>;
 
-/** A stored job that measures. */
 export type MeasuringJob = StoredJob & { readonly ask: JobOrder };
 export function isMeasuring(job: StoredJob): job is MeasuringJob {
   return job.ask.kind !== "wake";
@@ -59,30 +56,20 @@ const fileName = "job.json";
 /** Enough for more than ten thousand runs. Bytes. */
 const maxFileSize = 16 * 1024 * 1024;
 
-/** Stored jobs, each in its own folder next to the output of its runs. */
+/** Each in its own folder, next to the output of its runs. */
 export interface JobStore {
-  /**
-   * Returns all jobs, the oldest first. One that was under way is returned as interrupted: its process has
-   * ended.
-   */
+  /** Oldest first. One under way is returned as interrupted: its process has ended. */
   load(): readonly StoredJob[];
-  /** @throws the system's error */
+  /** Throws the system's error. */
   write(job: StoredJob): void;
-  /** Removes a job's folder. One that cannot be removed stays. */
+  /** A folder that cannot be removed stays. */
   remove(id: string): void;
-  /** Returns the stored turns of a run. Null if there are none. */
   trajectory(run: BenchRun): RunPage["trajectory"];
-  /**
-   * Returns a file that a run changed. Null if nothing of it was stored.
-   * @param file path in the run's copy
-   */
+  /** `file` is a path in the run's copy. Null if nothing of it was stored. */
   change(run: BenchRun, file: string): FileChangeView | null;
 }
 
-/**
- * @param folder of all benches
- * @param onProblem receives a message about each job that is left out as unreadable
- */
+/** `onProblem` receives a message about each unreadable job, which is left out. */
 export function jobStore(folder: string, onProblem: (message: Sentence) => void): JobStore {
   const keptOf = (run: BenchRun) => {
     const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
@@ -158,7 +145,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Returns a run's turns, each with the time until the next one or the end. */
+/** Each turn with the time until the next one or the end. */
 function timelineOf(
   { turns, changes, checkOutput }: StoredTrajectory,
   { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,

@@ -13,20 +13,18 @@ export interface JobListPorts {
   readonly store: JobStore;
   readonly log: ServiceLog;
   readonly clock: Clock;
-  /** The ledger's references of golden tasks, including those of other clients' benches. */
+  /** References of golden tasks, including those of other clients' benches. */
   readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
 }
 
-/** Jobs in a list. */
 export interface ListedJobs {
-  /** Measuring jobs. */
   readonly jobs: readonly JobSummary[];
   readonly wakes: readonly WakeJob[];
 }
 
-/** Maximum finished wakes in the list. The ledger has all of them. */
+/** The ledger has all of them. */
 const maxWakes = 30;
-/** Interval between updates to clients. Milliseconds. */
+/** Milliseconds. */
 const publishInterval = 500;
 const learnInterval = 5000;
 
@@ -40,7 +38,6 @@ export class JobList {
   readonly #changed = new Set<string>();
   /** Null until first requested, so that a service without requests about benches reads none. */
   #jobs: Map<string, StoredJob> | null = null;
-  /** Runs under way of the running job. */
   readonly #live = new Map<string, LiveRun>();
   #liveJob: string | null = null;
   #baselines: readonly (ReferenceKey & Reference)[] = [];
@@ -55,13 +52,13 @@ export class JobList {
     return this.#all().get(id);
   }
 
-  /** Returns all jobs, the newest first. */
+  /** Newest first. */
   async list(): Promise<{ jobs: JobSummary[]; wakes: WakeJob[] }> {
     await this.#learn();
     return this.#listed([...this.#all().values()].toSorted((one, other) => other.at - one.at));
   }
 
-  /** Returns the weights of the tasks of all jobs, by the tasks' hashes, which identify a task. */
+  /** By the tasks' hashes. */
   taskWeights(): ReadonlyMap<string, number> {
     const tasks = [...this.#all().values()].flatMap(({ outline }) => outline?.tasks ?? []);
     return new Map(tasks.map(({ hash, weight }) => [hash, weight]));
@@ -84,7 +81,6 @@ export class JobList {
     return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
-  /** Returns a file that a run changed. Null if nothing of it was stored. */
   change(id: string, runId: string, path: string): ReturnType<JobStore["change"]> {
     const run = this.#all()
       .get(id)
@@ -102,7 +98,6 @@ export class JobList {
     this.#publish(job.id);
   }
 
-  /** Records the end of a job. */
   end(id: string, state: JobState): void {
     const job = this.get(id);
     if (job === undefined) return;
@@ -110,13 +105,11 @@ export class JobList {
     if (!isMeasuring(job)) this.#forgetWakes();
   }
 
-  /** Sets the job of live runs. Null for none. */
   setLive(id: string | null): void {
     this.#live.clear();
     this.#liveJob = id;
   }
 
-  /** Records the progress of a running job. */
   handle(id: string, event: JobEvent): void {
     const job = this.get(id);
     if (job === undefined) return;

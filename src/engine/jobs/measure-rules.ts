@@ -1,4 +1,3 @@
-/** Measures rules in jobs. */
 export {
   chosenRules,
   isToConfirm,

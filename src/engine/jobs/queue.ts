@@ -14,9 +14,8 @@ export { jobStore, type StoredJob } from "./jobs-store.ts";
 
 export interface JobQueuePorts extends JobListPorts {
   readonly runner: JobExecutor;
-  /** The agents' active rules as memories now. Without an answer, the unchanged agent cannot be measured. */
+  /** Active rules as memories. Without an answer, the unchanged agent cannot be measured. */
   readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
-  /** Returns an id that no other job has. */
   readonly newId: (ask: AnyOrder) => string;
 }
 
@@ -29,10 +28,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/**
- * The job queue of one purser home. Runs one measurement at a time, and in parallel one wake per agent;
- * others wait. `jobs` holds their state.
- */
+/** The queue of one purser home: one measurement at a time, and beside it one wake per agent. `jobs` holds their state. */
 export class JobQueue {
   readonly jobs: JobList;
   readonly #ports: JobQueuePorts;
@@ -49,7 +45,7 @@ export class JobQueue {
     this.jobs = new JobList(ports);
   }
 
-  /** True while there is work: the service must not exit for lack of clients. */
+  /** The service must not exit for lack of clients. */
   get isBusy(): boolean {
     return this.#running.size > 0 || this.#queue.length > 0;
   }
@@ -77,7 +73,6 @@ export class JobQueue {
     return this.#ports.runner.planWake(order, signal);
   }
 
-  /** Resolves once a job is no longer in progress. */
   async whenEnded(id: string): Promise<void> {
     const job = this.jobs.get(id);
     if (job === undefined || !isUnderWay(job.state)) return;
@@ -165,7 +160,6 @@ export class JobQueue {
     this.#next();
   }
 
-  /** Starts each waiting job whose lane is free. */
   #next(): void {
     if (this.#isFinished) return;
     for (const id of [...this.#queue]) {

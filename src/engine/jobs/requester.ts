@@ -6,7 +6,6 @@ import { rulesRequests } from "../rules/rule-requests.ts";
 import type { Peer } from "../protocol/peer.ts";
 import type { Requester, RequestKinds, RequestName } from "./all-requests.ts";
 
-/** Sends requests of the given kinds. */
 export function requesterOf<Of extends RequestName>(
   peer: Pick<Peer, "sendRequest">,
   kinds: RequestKinds<Of>,
@@ -14,7 +13,6 @@ export function requesterOf<Of extends RequestName>(
   return { ask: (name, params, signal) => peer.sendRequest(kinds[name], params, signal) };
 }
 
-/** What the process of a benchmark may request of the service. */
 export const benchJobRequests = {
   ...ledgerRequests,
   ...goldenRequests,

@@ -37,10 +37,6 @@ const handlers: Handlers<JobQueue, typeof benchRequests> = {
   benchChange: (benches, { id, runId, path }) => succeed({ change: benches.jobs.change(id, runId, path) }),
 };
 
-/**
- * Benches for clients.
- * @param part undefined for a service without benches
- */
 export function serveJobs(part: JobQueue | undefined): ServeClient {
   return serve({
     requests: benchRequests,
@@ -51,7 +47,7 @@ export function serveJobs(part: JobQueue | undefined): ServeClient {
   });
 }
 
-/** Notifies a slow client less often, but of every bench that changed. */
+/** A slow client is notified less often, but of every bench that changed. */
 function publish(benches: JobQueue, client: Client): Disposable {
   const waiting = new Map<string, JobSummary>();
   const waitingWakes = new Map<string, WakeJob>();
@@ -77,7 +73,7 @@ interface ScheduleInput extends Pick<HostPorts, "home" | "env" | "clock" | "pid"
 
 interface ScheduleHost {
   readonly schedule: WakeSchedule;
-  /** Looks at all schedules soon: folders may have come, or are trusted now. */
+  /** Folders may have come, or are trusted now. */
   readonly soon: () => void;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -86,7 +82,7 @@ interface ScheduleHost {
 /** Many files may change at once. Milliseconds. */
 const patience = { quiet: 100, most: 1000 };
 
-/** Creates the schedule that wakes recurring agents. Undefined in a sample, which has no real agents. */
+/** Undefined in a sample, which has no real agents. */
 export function createSchedule({
   home,
   env,

@@ -12,8 +12,6 @@ import type {
   TaskFigures,
 } from "./bench-answers.ts";
 
-/** Answers about a stored job. The other jobs contribute its references and its history. */
-
 export function summaryOf(job: MeasuringJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
   const recorders = plan?.recordedBy ?? [];
@@ -38,7 +36,7 @@ export function summaryOf(job: MeasuringJob, live: readonly LiveRun[], reference
   };
 }
 
-/** Returns an empty list for any job but a wake. */
+/** Empty for any job but a wake. */
 export function wakesOf({ id, ask, state, at, startedAt, endedAt, wake }: StoredJob): WakeJob[] {
   return ask.kind === "wake" ? [{ id, ask, state, at, startedAt, endedAt, wake: wake ?? null }] : [];
 }
@@ -93,7 +91,7 @@ function figures(
   return { tasks: each.flatMap((one) => one.tasks), sides: each.map((one) => one.side) };
 }
 
-/** Returns the results of this job and of the others with the same agent, tasks, model and driver. */
+/** Results of jobs with the same agent, tasks, model and driver, this one included. */
 function historyOf(job: MeasuringJob, all: readonly MeasuringJob[], references: ReferenceOf): HistoryPoint[] {
   const wanted = new Set(comparableKeys(job));
   const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);

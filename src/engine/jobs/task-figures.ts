@@ -3,13 +3,12 @@ import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { Interval } from "../verdict/verdict.ts";
 import type { SideFigures, TaskFigures, TaskView } from "./bench-answers.ts";
 
-/** First and best cost of a task. Processing tokens. */
+/** Processing tokens. */
 export interface Reference {
   readonly run1: number;
   readonly best: number;
 }
 
-/** Reference of a run's task, by the run; undefined before the first completed one. */
 export type ReferenceOf = (run: ReferenceKey) => Reference | undefined;
 export type ReferenceKey = Pick<BenchRun, "agent" | "taskHash" | "model" | "suiteHash" | "driver">;
 
@@ -18,8 +17,8 @@ const unsteadyAbove = 1.25;
 const level = 0.95;
 
 /**
- * Returns the references of tasks: the ledger's, else the first completed run and the cheapest one. Runs may
- * come in any order and from any bench; those not yet in the ledger may improve the best figure.
+ * The ledger's references, else the first completed run and the cheapest one. Runs may come in any order and from any bench; those not yet in the
+ * ledger may improve the best figure.
  */
 export function referencesOf(
   runs: readonly BenchRun[],
@@ -40,13 +39,12 @@ function keyOf({ agent, taskHash, model, suiteHash, driver }: ReferenceKey): str
   return JSON.stringify([agent, taskHash, model, suiteHash, driver]);
 }
 
-/** Returns the figures of each task of a side. Tokens count completed runs alone: a cheap failure is a failure. */
+/** Tokens count completed runs alone: a cheap failure is a failure. */
 export function figuresOfTasks(
   input: {
     readonly side: number;
     readonly tasks: readonly TaskView[];
     readonly runs: readonly BenchRun[];
-    /** The key of its runs, except for the task. */
     readonly of: Omit<ReferenceKey, "taskHash">;
   },
   referenceOf: ReferenceOf,
@@ -75,7 +73,7 @@ export function figuresOfTasks(
   });
 }
 
-/** Combines a side's tasks that have a completed run, by their weights. */
+/** Combines tasks that have a completed run, by their weights. */
 export function figuresOfSide(
   { side, tasks, runs }: { side: number; tasks: readonly TaskView[]; runs: readonly BenchRun[] },
   figures: readonly TaskFigures[],
@@ -117,7 +115,7 @@ export function figuresOfSide(
   };
 }
 
-/** Returns the 95 % confidence interval of a mean. Null if there is none. */
+/** The 95 % confidence interval of a mean. Null if there is none. */
 function around(value: number, squaredError: number, freedom: number): Interval | null {
   if (freedom < 1) return null;
   const half = studentT(freedom) * Math.sqrt(squaredError);

@@ -5,12 +5,9 @@ import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 
-/**
- * Comparisons as jobs: the request, the progress and the result. Side 0 is the unchanged agent, with its
- * active rules; side 1 is the same with the change.
- */
+/** Side 0 is the unchanged agent with its active rules; side 1 is the same with the change. */
 
-/** Maximum length of a file: a client's message is at most a mebibyte. Characters. */
+/** A client's message is at most a mebibyte. Characters. */
 const maxFileLength = 200_000;
 /** Paths relative to the project, with `/`; a text of null removes the file. */
 const files = z
@@ -29,7 +26,7 @@ const files = z
 const changeAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("model"), model: name }),
   z.object({ kind: z.literal("effort"), effort: z.string().check(z.minLength(1), z.maxLength(50)) }),
-  /** Another text of the agent's definition, frontmatter included. `name` is its display name. */
+  /** `name` is its display name. */
   z.object({ kind: z.literal("prompt"), name, definition: z.string().check(z.maxLength(maxFileLength)) }),
   /** Files added to side 1: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
   z.object({
@@ -50,19 +47,15 @@ const changeAsk = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** Maximum further changes. */
 export const maxOthers = maxArms - 1;
 
-/** A comparison of an agent with and without a change, or each of several, on all of its golden tasks. */
 export const compareAsk = z.object({
   kind: z.literal("compare"),
   suite: suiteChoice,
-  /** An agent of the suite. */
   agent: name,
   change: changeAsk,
-  /** Further changes, each compared with the same runs of the unchanged agent. */
   others: z.optional(z.array(changeAsk).check(z.maxLength(maxOthers))),
-  /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
+  /** A skill's files next to a SKILL.md that is left out. */
   shared: files,
   /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
   rounds: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
@@ -74,9 +67,9 @@ const decision = z.enum(verdictKinds);
 const stop: z.ZodMiniType<StopReason> = z.enum(["decided", "futile", "cap"]);
 const bothSides = <Schema extends z.ZodMiniType>(schema: Schema) => z.tuple([schema, schema]);
 
-/** State after a round, earlier measurements of the same pair included. */
+/** Includes earlier measurements of the same pair. */
 export const interimVerdict = z.object({
-  /** Round of this measurement, from 1. */
+  /** From 1. */
   round: z.int().check(z.positive()),
   decision,
   /** Why no further round is run; null while another may decide. */
@@ -99,7 +92,6 @@ const taskView = z.object({
   high: z.nullable(z.number()),
   /** Pairs of runs it is based on: rounds in which both sides completed it. */
   runs: count,
-  /** All runs of each side, and those that passed. */
   made: bothSides(count),
   passed: bothSides(count),
   /** True when it passed, and fails with the change. */
@@ -122,7 +114,6 @@ const sideView = z.object({
   /** Means of a completed run, over tasks that both sides passed. Null if there are none. */
   figures: z.nullable(
     z.object({
-      /** Runs in the means. */
       runs: count,
       processingTokens: z.number(),
       cacheRead: z.number(),
@@ -135,11 +126,10 @@ const sideView = z.object({
   ),
 });
 
-/** Result of a measurement, as in its receipt. */
 export const comparisonView = z.object({
-  /** The verdict in one plain sentence; its names are outside text. */
+  /** Names in it are outside text. */
   sentence: sentenceSchema,
-  /** The evidence behind it, in one sentence. */
+  /** The evidence, in one sentence. */
   reason: sentenceSchema,
   decision,
   stop: z.nullable(stop),
@@ -168,13 +158,11 @@ export const comparisonView = z.object({
 });
 export type ComparisonView = z.infer<typeof comparisonView>;
 
-/** One of several changes that are compared with the same runs. */
 const armView = z.object({
-  /** The change against the unchanged side: outside text. */
+  /** Outside text. */
   title: sentenceSchema,
-  /** The changed side's name: outside text. */
+  /** Outside text. */
   label: sentenceSchema,
-  /** Settled changes are not run any further. */
   state: z.enum(["measuring", "settled"]),
   /** In the order of rounds. */
   looks: z.array(interimVerdict),
@@ -183,13 +171,12 @@ const armView = z.object({
 });
 export type ArmView = z.infer<typeof armView>;
 
-/** Additional state of a job of kind `compare`. */
 export const compareView = z.object({
-  /** The difference between the sides: outside text. */
+  /** Outside text. */
   title: sentenceSchema,
   /** The bench of its runs; the same comparison, interrupted elsewhere, resumes in it. */
   benchId: z.string(),
-  /** Number of this measurement of the two sides, from 1. */
+  /** From 1. */
   attempt: z.int().check(z.positive()),
   /** In the order of rounds. */
   looks: z.array(interimVerdict),

@@ -15,7 +15,6 @@ const point = z.object({
   chances: z.array(share).check(z.describe("The chance to decide for each of the savings.")),
 });
 
-/** Chances to decide by budget. */
 export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
   savings: z.array(share).check(z.describe("Shares of a run's tokens that a change truly saves.")),
   together: count.check(

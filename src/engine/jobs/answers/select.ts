@@ -4,15 +4,11 @@ import { setDecisions } from "../../verdict/retention.ts";
 import { comparisonView, interimVerdict } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";
 
-/**
- * Selections as jobs: rules of an agent, each measured with and without it, together with the active ones.
- * Side 1 has the rule.
- */
+/** Side 1 has the rule. */
 
 export const selectAsk = z.object({
   kind: z.literal("select"),
   suite: suiteChoice,
-  /** An agent of the suite. */
   agent: name,
   /**
    * Null for all that can be measured: approved rules, the longest waiting first, then active ones, least
@@ -29,7 +25,7 @@ export type SelectAsk = z.infer<typeof selectAsk>;
 
 const ruleProgress = z.object({
   ruleId: z.string(),
-  /** The rule's words. Outside text. */
+  /** Outside text. */
   title: z.string(),
   /** True for an active rule, which may lose its place. */
   isAudit: z.boolean(),
@@ -43,9 +39,8 @@ const ruleProgress = z.object({
 });
 export type RuleProgress = z.infer<typeof ruleProgress>;
 
-/** All rules that would be active, measured as a whole against no rules at all. Side 1 has them. */
+/** All rules that would be active, against no rules at all. Side 1 has them. */
 const setProgress = z.object({
-  /** Ids of the rules that were found, and would become active. */
   found: z.array(z.string()),
   /** `unpaid`: too little could be spent for it. */
   state: z.enum(["measuring", "settled", "unpaid"]),
@@ -57,11 +52,10 @@ const setProgress = z.object({
 });
 export type SetProgress = z.infer<typeof setProgress>;
 
-/** Additional state of a job of kind `select`. */
 export const selectView = z.object({
   /** Time when its rules were chosen; a rule audited since is settled. Milliseconds since the epoch. */
   chosenAt: z.number(),
-  /** Whether its rules are measured with the same runs. */
+  /** Measured with the same runs. */
   isTogether: z._default(z.boolean(), false),
   /** In the order of measurement. */
   rules: z.array(ruleProgress),

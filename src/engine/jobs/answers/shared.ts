@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { driverNames } from "../../bench/run-facts.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 
-/** Fields that requests of every job kind share, and the shape of their figures. */
-
 export const count = z.int().check(z.nonnegative());
 export const name = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -13,7 +11,6 @@ export const suiteChoice = z.discriminatedUnion("origin", [
   z.object({ origin: z.literal("workspace"), folder: z.string().check(z.minLength(1), z.maxLength(4096)) }),
 ]);
 
-/** Settings of the runs. */
 export const runFields = {
   /** Null for the model in the agent's definition. */
   model: z.nullable(name),
@@ -25,7 +22,6 @@ export const runFields = {
   tokenCap: z.nullable(z.int().check(z.positive())),
 };
 
-/** A figure with its confidence interval. */
 export const interval: z.ZodMiniType<Interval> = z.object({
   value: z.number(),
   low: z.number(),

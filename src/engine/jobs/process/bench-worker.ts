@@ -10,9 +10,7 @@ import { Peer } from "../../protocol/peer.ts";
 import { readEnvelope, serviceLimit } from "../../protocol/serve.ts";
 import { purserPaths } from "../../base/paths.ts";
 
-/**
- * The program of the process that runs jobs for a service. It ends when the pipe to the service closes.
- */
+/** Ends when the pipe to the service closes. */
 const folder = path.dirname(import.meta.filename);
 const isBundled = !import.meta.filename.endsWith(".ts");
 /** File descriptor of the pipe that `ChildProcessRunner` passes. */

@@ -23,7 +23,6 @@ import type { Requester } from "../all-requests.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import { plainSentence, sentence, type Sentence } from "../../base/language.ts";
 
-/** Parameters for measuring an agent's rules. */
 export interface RuleMeasurement {
   readonly agent: string;
   readonly suite: Suite;
@@ -31,7 +30,7 @@ export interface RuleMeasurement {
   readonly effort: string | null;
   readonly driver: DriverName;
   readonly parallel: number;
-  /** Limit for the whole selection, in processing tokens. Null for none. */
+  /** Processing tokens of the whole selection; null for no limit. */
   readonly tokenCap: number | null;
   /** For an order chosen by a person: its seed, and the rounds before the first look. */
   readonly draw?: Drawn | null;
@@ -43,14 +42,13 @@ export interface Drawn {
   readonly rounds: number | null;
 }
 
-/** The service's data about rules, for a measurement. */
 export interface KnownRules {
   readonly views: readonly RuleView[];
   readonly rules: readonly Rule[];
   readonly evidence: readonly Evidence[];
 }
 
-/** @param root Claude Code's configuration folder */
+/** `root`: Claude Code's configuration folder. */
 export async function readKnownRules(
   { agent }: Pick<RuleMeasurement, "agent">,
   service: Requester<"rulesRead" | "rulesEvidence">,
@@ -64,10 +62,10 @@ export async function readKnownRules(
   return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
 }
 
-/** Which of an agent's rules to measure: named ones, or the waiting ones and some active ones. */
+/** Named rules, or the waiting ones and some active ones. */
 export type WantedRules = Pick<SelectRequest, "agent" | "ruleIds" | "audits">;
 
-/** Returns the rules to measure, in order. Fails when there are none. */
+/** In order. Fails when there are none. */
 export function chosenRules(
   { rules }: Pick<KnownRules, "rules">,
   { agent, ...which }: WantedRules,
@@ -81,7 +79,7 @@ export function chosenRules(
       );
 }
 
-/** Returns an agent's rules that passed and wait for the user, to be confirmed as a whole. Fails when there are fewer than two. */
+/** Passed rules that wait for the user, to be confirmed as a whole. Fails when there are fewer than two. */
 export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string): Result<Rule[], "nothing"> {
   const passed = rules.filter((rule) => rule.agent === agent && rule.status === "measured");
   return passed.length > 1
@@ -95,7 +93,7 @@ export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string)
       );
 }
 
-/** Plans the runs and the cost of this many rounds of one rule. */
+/** For one rule. */
 export async function planRounds(
   measurement: RuleMeasurement,
   rounds: number,
@@ -114,14 +112,13 @@ export async function planRounds(
 interface AskedRules {
   readonly measurement: RuleMeasurement;
   readonly known: KnownRules;
-  /** Measured in this order. */
+  /** In order of measurement. */
   readonly ruleIds: readonly string[];
   readonly perRun: number | null;
-  /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
+  /** Only confirms the passed and waiting rules as a whole. */
   readonly isConfirming?: boolean;
 }
 
-/** Whether an interrupted selection still has to confirm its found rules. */
 export function isToConfirm(
   asked: Pick<AskedRules, "measurement" | "known">,
   ports: Pick<BenchPorts, "folder" | "unique">,
@@ -156,10 +153,7 @@ function seedOf({ draw }: RuleMeasurement): number {
   return draw?.seed ?? 1;
 }
 
-/**
- * Returns the bench of a machine's part of the rounds before a selection's first look, with the rules it
- * measures. Machines with the same rules, seed and rounds make parts of the same bench.
- */
+/** A machine's part of the rounds before the first look. Machines with the same rules, seed and rounds make parts of the same bench. */
 export function partOfRules(
   asked: Omit<AskedRules, "perRun">,
   shard: Shard,
@@ -177,14 +171,11 @@ interface MeasuringPorts
   readonly service: Requester<"rulesMeasured"> & SetContext["service"];
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** Whether a rule that passes goes into the agent's memory without asking. */
+  /** Rules that pass go into the agent's memory without asking. */
   readonly isActivated: boolean;
   readonly onBench: OnProgress;
   readonly onSetProgress: SetContext["onProgress"];
-  /**
-   * Called when the verdict is recorded. `memory` gives the reason why its agent's memory was not written, or
-   * null.
-   */
+  /** `memory` is why the agent's memory was not written. */
   readonly onSettled: (settled: {
     readonly receipt: Receipt;
     readonly rule: { readonly id: string; readonly status: RuleStatus };
@@ -193,10 +184,8 @@ interface MeasuringPorts
 }
 
 /**
- * Measures rules one after the other; each verdict is reported to the service before the next rule starts. Terminals and the service
- * use the same benches: each resumes what the other left interrupted.
- *
- * @param perRun expected processing tokens per run; null if unknown
+ * One after the other; each verdict is reported before the next rule starts. Terminals and the service use the same benches: each resumes what the
+ * other left interrupted.
  */
 export async function measureRules(
   asked: AskedRules,

@@ -15,11 +15,7 @@ type AskDriver = (
   suite: Pick<Suite, "folder">,
 ) => Promise<Result<{ readonly recordedBy: readonly string[] }>>;
 
-/**
- * Returns all choices for a bench: suites with their agents and tasks, or why they cannot be used, and drivers.
- *
- * @param workspace a trusted folder, or null
- */
+/** `workspace`: a trusted folder, or null. */
 export async function benchOffer(
   { builtIn, workspace }: { readonly builtIn: SuitePaths; readonly workspace: string | null },
   askDriver: AskDriver,

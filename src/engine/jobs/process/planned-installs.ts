@@ -8,7 +8,6 @@ import type { PlanPorts } from "../../bench/bench-request.ts";
  */
 const intactFor = 30_000;
 
-/** Returns the packages to install. Complete installs are not checked again for half a minute. */
 export function plannedInstalls(
   look: PlanPorts["pendingInstall"],
   clock: Clock,

@@ -9,14 +9,11 @@ import type { Requester } from "../all-requests.ts";
 import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
 import { maxWorkSessions, workNoise } from "../../rules/trial.ts";
 
-/** Period from which the number of sessions per day is estimated. */
+/** Period for estimating sessions per day. */
 const recentDays = 28;
 const dayMs = 86_400_000;
 
-/**
- * Counts the sessions that could be in a trial, and computes how much they differ. No transcript records how
- * a session was started, and a subagent is not a separate session, so only those of `main` are known.
- */
+/** No transcript records how a session was started, and a subagent is not a separate session, so only those of `main` are known. */
 export async function recentSessions(
   agent: string,
   { service, now }: { readonly service: Requester<"useCounts" | "recentWork">; readonly now: number },
@@ -34,7 +31,6 @@ export async function recentSessions(
   });
 }
 
-/** Plans the chances to decide about rules that are to be measured. */
 export async function planRulesPower(
   { agent, suite, driver }: Pick<RuleMeasurement, "agent" | "suite" | "driver">,
   { wanted, known, expected }: { wanted: readonly Rule[]; known: KnownRules; expected: ExpectedTokens },

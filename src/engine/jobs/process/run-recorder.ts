@@ -12,15 +12,11 @@ const week = 7 * 24 * 60 * 60_000; // ms
 const atOnce = 50;
 
 export interface ServiceRunRecorder extends RunRecorder {
-  /** Records once more what the ledger did not take; returns how many runs it still lacks. */
+  /** Records missing runs again; returns how many the ledger still lacks. */
   left(): Promise<number>;
 }
 
-/**
- * Records a bench's runs in the ledger of a service. A failure is reported once, and the bench continues: its
- * own folder stores every run. A run that the ledger rejected is recorded with a later run, or when the bench
- * is resumed.
- */
+/** Reports one failure, and continues: the bench's folder has every run. A rejected run is recorded with a later one, or on resume. */
 export function serviceRunRecorder(
   service: Requester<"goldenBook" | "goldenRecord">,
   { clock, onProblem }: { readonly clock: Clock; readonly onProblem: (message: Sentence) => void },
@@ -69,7 +65,6 @@ export function serviceRunRecorder(
   };
 }
 
-/** Converts a rule in an answer into the one that is measured and compiled. */
 export function ruleOfView({ rent, ...rule }: RuleView): Rule {
   return { ...rule, rent: rent.total };
 }

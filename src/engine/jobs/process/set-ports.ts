@@ -18,32 +18,27 @@ import { writeAtomically, nodeFiles } from "../../base/files.ts";
 import { errorCode } from "../../base/result.ts";
 import { parseJson } from "../../base/parse.ts";
 
-/** Consequences for a set, and for its rules, once it is recorded. */
 interface RecordedSet extends SettledSet {
   readonly rules: readonly Pick<RuleView, "id" | "status">[];
-  /** Why the agent's memory was not written, or null. */
+  /** Why the agent's memory was not written. */
   readonly memory: Sentence | null;
 }
 
 export interface SetContext {
-  /** Name of the selection. */
   readonly name: string;
   readonly disk: Pick<BenchPorts, "folder" | "unique">;
   readonly service: Requester<"rulesRead" | "rulesReceipt" | "rulesConfirmed" | "rulesFoundAlone">;
-  /** Claude Code's configuration folder. */
   readonly root: string;
   /** Rules at the start of the selection. */
   readonly views: readonly RuleView[];
-  /** Whether rules that pass go into the agent's memory without asking. */
+  /** Rules that pass go into the agent's memory without asking. */
   readonly isActivated: boolean;
   readonly onProgress: SetPorts["onProgress"];
   readonly onConfirmed: (set: RecordedSet) => void;
   readonly onLetIn: (letIn: { readonly rule: RuleView; readonly memory: Sentence | null }) => void;
-  /** Called with what could not be recorded. */
   readonly onLost: (detail: Sentence) => void;
 }
 
-/** The service's part in confirming what a selection found. */
 export function setPorts(context: SetContext): SetPorts {
   const { service, root, isActivated, onLost } = context;
   return {
@@ -65,7 +60,7 @@ export function setPorts(context: SetContext): SetPorts {
   };
 }
 
-/** Whether an interrupted selection found rules that are not yet confirmed as a whole. */
+/** Whether found rules are not yet confirmed as a whole. */
 export async function isInterrupted({ name, disk, views }: Pick<SetContext, "name" | "disk" | "views">) {
   return (await unconfirmed(foundFile(name, disk), views).load()) !== null;
 }
@@ -107,12 +102,12 @@ async function newestReceipts(
 
 type Disk = Pick<BenchPorts, "folder" | "unique">;
 
-/** Stores a selection's group of rules next to its benches. An unreadable one starts again. */
+/** Stored next to its benches. An unreadable file starts again. */
 export function groupFile(name: string, disk: Disk): GroupStore {
   return jsonFile(`${name}.group.json`, storedGroup, disk);
 }
 
-/** Stores a selection's found rules next to its benches until they are confirmed as a whole. */
+/** Stored until the rules are confirmed as a whole. */
 function foundFile(name: string, disk: Disk): FoundStore {
   return jsonFile(`${name}.found.json`, foundRules, disk);
 }

@@ -27,14 +27,14 @@ export interface WakeJobContext {
   readonly userHome: string;
   readonly pid: number;
   readonly clock: Clock;
-  /** The command that runs `purser`: a runtime and its arguments. */
+  /** Command that runs `purser`: a runtime and its arguments. */
   readonly purser: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly service: Requester<"wakeRecord" | "wakeRotation" | "handoverMake">;
   readonly signal: AbortSignal;
 }
 
-/** Plans a wake: reads its agent's tasks and state, takes no lease and spends nothing. */
+/** Takes no lease and spends nothing. */
 export async function planWakeJob(ask: WakeAsk, context: WakeJobContext): Promise<Result<WakePlanView>> {
   const own = openOwnAgent(context.home.wakes, ask.project, ask.agent);
   if (!own.ok) return own;
@@ -62,7 +62,7 @@ const skips: readonly WakeFault[] = [
   "session_open",
 ];
 
-/** Wakes an agent if a person agreed to its current file. */
+/** Only if a person agreed to the agent's current file. */
 export async function runWakeJob(
   ask: WakeAsk,
   context: WakeJobContext,

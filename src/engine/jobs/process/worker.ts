@@ -52,9 +52,9 @@ export interface WorkerContext {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** The suite that comes with purser. */
+  /** Bundled suite. */
   readonly suite: SuitePaths;
-  /** The command that runs `purser`: a runtime and its arguments. */
+  /** Command that runs `purser`: a runtime and its arguments. */
   readonly purser: readonly string[];
   /** Aborts when the service is gone: with `interruption` as its reason. */
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export interface WorkerContext {
 /** Cache lifetime of a driver's readiness: checking an agent's login takes a second. Milliseconds. */
 const readyFor = 30_000;
 
-/** Answers the service's requests about jobs. `idle` resolves when none are in progress. */
+/** `idle` resolves when no job is in progress. */
 export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
   const clients = { service: requesterOf(peer, benchJobRequests) };
@@ -170,7 +170,7 @@ async function runJob(
   return await runner.run({ ...clients, ports }, emit, signal);
 }
 
-/** Claude Code's configuration folder in the client's environment. */
+/** In the client's environment. */
 function rootOf(env: Env, context: WorkerContext): string {
   return claudeRoot({ env: { ...context.env, ...env }, home: context.userHome });
 }
@@ -230,7 +230,6 @@ async function budgetOf(
   return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
 }
 
-/** Also reports the use of each run to the budget. */
 function withBudget(
   recorder: RunRecorder,
   budget: BenchBudget | null,
@@ -254,7 +253,7 @@ async function suiteOf(choice: SuiteChoice, { suite }: WorkerContext): Promise<R
   return paths.ok ? await loadSuite(paths.value) : paths;
 }
 
-/** Creates drivers, and caches whether they are ready. */
+/** Caches whether drivers are ready. */
 class ReadyDrivers {
   readonly #context: WorkerContext;
   readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<Result<null>> }>();

@@ -15,7 +15,7 @@ export interface Running {
   readonly signal: AbortSignal;
 }
 
-/** Compares several changes with the same runs. An arm that was settled before an interruption keeps its receipt. */
+/** An arm settled before an interruption keeps its receipt. */
 export async function compareArms(
   work: JobWork<CompareAsk>,
   prepared: Prepared,

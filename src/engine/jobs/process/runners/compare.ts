@@ -26,7 +26,7 @@ import type { JobRunner, JobWork } from "./runner.ts";
 
 type Work = JobWork<CompareAsk>;
 
-/** A comparison, as `purser compare` runs it: in the same benches, with the same receipts. */
+/** In the same benches as `purser compare`, with the same receipts. */
 export function compareRunner(work: Work): JobRunner {
   const asked = askedOf(work);
   return {

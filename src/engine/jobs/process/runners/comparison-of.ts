@@ -8,9 +8,7 @@ import { type Receipt, receiptToMarkdown } from "../../../verdict/receipt.ts";
 import type { WorkEnd, JobEvent } from "../../executor.ts";
 import type { ComparisonView, InterimVerdict } from "../../answers/compare.ts";
 
-/** Converts measurements of two sides for display, whether they differ in a rule or in another change. */
-
-/** @param runs per round: each task once per side */
+/** `runs` per round: each task once per side. */
 export function interimVerdictOf(
   { verdict, rounds, tokensSpent }: ExperimentProgress,
   runs: number,
@@ -20,7 +18,6 @@ export function interimVerdictOf(
   return { round: rounds, decision: kind, stop, saving, moreRuns, tokens: tokensSpent };
 }
 
-/** Converts a receipt for display. */
 export function comparisonOf(
   receipt: Receipt,
   { suite, price }: { readonly suite: Pick<Suite, "tasks">; readonly price: BenchPorts["price"] },

@@ -13,7 +13,6 @@ import {
 import { planBench, runBench } from "../../../bench/execute.ts";
 import { suiteHash, type Suite } from "../../../bench/suite.ts";
 
-/** A golden benchmark: each agent as it is, with a number of runs of each task. */
 function benchRunner(work: JobWork<BenchAsk>): JobRunner {
   return {
     outline: () => succeed(outlineOf(work)),
@@ -81,7 +80,7 @@ function outlineOf(work: JobWork<BenchAsk>): JobOutline {
   };
 }
 
-/** Creates the runner for a kind of job. To add a kind, add it to `jobAsk` and here. */
+/** A new kind is also added to `jobAsk`. */
 export function runnerOf({ ask, ...about }: JobWork<JobOrder>): JobRunner {
   switch (ask.kind) {
     case "bench":

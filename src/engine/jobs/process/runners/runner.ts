@@ -7,23 +7,21 @@ import type { JobOrder, JobOutline, JobPlan } from "../../bench-answers.ts";
 import type { ResumeState, WorkEnd, JobEvent } from "../../executor.ts";
 import type { Requester } from "../../all-requests.ts";
 
-/** Input of a job's runner. */
 export interface JobWork<Ask extends JobOrder> {
   readonly id: string;
   readonly ask: Ask;
   readonly suite: Suite;
   readonly memories: ActiveMemories;
-  /** State reported by an earlier start of the job, which resumes from there. */
+  /** Reported by an earlier start, which this one resumes. */
   readonly before: ResumeState;
 }
 
-/** Requests that a job's process may send to the service. */
 type JobRequest = keyof typeof benchJobRequests;
 
-/** Access to the service, for everything besides runs. */
+/** For everything besides runs. */
 export interface JobClients {
   readonly service: Requester<JobRequest>;
-  /** Claude Code's configuration folder, which contains the agents' memories. */
+  /** Claude Code's configuration folder, with the agents' memories. */
   readonly root: string;
 }
 
@@ -35,10 +33,10 @@ export interface RunContext extends JobClients {
   readonly ports: BenchPorts;
 }
 
-/** Plans and runs a job. Its reports cover the whole job, even when it is resumed. */
+/** Its reports cover the whole job, even when it is resumed. */
 export interface JobRunner {
   outline(): Result<JobOutline>;
-  /** Plans runs and cost. Starts nothing. */
+  /** Starts nothing. */
   plan(context: PlanContext): Promise<Result<JobPlan>>;
   run(context: RunContext, emit: (event: JobEvent) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
 }

@@ -32,9 +32,7 @@ import { sentence } from "../../../base/language.ts";
 
 type Work = JobWork<SelectAsk>;
 
-/**
- * A selection, as `purser select` runs it: in the same benches, with the same receipts. Rules that pass wait for the user.
- */
+/** In the same benches as `purser select`, with the same receipts. Rules that pass wait for the user. */
 export function selectRunner(work: Work): JobRunner {
   return {
     // The rules are known only when it starts.
@@ -66,7 +64,7 @@ export function selectRunner(work: Work): JobRunner {
   };
 }
 
-/** Returns the rules to measure, with what an earlier start of the job settled. */
+/** With what an earlier start of the job settled. */
 async function beginning(work: Work, known: KnownRules, context: RunContext): Promise<Result<SelectView>> {
   const before = work.before.selection;
   if (before === undefined) {
@@ -103,10 +101,7 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
   return succeed({ ...rest, rules, ...(whole.value === null ? {} : { set: whole.value }) });
 }
 
-/**
- * Returns the set that the ledger recorded before the job was interrupted. Null for none: measuring
- * continues.
- */
+/** The set recorded before the job was interrupted. Null for none: measuring continues. */
 async function setSince(
   work: Work,
   known: KnownRules,
@@ -269,7 +264,6 @@ function isConfirming({ ask }: Pick<Work, "ask">): boolean {
   return ask.isConfirming === true;
 }
 
-/** The rules that a selection is about. */
 function rulesOf(known: KnownRules, ask: SelectAsk): Result<Rule[], "nothing"> {
   if (ask.isConfirming !== true) return chosenRules(known, ask);
   return measuresModel(ask.driver)
