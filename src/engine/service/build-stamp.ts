@@ -3,15 +3,14 @@ import { readFileSync } from "node:fs";
 
 export { takeHomeLock } from "./home-lock.ts";
 
-/** Identifies a build, stored next to its programs in `build.json`: the same version may be built again. */
+/** Stored next to the programs in `build.json`: the same version may be built again. */
 export interface BuildStamp {
-  /** Hash over all programs. */
   readonly hash: string;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
 
-/** Returns null when running from source. Parsed by hand, since the hooks' program reads it every time. */
+/** Null when running from source. Parsed by hand, since the hooks' program reads it every time. */
 export function readBuildStamp(folder: string): BuildStamp | null {
   try {
     const stamp: unknown = JSON.parse(readFileSync(path.join(folder, "build.json"), "utf8"));

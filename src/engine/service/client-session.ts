@@ -16,16 +16,15 @@ export interface ClientContext {
   readonly version: string;
   readonly build: BuildStamp | null;
   readonly token: string;
-  /** The address that clients connect to. */
+  /** That clients connect to. */
   readonly address: string;
   readonly log: ServiceLog;
-  /** Whether the service is ending and accepts no more clients. */
+  /** The service accepts no more clients. */
   readonly isEnding: () => boolean;
-  /** Answers the requests of a client. */
   readonly serve: readonly ServeClient[];
 }
 
-/** One client connection. A client without the token may only request the service's proof. */
+/** A client without the token may only request the service's proof. */
 export class ClientSession implements Disposable {
   readonly #context: ClientContext;
   readonly #peer: Peer;
@@ -35,7 +34,6 @@ export class ClientSession implements Disposable {
   readonly #owned = new DisposableList();
   #isKnown = false;
   #hasShown = false;
-  /** The client has already requested a proof that this is the service. */
   #hasAsked = false;
 
   constructor(socket: Socket, context: ClientContext) {
@@ -59,12 +57,11 @@ export class ClientSession implements Disposable {
     this.#peer.listen();
   }
 
-  /** Whether the client has shown the token. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Closes the connection after notifying the client of the reason. */
+  /** Notifies the client of the reason first. */
   async leave(reason: StopReason): Promise<void> {
     for (const each of this.#served) each.dispose();
     if (this.#isKnown) await this.#peer.sendNotification(noticeKinds.goodbye, { reason });

@@ -27,10 +27,9 @@ export interface ClientPorts {
   readonly home: PurserPaths;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** Version of the client. */
   readonly version: string;
   readonly onProblem: (message: string) => void;
-  /** Checks who may listen at an address; replaced only by tests. */
+  /** Replaced only by tests. */
   readonly trust?: typeof trustIn;
 }
 
@@ -48,7 +47,7 @@ export type ConnectFailure =
 /** A healthy service answers in a few milliseconds, or later while it reads a lot. Milliseconds. */
 const answerTime = 3000;
 
-/** Connects to the running service; never starts one. */
+/** Never starts a service. */
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
   const found = readRecordWithAge(ports.home, ports.clock.now());
   if (!found.ok) return found;
@@ -123,13 +122,11 @@ function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
   });
 }
 
-/** A connection to the service. Pending requests fail when the service ends. */
+/** Pending requests fail when the service ends. */
 export class ServiceClient implements Disposable {
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
-  /** The reason that the service gave for ending, if it did. */
   farewell: StopReason | undefined;
-  /** Version of the service. */
   version = "";
   build: BuildStamp | null = null;
   pid = 0;
@@ -150,17 +147,14 @@ export class ServiceClient implements Disposable {
     this.#peer.listen();
   }
 
-  /**
-   * Whether the other side has the token, checked without sending it. Must be the first request, if made at
-   * all.
-   */
+  /** Whether the other side has the token, checked without sending it. Must be the first request, if made at all. */
   async isProved({ token, socket: address }: Pick<ServiceRecord, "token" | "socket">): Promise<boolean> {
     const challenge = newChallenge();
     const answer = await this.#inTime(this.ask("prove", { challenge }));
     return answer.ok && answer.value.proof === proofOf("service", { token, address, challenge });
   }
 
-  /** Shows the token; the service answers nothing else before. */
+  /** The service answers nothing else before. */
   async introduce(shown: RequestParams<"hello">): Promise<RequestResult<RequestAnswer<"hello">>> {
     const answer = await this.#inTime(this.ask("hello", shown));
     if (answer.ok) {
@@ -182,7 +176,7 @@ export class ServiceClient implements Disposable {
     return this.#peer.isClosed;
   }
 
-  /** Sends a request by name; `wire.ts` lists them all. */
+  /** `all-requests.ts` lists the names. */
   ask<Name extends RequestName>(
     name: Name,
     params: RequestParams<Name>,
@@ -191,12 +185,11 @@ export class ServiceClient implements Disposable {
     return this.#peer.sendRequest(requestKinds[name], params, signal);
   }
 
-  /** Listens to a notice until the returned object is disposed. */
   on<Name extends NoticeName>(name: Name, listener: (notice: NoticeParams<Name>) => void): Disposable {
     return this.#peer.onNotification(noticeKinds[name], listener);
   }
 
-  /** Asks the service to end. Returns whether it did within the time, in milliseconds. */
+  /** Returns whether the service ended within the time, in milliseconds. */
   async shutdown(reason: "asked" | "handover", within: number): Promise<boolean> {
     const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
     let timer: NodeJS.Timeout | undefined;

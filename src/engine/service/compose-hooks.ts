@@ -4,7 +4,6 @@ import type { ServiceCore } from "../hooks/feature.ts";
 import { HookRepair } from "../hooks/repair-hooks.ts";
 import { isGuarding } from "../settings/guard.ts";
 
-/** Creates what answers hooks. Features register their handlers with it. */
 export function composeHooks(
   core: ServiceCore,
   ports: Pick<HookServicePorts, "kept" | "onHook">,

@@ -11,10 +11,7 @@ export interface LedgerInput extends Omit<HostPorts, "temporary"> {
   readonly programs: LedgerPrograms;
 }
 
-/**
- * Creates the ledger of a purser home with its own threads, fed from the agents' transcripts. Starts nothing
- * yet.
- */
+/** With its own threads, fed from the agents' transcripts. Starts nothing yet. */
 export function composeLedger(input: LedgerInput): LedgerHost {
   const { home, env, userHome, programs, log, clock } = input;
   const apart = apartPlace(input);

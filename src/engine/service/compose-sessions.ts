@@ -16,7 +16,6 @@ export interface SessionInput extends ServicePorts {
   readonly owned: DisposableList;
 }
 
-/** Creates what follows live sessions, for clients and for hooks. */
 export function composeSessions(input: SessionInput) {
   const { env, userHome, machine, ledger, onProblem, owned } = input;
   const past = new PastCompactions({ ...input, places: agentRoots({ env, home: userHome }) });
@@ -31,7 +30,6 @@ export function composeSessions(input: SessionInput) {
     }),
   );
   const roots = sessionRoots({ env, home: userHome });
-  /** Configuration of a client that does not send one. */
   const defaults = { roots, env: agentEnvironment(env), folders: [] };
   const advice = owned.add(new HookAdvice(views, defaults));
   const { item: source } = owned.add(views.source(roots));
@@ -41,7 +39,7 @@ export function composeSessions(input: SessionInput) {
     advice,
     feed: source.feed,
     live: liveAccounts(source),
-    /** Starts searching the ledger. Called when it is opened. */
+    /** Called when the ledger is opened. */
     load: () => {
       past.start();
       stored?.start();

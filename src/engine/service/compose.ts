@@ -11,27 +11,19 @@ import { features } from "./features.ts";
 import { createJobs } from "./jobs/feature.ts";
 import type { Finisher, ServicePorts } from "./service-ports.ts";
 
-/** The assembled parts of a service. */
 export interface ServiceParts {
   readonly settings: SettingsStore;
   readonly views: ReturnType<typeof composeSessions>["views"];
-  /** Undefined without a ledger to record hooks in. */
+  /** Undefined without a ledger. */
   readonly hooks: HookService | undefined;
   readonly features: readonly Feature[];
-  /** Answers the requests of each client. */
   readonly serve: readonly ServeClient[];
-  /** Reads what hooks need of the ledger: called once it is being opened. */
+  /** Called once the ledger is being opened. */
   readonly load: () => void;
-  /** Steps to finish before the ledger is written, in this order. */
   readonly finishers: readonly Finisher[];
-  /** Disposed after that. */
   readonly owned: DisposableList;
 }
 
-/**
- * Assembles a service.
- * @param onHook called for every hook: marks the service as in use
- */
 export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
   const { clock, ledger, home, log } = ports;
   const owned = new DisposableList();

@@ -13,18 +13,17 @@ import { sentence, compose } from "../base/language.ts";
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;
-  /** Returns the build that would be started; null when running from source. Called each time, since it may be rebuilt. */
+  /** The build that would be started; null when running from source. It may be rebuilt at any time. */
   readonly build?: () => BuildStamp | null;
-  /** Ways to start a service, in order of preference. */
+  /** In order of preference. */
   readonly launchers: readonly Launcher[];
   readonly signal?: AbortSignal;
 }
 
-/** Reasons why a client cannot reach a service. */
 export type EnsureFailure = ConnectFailure | LaunchFailure | "unwritable" | "cancelled";
 type Ensured = Result<ServiceClient, EnsureFailure>;
 
-/** Maximum waiting time: a service that finishes its writes may delay the next one. Milliseconds. */
+/** A service that finishes its writes may delay the next one. Milliseconds. */
 const maxWaitMs = 30_000;
 const handoverTime = 15_000;
 const lookAgain = 25;
@@ -33,9 +32,8 @@ const lookAgain = 25;
 const final: readonly EnsureFailure[] = ["elsewhere", "outdated", "unsafe_place"];
 
 /**
- * Connects to the service. Starts one if there is none, or asks an older one to end and replaces it. However
- * many clients do so at once, one service starts: only the holder of the start lock starts one, and the
- * service itself holds another lock while it runs.
+ * Starts a service if there is none, or asks an older one to end and replaces it. However many clients do so at once, one service starts: only the
+ * holder of the start lock starts one, and the service itself holds another lock while it runs.
  */
 export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   const ensured = ensurePrivateFolder(ports.home.folder);
@@ -52,7 +50,7 @@ export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   }
 }
 
-/** Connects to the service, if it is not older than this client. */
+/** Not to one that is older than this client. */
 async function connectCurrent(ports: StarterPorts): Promise<Ensured> {
   const found = await connectService(ports);
   if (!found.ok || !isOutdated(found.value, ports)) return found;
@@ -64,7 +62,7 @@ function isOutdated(served: ServiceClient, { version, build = () => null }: Star
   return served.protocol < protocolVersion || isOlder(served, { version, build: build() });
 }
 
-/** Returns `wait` while another client is starting one, or the previous one is ending. */
+/** `wait` while another client is starting one, or the previous one is ending. */
 async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
   const lock = await takeStartLock(ports);
   if (!lock.ok) return lock.reason === "locked" ? "wait" : cannotStart(lock);
@@ -118,7 +116,7 @@ async function launch(ports: StarterPorts, deadline: number): Promise<Ensured | 
   return last;
 }
 
-/** Waits until the new service accepts a connection. */
+/** Until the new service accepts a connection. */
 async function reach(
   ended: Promise<Result<void, LaunchFailure>>,
   ports: StarterPorts,

@@ -13,10 +13,7 @@ import type { CreateFeature } from "../hooks/feature.ts";
 import { wakesFeature } from "../recurring/feature.ts";
 import { rulesFeature, trialFeature } from "../rules/feature.ts";
 
-/**
- * The features of the service, in order. A feature may use the parts of those before it, and its hook
- * handlers run after theirs. A new feature is a folder and one line here.
- */
+/** In order: a feature may use the parts of those before it, and its hook handlers run after theirs. */
 export const features: readonly CreateFeature[] = [
   ledgerFeature,
   runsFeature,

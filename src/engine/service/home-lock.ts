@@ -14,15 +14,12 @@ interface Locker {
   readonly machine: Machine;
 }
 
-/**
- * Takes a lock in purser's home.
- * @throws the system's error
- */
+/** Throws the system's error. */
 export function takeHomeLock(name: HomeLock, locker: Locker): Promise<Result<HeldLock, "locked">> {
   return takeLock({ folder: locker.home.folder, name }, portsOf(locker));
 }
 
-/** Releases a lock in purser's home that a thread of this process held when it died. */
+/** A thread of this process held it when it died. */
 export function freeHomeLock(name: HomeLock, locker: Locker): Promise<void> {
   return freeLock({ folder: locker.home.folder, name }, portsOf(locker));
 }

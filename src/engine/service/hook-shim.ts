@@ -31,23 +31,14 @@ import { isObject } from "../base/parse.ts";
 import { mayBeHard } from "../settings/shape.ts";
 
 /**
- * The program of command hooks: delivers the agent's input to the service, and the service's answer to the
- * agent. It starts for every such hook, so it loads next to nothing. It always exits with success, in time.
- * It prints the service's answer, or what guard rules decide about a call that no service has judged. `node
- * hook.cjs [--purser-hook=AGENT:EVENT]`.
+ * The program of command hooks: `node hook.cjs [--purser-hook=AGENT:EVENT]`. It starts for every such hook, so it loads next to nothing. It always
+ * exits with success, in time. It prints the service's answer, or what guard rules decide about a call that no service has judged.
  */
 
-/** Interval at which a hook that waits for a person checks that the agent still runs. Milliseconds. */
 const lookForAgent = 2000;
-/**
- * Minimum time for a hook, even if starting took it all: on such a busy system the agent is slow too, and spooling is quick.
- * Milliseconds.
- */
+/** Even if starting took all the time: on such a busy system the agent is slow too, and spooling is quick. Milliseconds. */
 const minWaitMs = 250;
-/**
- * Prompt events, in the agents' own names. Hard limits apply to a prompt, whether or not a service ran
- * before.
- */
+/** In the agents' own names. Hard limits apply to a prompt, whether or not a service ran before. */
 const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
 /** When a prompt or a call no longer waits for a service that is just starting, so as to note that it was late. Milliseconds. */
 const maxStartMs = 3200;
@@ -69,9 +60,8 @@ function argumentsIn(argument = ""): HookArguments {
   return { program: hookPrograms.find((each) => each === program) ?? "claude-code", event };
 }
 
-/** Spools the input that has been read and not yet delivered. */
+/** Spools input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
-/** A service that was just started may have the hook: it was sent to it. */
 let isSent = false;
 
 function end(): never {
@@ -138,7 +128,6 @@ async function main({ program, event }: HookArguments): Promise<void> {
   if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
-/** Delivers the hook to the service, or to the next one if it does not answer. Null if none does. */
 async function deliver(
   folders: Folders,
   hook: HookPost,
@@ -155,7 +144,6 @@ async function deliver(
     : await next;
 }
 
-/** Judges a call about which no service has answered. */
 async function judgeAlone(
   call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
 ): ReturnType<typeof judgeUnanswered> {
@@ -164,14 +152,14 @@ async function judgeAlone(
   return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
 }
 
-/** Resolves to null at a time since the process started. Milliseconds. */
+/** Null at a time since the process started. Milliseconds. */
 function at(time: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), Math.max(0, time - performance.now())));
 }
 
 /**
- * Delivers the hook to the starting service, recognized by a new address. Null if none starts in time. A
- * service that ends right after its start, with or without the hook, is started again as soon as allowed.
+ * A new address shows the starting service. Null if none starts in time. A service that ends right after its start, with or without the hook, is
+ * started again as soon as allowed.
  */
 async function deliverToNext(
   { home, userHome }: Folders,
@@ -197,7 +185,7 @@ async function deliverToNext(
   return null;
 }
 
-/** Headers with the facts from the agent's environment that hooks posted by the agent itself carry too. */
+/** Facts from the agent's environment that hooks posted by the agent itself carry too. */
 function ownHeaders(): string[] {
   return Object.entries(forwardedVariables).flatMap(([header, name]) => {
     const value = process.env[name] ?? "";
@@ -205,7 +193,7 @@ function ownHeaders(): string[] {
   });
 }
 
-/** Reads standard input as a stream: a blocking read in one of Node's threads would keep the process from ending. */
+/** As a stream: a blocking read in one of Node's threads would keep the process from ending. */
 function readInput(body: BodyGatherer): Promise<HookBody> {
   return new Promise((resolve, reject) => {
     process.stdin.on("data", (chunk: Buffer) => body.add(chunk));
@@ -214,7 +202,7 @@ function readInput(body: BodyGatherer): Promise<HookBody> {
   });
 }
 
-/** Opens standard output only to print something: that takes a while too. */
+/** Standard output is opened only to print something: that takes a while too. */
 function print(answer: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (answer === "") {
@@ -226,13 +214,13 @@ function print(answer: string): Promise<void> {
   });
 }
 
-/** Starts the service for the next hook. Returns whether it is worth waiting for. */
+/** For the next hook. Returns whether it is worth waiting for. */
 async function startService(home: PurserPaths, userHome: string): Promise<boolean> {
   const { beginService } = await import("./launch/start-for-hook.ts");
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
-/** Starts a successor if the running service is another build; it takes over if it is newer. The agent already has its answer. */
+/** A successor takes over if the running service is an older build. The agent already has its answer. */
 async function offerSuccessor(home: PurserPaths, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;

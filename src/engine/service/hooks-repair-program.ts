@@ -1,9 +1,6 @@
 import path from "node:path";
 
-/**
- * The program that repairs the user's own hooks, which a service starts once it answers hooks. Prints the outcome in the format
- * that `hooks/repair.ts` reads.
- */
+/** Repairs the user's own hooks. A service starts it once it answers hooks. Prints the outcome in the format that `hooks/repair.ts` reads. */
 const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 

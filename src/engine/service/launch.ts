@@ -1,4 +1,3 @@
-/** Starts and ends services. */
 import { existsSync, rmSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { fail, succeed, type Result, errorCode } from "../base/result.ts";
@@ -18,7 +17,7 @@ export { spawnLauncher } from "./launch/launch.ts";
 export { bundledPrograms, sourcePrograms, type LedgerPrograms } from "./launch/programs.ts";
 export { runtimeFlags, runtimeVariables } from "./launch/runtime-flags.ts";
 
-/** Returns the process of an unresponsive service, if certain to be the service: process ids are reused. */
+/** Only if certain to be the service: process ids are reused. */
 export function findService({ home, machine, clock }: ClientPorts): Result<number, "not_running" | "unsure"> {
   const found = readRecordWithAge(home, clock.now());
   if (!found.ok) return fail("unsure", found.detail);
@@ -33,21 +32,17 @@ export function findService({ home, machine, clock }: ClientPorts): Result<numbe
     : fail("unsure", sentence("it is not certain that {who} is the service; end it yourself", { who: who }));
 }
 
-/** After an attempt to connect again that failed, requests fail at once for this long: an attempt may take half a minute. Milliseconds. */
+/** After a failed attempt to reconnect, requests fail at once for this long: an attempt may take half a minute. Milliseconds. */
 const restFor = 60_000;
 
 type Connection = Requester & Disposable;
 
 interface LastingPorts {
-  /** Connects to the service, which is started if none runs. */
   readonly connect: () => Promise<Result<Connection>>;
   readonly clock: Clock;
 }
 
-/**
- * Sends requests to the service while a command runs, and to the next service if the first one ends. A
- * pending request is sent again, so each must be idempotent.
- */
+/** Sends requests to the next service if the first one ends. A pending request is sent again, so each must be idempotent. */
 export class LastingService implements Requester, Disposable {
   readonly #ports: LastingPorts;
   #client: Connection;
@@ -94,10 +89,7 @@ interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "use
   readonly clock: Clock;
 }
 
-/**
- * Hosts the service in a thread of this process, for machines that allow no new process. It also serves other
- * windows and terminals, and ends with this process.
- */
+/** For machines that allow no new process. The thread also serves other windows and terminals, and ends with this process. */
 export class ServiceThread {
   readonly #input: ThreadInput;
   #worker: Worker | undefined;
@@ -108,7 +100,7 @@ export class ServiceThread {
     this.#input = input;
   }
 
-  /** A `Launcher`. Returns the current thread while one exists, even if it is ending. */
+  /** Returns the current thread while one exists, even if it is ending. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
     if (this.#isOver)
       return Promise.resolve(fail("forbidden", sentence("who would host the service is ending")));
@@ -116,10 +108,7 @@ export class ServiceThread {
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
 
-  /**
-   * Hands its clients over to another service, and resolves when everything is written. No thread starts
-   * after that.
-   */
+  /** Resolves when everything is written. No thread starts after that. */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#worker?.postMessage("stop");
@@ -158,10 +147,7 @@ export class ServiceThread {
     });
   }
 
-  /**
-   * Removes the lock and the record of a dead thread. Both name this process, which lives, so no other
-   * process could recognize them as stale.
-   */
+  /** The lock and the record of a dead thread name this process, which lives, so no other process could recognize them as stale. */
   async #freeLeft(): Promise<void> {
     const { home, pid, machine } = this.#input;
     if (!existsSync(home.folder)) return;

@@ -10,12 +10,12 @@ import type { Machine } from "../base/process.ts";
 import type { Clock } from "../base/timing.ts";
 import type { Service } from "./service.ts";
 
-/** In a sample's folder: names the window's process, and its modification time shows that it lives. */
+/** In a sample's folder. It names the window's process, and its modification time shows that it lives. */
 export const sampleOwnerFile = "owner.json";
 /** A folder without an owner is being created, or was left by a killed process. Milliseconds. */
 const maxMakingMs = 60_000;
 const maxOwnerSize = 4096; // bytes
-/** Interval at which a sample's service checks its window. Milliseconds. */
+/** Milliseconds. */
 const lookInterval = 2000;
 
 export interface SamplePorts {
@@ -23,7 +23,7 @@ export interface SamplePorts {
   readonly clock: Clock;
 }
 
-/** Whether the window of a sample is gone. A link, or another user's folder, is never followed nor removed. */
+/** A link, or another user's folder, is never followed nor removed. */
 export function isSampleLeft(folder: string, { machine, clock }: SamplePorts): boolean {
   try {
     const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -48,7 +48,7 @@ export async function removeSample(folder: string): Promise<void> {
   }
 }
 
-/** Serves a sample until its window ends or is killed, and then removes its folder. */
+/** Until its window ends or is killed. Then removes its folder. */
 export async function serveSample(
   folder: string,
   service: Pick<Service, "clients" | "stop" | "stopped">,

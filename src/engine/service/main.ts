@@ -7,7 +7,6 @@ import { releaseThreads } from "./launch/runtime-flags.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run-service.ts";
 
-/** The service's program: runs the service on the real machine. */
 const folder = path.dirname(import.meta.filename);
 // The bundle is in `dist`, next to the threads' programs. From source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");

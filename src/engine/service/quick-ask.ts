@@ -1,4 +1,3 @@
-/** Asks a running service one question. */
 import { connect, type Socket } from "node:net";
 import { isSentence, plainSentence, type Sentence } from "../base/language.ts";
 import type { Freshness } from "../ledger/answers.ts";
@@ -10,10 +9,8 @@ import { readPrivateFile } from "../base/private-files.ts";
 import { protocolVersion } from "../protocol/serve.ts";
 import type { PurserPaths } from "../base/paths.ts";
 
-/** A single request of a terminal that needs no lasting connection. */
 export interface QuickQuestion {
   readonly home: PurserPaths;
-  /** Version of the asking program. */
   readonly version: string;
   readonly method: string;
   readonly params: object;
@@ -21,14 +18,13 @@ export interface QuickQuestion {
   readonly within: number;
 }
 
-/** Maximum size of an answer. Bytes. */
+/** Bytes. */
 const maxAnswerSize = 64 * 1024 * 1024;
 const headerEnd = "\r\n\r\n";
 
 /**
- * Sends one request to the running service, like `connectService`, but without the library and the schemas,
- * which load more slowly than the request takes. Returns undefined without a proper answer: the caller then
- * uses the regular way, which reports the reason. Does not validate the answer.
+ * Like `connectService`, but without the library and the schemas, which load more slowly than the request takes. Undefined without a proper answer:
+ * the caller then uses the regular way, which reports the reason. Does not validate the answer.
  */
 export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
   const record = readEndpoint(question.home);
@@ -51,7 +47,7 @@ export async function quickAsk(question: QuickQuestion, trust = trustIn): Promis
   }
 }
 
-/** Whether the other side has the token, checked without sending it. */
+/** Checks without sending the token. */
 async function isProved(
   answers: QuickAnswers,
   { socket: address, token }: { readonly socket: string; readonly token: string },
@@ -62,7 +58,7 @@ async function isProved(
   return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });
 }
 
-/** Returns a member of any value. Undefined if there is none. */
+/** Undefined for a value without it. */
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -75,7 +71,7 @@ function readEndpoint(home: PurserPaths): { socket: string; token: string } | un
   return typeof socket === "string" && typeof token === "string" ? { socket, token } : undefined;
 }
 
-/** Reads messages and resolves the request that each answers. Other messages are ignored. */
+/** Ignores messages that answer no request. */
 class QuickAnswers {
   readonly #socket: Socket;
   readonly #waiting = new Map<unknown, (result: unknown) => void>();
@@ -93,7 +89,6 @@ class QuickAnswers {
     socket.on("close", () => this.#end());
   }
 
-  /** Resolves to undefined when the request is refused, or the connection ends. */
   ask(id: number, method: string, params: object): Promise<unknown> {
     return new Promise((resolve) => {
       if (this.#isOver) {
@@ -148,8 +143,7 @@ type Report = UsageAnswer["report"];
 type Sum = Report["totals"];
 
 /**
- * Parses an answer about usage by hand, so that a terminal prints it before the schemas would be loaded.
- * Returns undefined for an invalid answer; tests compare it with the schema.
+ * Parses by hand, so that a terminal prints it before the schemas would be loaded. Undefined for an invalid answer; tests compare it with the schema.
  */
 export function readUsageAnswer(value: unknown): UsageAnswer | undefined {
   try {

@@ -48,15 +48,14 @@ export interface RunInput extends Pick<
   readonly ledgerPrograms?: LedgerPrograms;
   /** Without it the service runs no benches. */
   readonly benchWorker?: string;
-  /** Started to take over from an older service; it ends at once where the running one is as new. */
+  /** Takes over from an older service; ends at once where the running one is as new. */
   readonly isSuccessor?: boolean;
 }
 
-/** Maximum wait for the previous service, which may have much to write. Milliseconds. */
+/** The previous service may have much to write. Milliseconds. */
 const maxHandoverMs = 15_000;
 const lookAgain = 25;
 
-/** Starts once the previous service has ended. */
 async function startAfter(start: () => ReturnType<typeof Service.start>, lock: HeldLock) {
   try {
     const deadline = performance.now() + maxHandoverMs;
@@ -70,10 +69,7 @@ async function startAfter(start: () => ReturnType<typeof Service.start>, lock: H
   }
 }
 
-/**
- * Runs the service in a process or a thread until it ends. The exit code is 0 if it ended as intended, or if
- * another one was already running; otherwise 1.
- */
+/** In a process or a thread. The exit code is 0 if it ended as intended, or if another one was already running; otherwise 1. */
 export async function runService({
   ledgerPrograms: programs,
   benchWorker,
@@ -135,7 +131,6 @@ interface JobQueueInput
   readonly home: PurserPaths;
 }
 
-/** Creates the job queue of a purser home. Its jobs run in a separate process, which starts on first use. */
 export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueueInput): JobQueue {
   const warn = (message: Sentence) => log.write("warn", message.text);
   const { execPath } = process;

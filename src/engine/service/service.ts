@@ -20,7 +20,6 @@ import { sentence, compose } from "../base/language.ts";
 const { describe, shutdown } = serviceRequests;
 const requests = { describe, shutdown };
 
-/** What clients may request from the service's process. */
 interface ServiceProcess {
   readonly describe: () => ServiceDescription;
   readonly shutdown: (reason: "asked" | "handover") => void;
@@ -43,7 +42,7 @@ function serveProcess(part: ServiceProcess): ServeClient {
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 
-/** Maximum wait for each part that must be written. Milliseconds. */
+/** For each part that must be written. Milliseconds. */
 const finishTime = 10_000;
 const farewellTime = 1000;
 /** More connections are a mistake, and each costs memory. */
@@ -51,12 +50,11 @@ const maxClients = 256;
 
 /** The one process that reads transcripts for all windows, terminals and agents of a user on a machine. */
 export class Service {
-  /** Resolves with the reason when the service has ended. */
   readonly stopped: Promise<StopReason>;
   readonly #ports: ServicePorts;
   readonly #lock: HeldLock;
   readonly #endpoint: Endpoint;
-  /** Addresses of the sockets that it listens on. */
+  /** Of the sockets that it listens on. */
   readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
@@ -68,7 +66,6 @@ export class Service {
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
 
-  /** Starts the service, unless one is already running. */
   static async start(ports: ServicePorts): Promise<Result<Service, StartFailure>> {
     const { home } = ports;
     const ensured = ensurePrivateFolder(home.folder);
@@ -116,12 +113,11 @@ export class Service {
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
 
-  /** The number of clients that have shown their token. */
+  /** Clients that have shown their token. */
   get clients(): number {
     return [...this.#clients].filter(({ isKnown }) => isKnown).length;
   }
 
-  /** Disconnects clients, writes what must be written, and ends. Repeated calls end it once. */
   stop(reason: StopReason): Promise<void> {
     this.#stopping ??= this.#stop(reason);
     return this.#stopping;
@@ -190,9 +186,7 @@ export class Service {
     this.#owned.add({ dispose: () => clearInterval(timer) });
   }
 
-  /**
-   * Shows that the service lives. Without its lock, record or socket it is unreachable and may be replaced: it ends.
-   */
+  /** Without its lock, record or socket the service is unreachable and may be replaced: it ends. */
   async #beat(): Promise<void> {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));

@@ -4,14 +4,13 @@ import { postHook, readHookEndpoint } from "../hooks/server.ts";
 import { purserPaths } from "../base/paths.ts";
 
 /**
- * The program of an agent's status line: shows the output of the user's own command, and forwards the agent's
- * input to the service. A failure to forward never changes the user's line. The command gets every byte of
- * the input, its output goes straight to the agent, and its exit code is passed on. `node status-line.cjs
- * --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`.
+ * The program of an agent's status line: `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`. It
+ * shows the output of the user's own command, and forwards the agent's input to the service. The command gets every byte of the input, its output
+ * goes straight to the agent, and its exit code is passed on. A failure to forward never changes the user's line.
  */
 const prefix = "--purser-status-line=";
 const maxBodySize = 1024 * 1024; // bytes
-/** Maximum wait for posting, as the agent waits for the line. Milliseconds. */
+/** The agent waits for the line. Milliseconds. */
 const maxPostMs = 300;
 
 function ownCommand(argument = ""): string {
@@ -26,7 +25,6 @@ function ownCommand(argument = ""): string {
   }
 }
 
-/** Starts the user's command, if there is one. */
 function begin(command: string): ChildProcess | null {
   if (command === "") return null;
   const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
@@ -47,7 +45,7 @@ function ended(child: ChildProcess | null): Promise<number> {
   });
 }
 
-/** Reads all input, passing it on as it arrives. Null if it is larger than any agent sends. */
+/** Passes input on as it arrives. Null if it is larger than any agent sends. */
 function readInput(child: ChildProcess | null): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -66,7 +64,7 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
   });
 }
 
-/** Posts the agent's input as one of our hooks. Does not start a service, and does not spool. */
+/** As one of our hooks. Does not start a service, and does not spool. */
 async function report(input: Buffer | null): Promise<void> {
   if (input === null) return;
   const status: unknown = JSON.parse(input.toString("utf8"));

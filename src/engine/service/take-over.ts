@@ -12,11 +12,11 @@ export interface TakeOverInput {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** The purser that would serve instead. */
+  /** Would serve instead. */
   readonly own: Age;
 }
 
-/** Returns null if none runs. */
+/** Null if none runs. */
 function servingOne(
   home: PurserPaths,
   { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
@@ -31,8 +31,8 @@ function servingOne(
 const answerTime = 3000;
 
 /**
- * Asks the running service to end if it is older. Returns the lock for starting another, which keeps others
- * from starting one. Null if the running one is as new, or if another process is just starting one.
+ * Asks the running service to end if it is older. Returns the lock for starting another, which keeps others from starting one. Null if the running
+ * one is as new, or if another process is just starting one.
  */
 export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
   const record = servingOne(home, ports);
@@ -44,10 +44,7 @@ export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<
   return lock.value;
 }
 
-/**
- * Whether one purser is older than another: by version, then by build time if the builds differ. At most one
- * of two is older, so they never take turns.
- */
+/** By version, then by build time if the builds differ. At most one of two is older, so they never take turns. */
 export function isOlder(one: Age, other: Age): boolean {
   const order = compareVersions(one.version, other.version);
   if (order !== 0) return order < 0;

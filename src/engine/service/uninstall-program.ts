@@ -1,8 +1,7 @@
 import path from "node:path";
 
 /**
- * The program that an editor runs after the extension was uninstalled and the editor restarted. It runs on
- * the editor's own runtime, and its output is not read.
+ * An editor runs it after the extension was uninstalled and the editor restarted. It runs on the editor's own runtime, and its output is not read.
  */
 const folder = path.join(path.dirname(import.meta.filename), "..");
 

@@ -29,45 +29,35 @@ import { type RulesService, serveRules } from "../../rules/feature.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface ChildProcessRunnerPorts {
-  /** The worker's program. */
   readonly program: string;
   readonly execPath: string;
   readonly isElectron: boolean;
-  /** The service's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Answers the worker's requests to the ledger. */
   readonly ledger: LedgerHost | undefined;
-  /** Answers the worker's requests about rules. */
   readonly rules: RulesService | undefined;
-  /** Answers the worker's requests for what a session leaves to the next one. */
   readonly handovers?: HandoverParts | undefined;
   readonly log: ServiceLog;
 }
 
-/** An idle worker is closed after this time: it takes more memory than all the rest of a service. Milliseconds. */
+/** An idle worker takes more memory than all the rest of a service. Milliseconds. */
 const idleAfter = 60_000;
-/** Time limit for a closing worker to end its runs. Milliseconds. */
+/** For a closing worker to end its runs. Milliseconds. */
 const closeTime = 8000;
 
 interface Child {
   readonly process: ChildProcess;
   readonly peer: Peer;
   readonly ended: Promise<void>;
-  /** How the process ended. Empty before. */
   how: string;
 }
 
-/**
- * Runs jobs in a separate process, started on demand. If the service dies, the pipe closes, and the worker
- * ends its runs.
- */
+/** In a separate process, started on demand. If the service dies, the pipe closes, and the worker ends its runs. */
 export class ChildProcessRunner implements JobExecutor {
   readonly #ports: ChildProcessRunnerPorts;
   #child: Child | undefined;
   #busy = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** Receivers of jobs' events, by job. */
   readonly #current = new Map<string, (event: JobEvent) => void>();
 
   constructor(ports: ChildProcessRunnerPorts) {
@@ -189,7 +179,7 @@ export class ChildProcessRunner implements JobExecutor {
     return worker;
   }
 
-  /** Closes the worker's pipe, which makes it end; kills it if it does not in time. */
+  /** Closing the pipe makes the worker end; it is killed if it does not in time. */
   async #release(): Promise<void> {
     clearTimeout(this.#idle);
     const child = this.#child;

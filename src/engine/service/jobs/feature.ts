@@ -12,11 +12,6 @@ export interface JobsInput extends ServicePorts {
   readonly onProblem: (message: string) => void;
 }
 
-/**
- * Runs jobs, and wakes recurring agents by their schedules. It comes after all other features, because jobs
- * use their parts.
- * @param core undefined for a service without a ledger, which also runs jobs
- */
 export function createJobs(ports: JobsInput, core: ServiceCore | undefined): Feature {
   const jobs = ports.benches?.(
     core === undefined

@@ -7,20 +7,18 @@ import { readBench } from "../../bench/execute.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 
 export interface RecordBenchesPorts {
-  /** Resolves when the ledger has acknowledged the entries or rejected them; waits for the ledger to open. */
+  /** Resolves when the ledger has acknowledged or rejected the entries; waits for the ledger to open. */
   readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
   readonly onProblem: (message: string) => void;
 }
 
-/** Runs appended at once. */
 const atOnce = 100;
-/** File in a bench's folder with the modification time of its runs when the ledger had all of them. */
+/** Has the modification time of a bench's runs when the ledger had all of them. */
 const recordedFile = "in-ledger";
 
 /**
- * Appends runs of benches, comparisons and measured rules that were made while no service ran. Each is in its
- * bench's folder. A run that the ledger already has changes nothing. Never rejects.
- * @param folder that contains the benches' folders
+ * Appends runs of benches, comparisons and measured rules that were made while no service ran. A run that the ledger already has changes nothing.
+ * Never rejects. `folder` contains the benches' folders.
  */
 export async function recordBenches(folder: string, ports: RecordBenchesPorts): Promise<void> {
   try {
@@ -34,7 +32,6 @@ export async function recordBenches(folder: string, ports: RecordBenchesPorts): 
   }
 }
 
-/** Returns false where the ledger takes nothing. */
 async function recordBench(bench: string, { append, onProblem }: RecordBenchesPorts): Promise<boolean> {
   const changedAt = await timeOf(path.join(bench, "runs.ndjson"));
   const recorded = path.join(bench, recordedFile);

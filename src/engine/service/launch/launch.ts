@@ -9,31 +9,27 @@ import { sentence, compose } from "../../base/language.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 
-/** A service that was started; `ended` resolves when it has ended, with the failure if there was one. */
 export interface Launched {
   readonly ended: Promise<Result<void, LaunchFailure>>;
 }
 
-/** A way to start the service. */
 export type Launcher = () => Promise<Result<Launched, LaunchFailure>>;
 
 export interface SpawnInput {
   readonly home: PurserPaths;
-  /** The service's program. */
   readonly program: string;
-  /** The runtime that runs it: the client's own. */
   readonly execPath: string;
   readonly isElectron: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
-  /** Whether it replaces an older running service. */
+  /** Replaces an older running service. */
   readonly isSuccessor?: boolean;
 }
 
-/** The argument that marks the service's program as a successor. */
+/** Marks a successor. */
 export const successorArgument = "--successor";
 
-/** Starts the service in a separate process, which outlives this one. Its output goes to the log. */
+/** In a separate process, which outlives this one. Its output goes to the log. */
 export function spawnLauncher(input: SpawnInput): Launcher {
   return async () => {
     const { home, program, execPath } = input;
@@ -79,10 +75,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
   };
 }
 
-/**
- * Selects the environment variables that the service needs, and the agents' own. Drops all others: keys,
- * variables that attach a debugger, and those of the first terminal or window.
- */
+/** Drops keys, variables that attach a debugger, and those of the first terminal or window. */
 export function serviceEnvironment({
   env,
   isElectron,

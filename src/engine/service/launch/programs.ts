@@ -1,32 +1,21 @@
 import path from "node:path";
 import { bundledSuite, sourceSuite } from "../../bench/suite.ts";
 
-/** Program of the ledger's thread, with the file it needs. */
 export interface LedgerPrograms {
   readonly ledger: string;
   readonly sqlWasm: string;
 }
 
 export interface ServicePrograms {
-  /** Learns from past compactions. */
   readonly learnWorker: string;
   readonly ledgerPrograms: LedgerPrograms;
-  /** Runs benches. */
   readonly benchWorker: string;
-  /** Repairs the user's hooks. */
   readonly hooksRepair: string;
-  /** Plays the user's history to guards. */
   readonly guardReplayWorker: string;
-  /** Learns from past sessions. */
   readonly learningWorker: string;
-  /** Folder of the golden suite. */
   readonly golden: string;
 }
 
-/**
- * Programs next to the service's own bundle.
- * @param dist the bundle's folder
- */
 export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
@@ -42,10 +31,6 @@ export function bundledPrograms(dist: string): ServicePrograms {
   };
 }
 
-/**
- * Programs as source files, in the repository.
- * @param engine the folder `src/engine`
- */
 export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "sessions/learn-worker.ts"),

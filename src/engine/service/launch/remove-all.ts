@@ -8,9 +8,8 @@ import { purserPaths } from "../../base/paths.ts";
 import { quickAsk } from "../quick-ask.ts";
 
 /**
- * Uninstalls what was put into agents' settings, and ends the service. If another purser of this user's remains, in another editor or as
- * a package, points the hooks to that one instead. Relies on the installation records alone, so it needs no service and no editor.
- * @param folder the folder of the extension being removed
+ * Ends the service too. If another purser of this user's remains, in another editor or as a package, points the hooks to that one instead. Relies on
+ * the installation records alone, so it needs no service and no editor. `folder` is that of the removed extension.
  */
 export async function removeAllHooks(folder: string): Promise<void> {
   const { env } = process;

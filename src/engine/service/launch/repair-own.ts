@@ -14,10 +14,7 @@ function noticeOf({ file, outcome, becameCommands }: Repair): string | null {
   return `Context Purser: Claude Code's hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands).text}`;
 }
 
-/**
- * Repairs the user's own hooks, outside of any project.
- * @param program the service's program; its shim should run the hooks
- */
+/** Outside of any project. `program` is the service's; its shim should run the hooks. */
 export async function repairOwnHooks(program: string): Promise<RepairReport> {
   const { env } = process;
   const home = purserPaths({ env, home: os.homedir() });

@@ -17,12 +17,12 @@ const startsApart = { begun: 10_000, ended: 1000 };
 const patienceAgain = 60_000;
 /** Time before offering the same successor again. Milliseconds. */
 const offeredApart = 600_000;
-/** Content of the stamp file in that case. */
+/** Content of the stamp file then. */
 const late = "late";
 
 /**
- * Starts the service in a separate process, unless a hook did so a moment ago. If several services start, one
- * remains. Returns whether it can be expected soon: after a late start, no prompt waits for the next one.
+ * In a separate process, unless a hook did so a moment ago. If several services start, one remains. Returns whether it can be expected soon: after a
+ * late start, no prompt waits for the next one.
  */
 export async function beginService(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
@@ -43,10 +43,7 @@ export async function beginService(
   return started.ok && isExpected;
 }
 
-/**
- * Starts the program next to this one as a successor, which checks itself whether the running service is
- * older. Repeated only after a while for the same two builds.
- */
+/** The successor checks itself whether the running service is older. Repeated only after a while for the same two builds. */
 export async function offerSuccessor(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
   builds: string,
@@ -61,7 +58,7 @@ export async function offerSuccessor(
   await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
 }
 
-/** Forgets the last start, as the service has ended: the next hook may start another one at once. */
+/** The service has ended: the next hook may start another one at once. */
 export function forgetStart(home: PurserPaths): void {
   try {
     rmSync(stampOf(home), { force: true });
@@ -71,7 +68,6 @@ export function forgetStart(home: PurserPaths): void {
   }
 }
 
-/** Notes that the service did not start in time. */
 export function noteLate(home: PurserPaths): void {
   writeStamp(home, late);
 }

@@ -4,7 +4,7 @@
  */
 const limits = { brief: 700, usual: 3500, judged: 4500, person: 595_000 };
 
-/** Events before a call of a tool, which guard rules judge, in the agents' own names. */
+/** In the agents' own names. */
 const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSkillShellCommand"]);
 
 /**
@@ -21,10 +21,8 @@ export const unansweredTimes = { from: 2500, service: 3500, end: 4300 };
 const coldPrompt = { wait: 220, slowBoot: 90 };
 
 /**
- * Returns when a prompt stops waiting for a starting service, unless a hard budget may refuse it; at once on
- * a busy machine. The service's answer then comes with the session's next hook. Milliseconds since the
- * process started.
- * @param boot start-up time of Node itself
+ * At once on a busy machine. The service's answer then comes with the session's next hook. Milliseconds since the process started. `boot` is the
+ * start-up time of Node itself.
  */
 export function coldPromptEnd(boot: number): number {
   return boot < coldPrompt.slowBoot ? boot + coldPrompt.wait : boot;
@@ -34,7 +32,7 @@ export function isJudged(event: string): boolean {
   return judged.has(event);
 }
 
-/** Returns when the hook program ends at the latest. An unknown event may be `SessionEnd`. */
+/** An unknown event may be `SessionEnd`. */
 export function limitOf(event: string): number {
   if (event === "" || event === "SessionEnd") return limits.brief;
   if (isPersonAsked(event)) return limits.person;
