@@ -24,16 +24,10 @@ export interface Endpoint {
   readonly address: string;
 }
 
-/**
- * Maximum length of an address in bytes. The system's limit is 108 on Linux and 104 on macOS, including a
- * terminating zero; the second endpoint's address is one byte longer.
- */
+/** The system's limit is 108 on Linux and 104 on macOS, including a terminating zero; the second endpoint's address is one byte longer. Bytes. */
 const maxAddressLength = 102;
 
-/**
- * Listens where only this user can connect. Each service uses its own address, so that none ever removes
- * another's. The holder of the service's lock removes the sockets of dead services.
- */
+/** Each service uses its own address, so that none ever removes another's. The holder of the service's lock removes the sockets of dead services. */
 export async function openEndpoint(
   input: EndpointInput,
 ): Promise<Result<Endpoint, "unsafe_place" | "unwritable">> {
@@ -55,10 +49,7 @@ export async function openEndpoint(
   return last;
 }
 
-/**
- * Candidate folders for the socket: some file systems support no sockets (Windows folders under WSL, some network folders),
- * and some paths are too long.
- */
+/** Some file systems support no sockets (Windows folders under WSL, some network folders), and some paths are too long. */
 function socketFolders({ home, env, temporary }: EndpointInput): string[] {
   const name = `purser-${hashOf(home)}`;
   const runtime = env["XDG_RUNTIME_DIR"] ?? "";
@@ -70,7 +61,6 @@ function socketFolders({ home, env, temporary }: EndpointInput): string[] {
   ];
 }
 
-/** Distinguishes users, and the homes of one user, so that no two share a folder. */
 function hashOf({ folder }: PurserPaths): string {
   const owner = process.geteuid?.() ?? "";
   return sha256Hex(`${owner} ${folder}`, 12);
@@ -84,10 +74,7 @@ function removeSockets(folder: string): void {
   }
 }
 
-/**
- * Makes another server of the same service listen next to its endpoint, where only this user can connect
- * either.
- */
+/** Another server of the same service, next to its endpoint. */
 export async function openBeside(
   { address }: Pick<Endpoint, "address">,
   server: Server,

@@ -2,17 +2,14 @@ import { plainSentence } from "../base/language.ts";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../base/result.ts";
 
-/** Maximum size of a client's message, before and after it has shown its token. Bytes. */
+/** Maximum message before and after a client has shown its token. Bytes. */
 export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
-/** Maximum size of a message that a client reads from the service. Bytes. */
+/** Maximum message from the service. Bytes. */
 export const serviceLimit = 64 * 1024 * 1024;
 
-/** JSON-RPC envelope. */
 const id = z.union([z.int(), z.string().check(z.maxLength(64))]);
 const jsonrpc = z.literal("2.0");
-/**
- * Method names that start with `$` are reserved by the library; of those only cancelling is supported.
- */
+/** Names that start with `$` are reserved by the library; of those only cancelling is supported. */
 const method = z.string().check(z.regex(/^[a-z][A-Za-z]{0,63}$/u));
 const members = z.record(z.string(), z.unknown());
 const envelopeSchema = z.union([

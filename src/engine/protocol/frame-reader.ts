@@ -9,27 +9,26 @@ import {
 } from "vscode-jsonrpc/node";
 import type { Result } from "../base/result.ts";
 
-/** Maximum size of the header block: `Content-Length` and perhaps another header of the protocol. Bytes. */
+/** `Content-Length` and perhaps another header of the protocol. Bytes. */
 const maxHeaderLength = 512;
 
 export interface FrameOptions {
-  /** Current maximum size of a message. Bytes. */
+  /** Current maximum of a message. Bytes. */
   readonly limit: () => number;
-  /** Validates a message, and rejects one that is not allowed at this point. */
+  /** Rejects a message that is not allowed at this point. */
   readonly admit: (value: unknown) => Result<Message>;
-  /** Called once with the reason; nothing is read after that. */
+  /** Called once; nothing is read after that. */
   readonly onRefused: (why: Sentence) => void;
 }
 
 type Outcome = { readonly body: Buffer } | "incomplete" | { readonly refused: Sentence };
 
-/** Reads messages from an untrusted stream: buffers at most one message of the allowed size. */
 export class FrameReader extends AbstractMessageReader implements MessageReader {
   readonly #stream: Readable;
   readonly #options: FrameOptions;
   #chunks: Buffer[] = [];
   #held = 0;
-  /** Length of the message being read; undefined while its header is read. Bytes. */
+  /** Length of the message being read; undefined during its header. Bytes. */
   #length: number | undefined;
   #refused = false;
 

@@ -27,7 +27,7 @@ interface AskFailure extends Failure<"closed" | "refused" | "cancelled" | "malfo
 }
 export type RequestResult<Answer> = { readonly ok: true; readonly value: Answer } | AskFailure;
 
-/** One end of a connection: sends and receives requests and notices, and validates everything against its schema. */
+/** One end of a connection. Everything received is validated against its schema. */
 export class Peer implements Disposable {
   readonly #closes = new Emitter<void>();
   /** Fires once when the connection has ended on either side. */
@@ -35,7 +35,6 @@ export class Peer implements Disposable {
   readonly #socket: Socket;
   readonly #options: PeerOptions;
   readonly #connection: MessageConnection;
-  /** Channels of notices by method. */
   readonly #handlers = new Map<string, Disposable & { readonly kind: unknown }>();
   #isClosed = false;
 
@@ -59,7 +58,7 @@ export class Peer implements Disposable {
     this.#connection.listen();
   }
 
-  /** Registers a request handler. A failure that it returns is the answer; an exception is a bug, and logged. */
+  /** A returned failure is the answer; an exception is a bug, and logged. */
   onRequest<Params, Answer>(
     kind: RequestKind<Params, Answer>,
     handle: (params: Params, signal: AbortSignal) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>,
@@ -93,7 +92,7 @@ export class Peer implements Disposable {
     );
   }
 
-  /** Listens to a kind of notice. Each notice is validated once, however many listeners there are. */
+  /** Each notice is validated once, however many listeners there are. */
   onNotification<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
     const before = this.#handlers.get(kind.method);
     if (before === undefined) return this.#channel(kind).notices.on(listener);
@@ -125,10 +124,7 @@ export class Peer implements Disposable {
     }
   }
 
-  /**
-   * Resolves when the system has accepted the notice, which takes longer if the other side reads slowly, or when the
-   * connection has ended.
-   */
+  /** Resolves when the system has accepted the notice, which takes longer if the other side reads slowly, or when the connection has ended. */
   async sendNotification<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
     if (this.#isClosed) return;
     const sent = this.#connection.sendNotification(kind.method, params);
@@ -139,14 +135,14 @@ export class Peer implements Disposable {
     listening?.dispose();
   }
 
-  /** Closes the connection after pending messages are sent, or after half a second without that. */
+  /** Closes after pending messages are sent, or after half a second without that. */
   end(): void {
     this.#socket.end();
     const timer = setTimeout(() => this.#socket.destroy(), lingering);
     this.#socket.once("close", () => clearTimeout(timer));
   }
 
-  /** Closes the connection at once; nothing is received after that. */
+  /** Closes at once; nothing is received after that. */
   dispose(): void {
     for (const channel of this.#handlers.values()) channel.dispose();
     this.#socket.destroy();
@@ -173,7 +169,6 @@ export class Peer implements Disposable {
   }
 }
 
-/** The listeners to one kind of notice. */
 interface Channel<Params> extends Disposable {
   readonly kind: NoticeKind<Params>;
   readonly notices: Emitter<Params>;
@@ -186,16 +181,16 @@ function isOfKind<Params>(
   return channel.kind === kind;
 }
 
-/** Result of a request handler: a value, or a failure, with a code of the protocol where one fits. */
+/** A failure has a code of the protocol where one fits. */
 export type HandlerResult<Answer> = Result<Answer> & { readonly code?: number };
 
-/** Time limit for pending messages when closing. Milliseconds. */
+/** Milliseconds. */
 const lingering = 500;
-/** Error code of a cancelled request; the library exports no name for it. */
+/** The library exports no name for it. */
 const requestCancelled = -32_800;
 const overCodes: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
 
-/** An error of the protocol: its message for other programs, and as its data the sentence. */
+/** Its message is for other programs; its data is the sentence. */
 function refusal(code: number, detail: Sentence): ResponseError<Sentence> {
   return new ResponseError(code, detail.text, detail);
 }

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** The two ends of a connection: a proof of one is useless as the other's. */
 export type Prover = "service" | "client";
 
 /**
- * Proves possession of the token without revealing it. A proof is valid only for its challenge and address,
+ * Proves possession of the token without revealing it. A proof of one end is useless as the other's. It is valid only for its challenge and address,
  * so that nobody in between can relay it from another address.
  */
 export function proofOf(
@@ -20,7 +19,6 @@ export function proofOf(
     .digest("base64url");
 }
 
-/** Returns a new random challenge: 256 bits. */
 export function newChallenge(): string {
   return randomBytes(32).toString("base64url");
 }

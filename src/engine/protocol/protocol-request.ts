@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
 
-/** A request with the schemas of its parameters and its answer. */
 export interface RequestKind<Params, Answer, Method extends string = string> {
   readonly method: Method;
   readonly params: z.ZodMiniType<Params>;
   readonly answer: z.ZodMiniType<Answer>;
 }
 
-/** A notification, which is not answered. */
 export interface NoticeKind<Params, Method extends string = string> {
   readonly method: Method;
   readonly params: z.ZodMiniType<Params>;

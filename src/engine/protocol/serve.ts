@@ -7,15 +7,14 @@ export { notice, request, type NoticeKind, type RequestKind } from "./protocol-r
 export { clientLimits, readEnvelope, serviceLimit } from "./envelope.ts";
 
 /**
- * Sends values one at a time, each after the previous one was sent. Of the values that arrive in between only
- * the latest is sent: a slow reader gets fewer values, not late ones.
+ * Sends one value at a time. Of values that arrive in between only the latest is sent: a slow reader gets fewer values, not late ones. `send`
+ * resolves when the value has been sent.
  */
 export class LatestSender<Value> {
   readonly #send: (value: Value) => Promise<void>;
   #isSending = false;
   #next: { readonly value: Value } | undefined;
 
-  /** @param send resolves when the value has been sent; rejects when sending is no longer possible */
   constructor(send: (value: Value) => Promise<void>) {
     this.#send = send;
   }
@@ -25,7 +24,7 @@ export class LatestSender<Value> {
     if (!this.#isSending) void this.#drain();
   }
 
-  /** Discards the value that waits to be sent. */
+  /** Discards the waiting value. */
   clear(): void {
     this.#next = undefined;
   }
@@ -41,9 +40,8 @@ export class LatestSender<Value> {
   }
 }
 
-/** A client, as a part of the service sees it. */
 export interface Client {
-  /** Whether the client has left. Nothing may be started for it after that. */
+  /** Nothing may be started for the client after that. */
   readonly isOver: boolean;
   /** Disposed when the client leaves. */
   readonly owned: DisposableList;
@@ -51,13 +49,11 @@ export interface Client {
   notify<Params>(kind: NoticeKind<Params>, params: Params): Promise<void>;
 }
 
-/** Serves one client. Disposing it ends what the client follows. */
 export interface ServedClient extends Disposable {
   /** Called when the client has shown the token: from now on it is notified. */
   welcome(): void;
 }
 
-/** Serves each client that connects. */
 export type ServeClient = (peer: Peer) => ServedClient;
 
 type Handler<Part, Params, Answer> = (
@@ -67,36 +63,33 @@ type Handler<Part, Params, Answer> = (
 ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 type ParamsOf<Kind> = Kind extends RequestKind<infer Params, unknown> ? Params : never;
-/** The answer of a request kind. */
 export type AnswerOf<Kind> = Kind extends RequestKind<unknown, infer Answer> ? Answer : never;
 
-/** Request kinds by name. */
 export type RequestTable<Table> = {
   readonly [Name in keyof Table]: RequestKind<ParamsOf<Table[Name]>, AnswerOf<Table[Name]>>;
 };
 
-/** Handlers for a table of request kinds: `Handlers<Feed, typeof budgetRequests>`. */
+/** For a table of request kinds: `Handlers<Feed, typeof budgetRequests>`. */
 export type Handlers<Part, Table> = {
   readonly [Name in keyof Table]: Handler<Part, ParamsOf<Table[Name]>, AnswerOf<Table[Name]>>;
 };
 
-/** An optional part of the service, and the failure that requests get without it. */
+/** An optional part of the service, and the failure without it. */
 export interface MaybePart<Part> {
   readonly part: Part | undefined;
   readonly missing: Failure;
-  /** Whether a cancelled request is answered at once, while its work continues in the background. */
+  /** Answer a cancelled request at once, while its work continues. */
   readonly abandonsCancelled?: boolean;
 }
 
 export interface ServeInput<Part, Table extends RequestTable<Table>> extends MaybePart<Part> {
   readonly requests: Table & RequestTable<Table>;
-  /** Creates the handlers of one client. */
+  /** The handlers of one client. */
   readonly handlers: (client: Client) => Handlers<Part, Table>;
-  /** Notifies a client that has shown the token. */
+  /** For a client that has shown the token. */
   readonly publish?: (part: Part, client: Client) => Disposable;
 }
 
-/** Answers the requests of a table with a part of the service. */
 export function serve<Part, Table extends RequestTable<Table>>(input: ServeInput<Part, Table>): ServeClient {
   const { part, requests, handlers, publish } = input;
   return (peer) => {
@@ -126,7 +119,6 @@ export function serve<Part, Table extends RequestTable<Table>>(input: ServeInput
   };
 }
 
-/** Answers one kind of request with a part of the service. */
 export function answerWith<Part, Params, Answer>(
   peer: Pick<Peer, "onRequest">,
   { part, missing, abandonsCancelled = false }: MaybePart<Part>,
@@ -140,7 +132,7 @@ export function answerWith<Part, Params, Answer>(
   });
 }
 
-/** @throws when aborted first */
+/** Throws when aborted first. */
 async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => reject(new Error("it was cancelled", { cause: signal.reason }));
@@ -149,13 +141,10 @@ async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSi
   return await Promise.race([work, aborted]);
 }
 
-/**
- * Raised by every change except new members and methods of the protocol. An older client is then asked to
- * update.
- */
+/** Raised by every change except new members and methods. An older client is then asked to update. */
 export const protocolVersion = 4;
 
-/** Sends an event's values to a client; a slow client gets only the latest. */
+/** A slow client gets only the latest value. */
 export function sendLatest<Value>(
   listen: (listener: (value: Value) => void) => Disposable,
   send: (value: Value) => Promise<void>,

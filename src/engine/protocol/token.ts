@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Returns a new random secret: 256 bits. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
