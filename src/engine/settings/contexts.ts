@@ -7,21 +7,16 @@ export const percent = z.number().check(
   z.refine((value) => value === 0 || value >= 1),
 );
 
-/**
- * User settings for contexts. `settings/precedence.ts` decides which of several places applies to a session.
- */
+/** `precedence.ts` decides which of several places applies to a session. */
 export const contextShape = {
-  /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
   wrapUpAt: percent.check(
     z.describe("Advise to wrap up at this percentage of the context window left, or less."),
   ),
-  /** Advice becomes END_TURN when less than this share remains. Percent. */
   endTurnAt: percent.check(
     z.describe(
       "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt.",
     ),
   ),
-  /** A session is live while its transcript changed within this time. Minutes. */
   liveMinutes: z
     .number()
     .check(
@@ -31,7 +26,6 @@ export const contextShape = {
         "Minutes without a change after which a session without a process no longer counts as live.",
       ),
     ),
-  /** Default compaction threshold, if nothing else is known. Tokens. */
   compactAtTokens: z
     .nullable(z.int().check(z.positive()))
     .check(
@@ -39,7 +33,6 @@ export const contextShape = {
         "Tokens at which your agent compacts. Used until your own compactions or the model show it.",
       ),
     ),
-  /** The user's own windows and prices by model id; read by the catalogue. */
   models: z
     .record(z.string(), z.unknown())
     .check(
@@ -51,7 +44,6 @@ export const contextShape = {
 
 export type ContextSettings = Readonly<z.infer<z.ZodMiniObject<typeof contextShape>>>;
 
-/** Defaults of these settings. */
 export const defaultContextSettings: ContextSettings = {
   wrapUpAt: 50,
   endTurnAt: 40,

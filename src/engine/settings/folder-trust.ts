@@ -7,19 +7,15 @@ import { type Result, succeed, fail, errorCode } from "../base/result.ts";
 import { mainWorktree, isAmong, namesOf } from "../base/paths.ts";
 import { type WindowSettings, pathText } from "./editor-window.ts";
 
-/**
- * A folder with files that may configure guard rules, and who trusts it: an editor's user, or null for a
- * terminal's.
- */
+/** `editor` is the one that trusts it, or null for a terminal. */
 const trusted = z.object({ path: pathText, editor: z.nullable(pathText) });
 type TrustedFolder = Readonly<z.infer<typeof trusted>>;
 
-/** More than anybody works in; beyond, those that were trusted first are forgotten. */
+/** More than anybody works in. The oldest are forgotten first. */
 const maxFolders = 1000;
 
 const file = z.object({ schema: z.literal(1), folders: z.array(trusted) });
 
-/** Reads the file of trusted folders. */
 function readTrustedFolders(value: unknown): readonly TrustedFolder[] | null {
   const read = file.safeParse(value);
   return read.success ? read.data.folders : null;
@@ -29,7 +25,7 @@ function trustedFoldersText(folders: readonly TrustedFolder[]): string {
   return `${JSON.stringify({ schema: 1, folders }, null, 2)}\n`;
 }
 
-/** Returns the folders after a window's report. The same array if nothing changes. */
+/** The same array if nothing changes. */
 function withWindowTrust(
   known: readonly TrustedFolder[],
   { editor, isTrusted, folders }: Pick<WindowSettings, "editor" | "isTrusted" | "folders">,
@@ -50,7 +46,7 @@ function withTrusted(
   return isThere ? known : [...known, { path, editor }].slice(-maxFolders);
 }
 
-/** @param editor the one that no longer trusts it; undefined for all of them */
+/** `editor` no longer trusts it; undefined for all of them. */
 function withoutTrusted(
   known: readonly TrustedFolder[],
   path: string,
@@ -61,7 +57,6 @@ function withoutTrusted(
 }
 
 export interface TrustPorts {
-  /** The file that holds the trusted folders. */
   readonly file: string;
   readonly platform: NodeJS.Platform;
   readonly onProblem: (message: Sentence) => void;
@@ -70,22 +65,19 @@ export interface TrustPorts {
 /** A file that is larger was not written by purser. Bytes. */
 const maxFileSize = 8 * 1024 * 1024;
 
-/**
- * The folders that the user trusts: those of trusted windows, and those added by `purser guard trust`. Stored
- * in a file, as agents continue after windows are closed.
- */
+/** Folders of trusted windows, and those added by `purser guard trust`. Stored in a file, as agents continue after windows are closed. */
 export class FolderTrust {
   readonly #ports: TrustPorts;
   #stamp = "";
   #folders: readonly TrustedFolder[] = [];
-  /** Names of the trusted folders, as finding them touches the disk. */
+  /** Finding names touches the disk. */
   readonly #names = new Map<string, readonly string[]>();
 
   constructor(ports: TrustPorts) {
     this.#ports = ports;
   }
 
-  /** Whether a folder is trusted, is below a trusted one, or is a linked worktree of a trusted repository. */
+  /** Also below a trusted folder, or a linked worktree of a trusted repository. */
   readonly isTrusted = (folder: string): boolean => {
     this.#refresh();
     if (this.#folders.length === 0) return false;
@@ -97,20 +89,17 @@ export class FolderTrust {
     return this.#folders.some((each) => isAmong(real, this.#namesOf(each.path), { platform }));
   };
 
-  /** Returns each trusted folder once. */
   readonly folders = (): readonly string[] => {
     this.#refresh();
     return [...new Set(this.#folders.map((each) => each.path))];
   };
 
-  /** Stores what a window reports about its folders. */
   report(window: WindowSettings): void {
     this.#refresh();
     const stored = this.#store(withWindowTrust(this.#folders, window));
     if (!stored.ok) this.#ports.onProblem(stored.detail);
   }
 
-  /** Trusts a folder, or no longer. */
   set(folder: string, isTrusted: boolean): Result<void> {
     this.#refresh();
     return this.#store(
@@ -176,10 +165,7 @@ function stampOf(file: string): string {
   }
 }
 
-/**
- * Returns the main working tree of a linked worktree. Null for any other folder. A worktree and its
- * repository must name each other: a folder's own claim does not count.
- */
+/** Null for any other folder. A worktree and its repository must name each other: a folder's own claim does not count. */
 function mainOf(folder: string): string | null {
   const main = mainWorktree(folder, path);
   if (main === undefined) return null;

@@ -1,8 +1,7 @@
-/** Whether guard rules do nothing, record what they would do, or act. */
+/** Do nothing, record what rules would do, or act. */
 export const guardModes = ["off", "observe", "on"] as const;
 export type GuardMode = (typeof guardModes)[number];
 
-/** Families of guard rules, by subject. */
 export const guardFamilies = [
   "safety",
   "secrets",
@@ -16,5 +15,5 @@ export const guardFamilies = [
 ] as const;
 export type GuardFamily = (typeof guardFamilies)[number];
 
-/** Families of rules that keep what cannot be made good again from happening. */
+/** They prevent what cannot be made good again. */
 export const protectingFamilies = ["safety", "secrets", "protect"] as const satisfies readonly GuardFamily[];

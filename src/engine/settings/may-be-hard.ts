@@ -8,9 +8,8 @@ const hard: BudgetMode = "hard";
 const maxFileSize = 4 * 1024 * 1024;
 
 /**
- * Whether budgets may be hard anywhere, so that a prompt may be refused. For programs that must start at
- * once: it only searches the settings for the word, so it may return true by mistake, but never false. The
- * default mode is not hard.
+ * Budgets may be hard somewhere, so that a prompt may be refused. For programs that must start at once: it only searches the settings for the word,
+ * so it may return true by mistake, but never false.
  */
 export function mayBeHard({
   settings,

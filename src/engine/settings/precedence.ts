@@ -5,17 +5,16 @@ import type { ContextSettings } from "./contexts.ts";
 
 type AdviceThresholds = Pick<ContextSettings, "wrapUpAt" | "endTurnAt">;
 
-/** Distance kept between the thresholds if they must be corrected, as in their defaults. */
 const [share, points] = [0.8, 10];
 
-/** Whether the advice to wrap up can come before the advice to end the turn. At 0 neither is sent. */
+/** At 0, no advice to end the turn is sent. */
 function isInOrder({ wrapUpAt, endTurnAt }: AdviceThresholds): boolean {
   return endTurnAt < wrapUpAt || endTurnAt === 0;
 }
 
 /**
- * Returns thresholds at which both kinds of advice are sent. A default gives way to a person's value. If both
- * are set, wrapping up is advised earlier, because an early warning is better than none.
+ * Both kinds of advice are then sent. A default gives way to a person's value. If both are set, wrapping up is advised earlier, because an early
+ * warning is better than none.
  */
 function orderedThresholds(
   thresholds: AdviceThresholds,
@@ -29,7 +28,7 @@ function orderedThresholds(
     : { wrapUpAt, endTurnAt: Math.round(wrapUpAt * share * 10) / 10 };
 }
 
-/** Describes the problem with the thresholds as set, and the values used. Undefined for a good order. */
+/** Undefined for a good order. */
 function orderProblem(set: AdviceThresholds, used: AdviceThresholds): Sentence | undefined {
   if (set.wrapUpAt === used.wrapUpAt && set.endTurnAt === used.endTurnAt) return undefined;
   const values = {
@@ -44,34 +43,23 @@ function orderProblem(set: AdviceThresholds, used: AdviceThresholds): Sentence |
   );
 }
 
-/** Settings of an editor's user in one scope: all folders, or one. */
 export interface EditorSettings {
   /** Null for all folders. */
   readonly folder: string | null;
-  /** Time of the last change. Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly settings: PartialSettings;
 }
 
 export interface SettingsSources {
-  /** Settings from `settings.json`. */
   readonly own: PartialSettings;
   readonly editors: readonly EditorSettings[];
 }
 
 /**
- * Returns the settings that apply to a session, by where it started, for everybody who needs them: the status bar, the terminal, the
- * skill, and the hook handlers. Each key comes from the first of these that sets it:
- *
- * 1. an editor's folder that contains the session, deepest first;
- * 2. an editor's user;
- * 3. `settings.json`;
- * 4. the default.
- *
- * Where two editors, or two workspaces, set the same key for the same folder or user, the latest change applies. Models are merged:
- * for a model in several places, figure by figure. Thresholds of the advice in the wrong order are corrected.
- *
- * @param isIn whether the session is in a folder
+ * By where a session started. Each key comes from the first of these that sets it: an editor's folder that contains the session, deepest first; an
+ * editor's user; `settings.json`; the default. Where two editors, or two workspaces, set the same key for the same folder or user, the latest change
+ * applies. Models are merged: for a model in several places, figure by figure. Thresholds of the advice in the wrong order are corrected.
  */
 export function settingsFor(sources: SettingsSources, isIn: (folder: string) => boolean): Settings {
   const layers = layersFor(sources, isIn);
@@ -79,7 +67,6 @@ export function settingsFor(sources: SettingsSources, isIn: (folder: string) => 
   return { ...set, ...orderedThresholds(set, (name) => layers.some((each) => each[name] !== undefined)) };
 }
 
-/** Describes the problem with values that several places set together. Undefined if there is none. */
 export function problemFor(
   sources: SettingsSources,
   isIn: (folder: string) => boolean,
@@ -88,7 +75,7 @@ export function problemFor(
   return orderProblem(set, settingsFor(sources, isIn));
 }
 
-/** The settings of all places that apply, the strongest last. */
+/** Strongest last. */
 function layersFor({ own, editors }: SettingsSources, isIn: (folder: string) => boolean): PartialSettings[] {
   const byAge = editors.toSorted((a, b) => a.changedAt - b.changedAt);
   const users = byAge.filter(({ folder }) => folder === null);
@@ -98,7 +85,6 @@ function layersFor({ own, editors }: SettingsSources, isIn: (folder: string) => 
   return [own, ...[...users, ...folders].map(({ settings }) => settings)];
 }
 
-/** Of two folders that contain the session, the one with the longer path is deeper. */
 function depth({ folder }: EditorSettings): number {
   return folder?.length ?? 0;
 }

@@ -23,39 +23,32 @@ export interface SettingsPorts {
 const lookInterval = 1000;
 /** Larger settings files are rejected. Bytes. */
 const maxFileSize = { own: 64 * 1024, windows: 4 * 1024 * 1024 };
-/** Maximum working folders in the cache, far more than sessions use. */
+/** Far more than sessions use. */
 const maxPlaces = 2000;
 
-/** A file as last read. */
 interface Held<Content> {
   readonly stamp: string;
   readonly content: Content;
-  /** Invalid parts of the file, and why. */
+  /** Invalid parts, and why. */
   readonly problems: readonly Sentence[];
 }
 
 /**
- * The settings that apply to agents, wherever they were started: the user's `settings.json`, overridden by
- * what users of windows set in their editors. Those are also stored in a file, since agents continue after
+ * The user's `settings.json`, overridden by what users of windows set in their editors. Those are also stored in a file, since agents continue after
  * windows are closed, and terminals read it without a service.
  */
 export class SettingsStore implements Disposable {
   readonly #ports: SettingsPorts;
   readonly #changes = new Emitter<void>();
-  /** Fires when the settings may have changed. */
   readonly onChange = this.#changes.on;
   #own: Held<PartialSettings> = { stamp: "", content: {}, problems: [] };
   #windows: Held<readonly WindowLayer[]> = { stamp: "", content: [], problems: [] };
-  /** Settings by a session's starting folder, as resolving it touches the disk. */
+  /** By a session's starting folder, as resolving it touches the disk. */
   readonly #settled = new Map<string | null, Settings>();
   /** Interned by content: equal settings are the same object everywhere, so that each is evaluated once. */
   readonly #different = new Map<string, Settings>();
-  /** Names of the folders with their own settings. */
   readonly #names = new Map<string, readonly string[]>();
-  /**
-   * Problems in each window's settings, by its editor and workspace. Windows report them again after a
-   * restart.
-   */
+  /** By editor and workspace. Windows report them again after a restart. */
   readonly #windowProblems = new Map<string, readonly Sentence[]>();
   #lookedAt = -Infinity;
 
@@ -63,13 +56,10 @@ export class SettingsStore implements Disposable {
     this.#ports = ports;
   }
 
-  /** Returns the current settings outside of folders with their own. */
+  /** Outside of folders with their own settings. */
   readonly now = (): Settings => this.of(null);
 
-  /**
-   * Returns the current settings for a session.
-   * @param folder the folder in which it started; null if unknown
-   */
+  /** `folder` is where the session started; null if unknown. */
   readonly of = (folder: string | null): Settings => {
     this.#refresh();
     const known = this.#settled.get(folder);
@@ -83,7 +73,7 @@ export class SettingsStore implements Disposable {
     return settled;
   };
 
-  /** Returns the current problems in the files. */
+  /** Current problems in the files. */
   readonly problems = (): FileProblem[] => {
     this.#refresh();
     const { settings, windowSettings } = this.#ports.home;
@@ -101,17 +91,13 @@ export class SettingsStore implements Disposable {
     return { own: this.#own.content, editors: this.#windows.content };
   }
 
-  /** Returns a test whether a session that started in a folder is in another folder. */
   #membership(folder: string | null): (other: string) => boolean {
     const { platform } = this.#ports;
     const paths = folder === null ? [] : sessionPaths(folder, { platform });
     return (other) => isAmong(paths, this.#namesOf(other), { platform });
   }
 
-  /**
-   * Values that are valid alone but not together, outside of all folders and in each folder with its own
-   * settings.
-   */
+  /** Values that are valid alone but not together, outside of all folders and in each folder with its own settings. */
   #orderProblems(): FileProblem[] {
     const { settings, windowSettings } = this.#ports.home;
     const folders = new Set([null, ...this.#windows.content.map(({ folder }) => folder)]);
@@ -125,7 +111,6 @@ export class SettingsStore implements Disposable {
     return [...found.values()];
   }
 
-  /** Stores everything that a window's user has set in the editor. */
   setWindowSettings(settings: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
     this.#refresh();
@@ -192,7 +177,7 @@ export class SettingsStore implements Disposable {
   }
 }
 
-/** Whether there is no file. There cannot be one if its folder is not a folder. */
+/** There cannot be a file if its folder is not a folder. */
 function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
 }
@@ -207,7 +192,7 @@ function stampOf(file: string): string {
   }
 }
 
-/** Returns the file's value. Empty for a missing file. For an unusable one, adds the reason. */
+/** Empty for a missing file. An unusable one has the reason. */
 function valueIn(
   file: string,
   maxSize: number,

@@ -8,12 +8,10 @@ export type { ContextSettings } from "./contexts.ts";
 export { windowSettings, type WindowSettings } from "./editor-window.ts";
 export { mayBeHard } from "./may-be-hard.ts";
 
-/** Whether a new session gets nothing from the last one, an offer of its packet, or the packet itself. */
+/** Nothing from the last session, an offer of its packet, or the packet itself. */
 const startModes = ["off", "offer", "always"] as const;
 
-/** User settings for what is carried over compactions, and from one session to the next. */
 const continuityShape = {
-  /** What happens at compactions: nothing, only a recorded comparison, or also a text for the agent. */
   continuityCompaction: z
     .enum(guardModes)
     .check(
@@ -35,7 +33,6 @@ const continuityShape = {
         "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
       ),
     ),
-  /** Maximum length of a resume packet. Estimated tokens. */
   continuityPacketTokens: z
     .int()
     .check(
@@ -43,7 +40,6 @@ const continuityShape = {
       z.maximum(10_000),
       z.describe("Maximum size of a resume packet. Tokens, estimated from its length."),
     ),
-  /** Model for the one question that a person may ask about a handover document. Empty for none. */
   continuityImproveWith: z
     .string()
     .check(
@@ -66,9 +62,7 @@ const defaultContinuitySettings: ContinuitySettings = {
   continuityImproveWith: "",
 };
 
-/** User settings for recurring agents. */
 const wakesShape = {
-  /** Whether the service wakes agents by their schedule: those with an agreed file, in trusted folders. */
   wakes: z
     .boolean()
     .check(
@@ -80,9 +74,7 @@ const wakesShape = {
 
 const defaultWakesSettings = { wakes: false };
 
-/** User settings for learning from past sessions. */
 const learningShape = {
-  /** Whether the service learns by itself while no agent works. */
   learn: z
     .boolean()
     .check(
@@ -90,7 +82,6 @@ const learningShape = {
         "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
       ),
     ),
-  /** Whether lessons from one project may be used in another. */
   learnAcrossProjects: z
     .boolean()
     .check(z.describe("Let agents in one project use what was learned in another.")),
@@ -98,7 +89,6 @@ const learningShape = {
 
 const defaultLearningSettings = { learn: true, learnAcrossProjects: false };
 
-/** All user settings except those about the appearance of one window. */
 export const settingsShape = {
   ...contextShape,
   ...guardShape,
@@ -118,7 +108,7 @@ export const defaults: Settings = {
   ...defaultWakesSettings,
 };
 
-/** The settings of one place, which may leave out any. */
+/** May leave out any setting. */
 export const partialSettings = z.partial(whole);
 export type PartialSettings = Readonly<z.infer<typeof partialSettings>>;
 
@@ -132,10 +122,7 @@ export const unreadable = {
 
 const guardNames: ReadonlySet<string> = new Set(["guardMode", "guardFamilies"]);
 
-/**
- * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only
- * itself. An invalid guard mode turns protecting rules on.
- */
+/** An invalid value is dropped and reported, so a typing error affects only itself. An invalid guard mode turns protecting rules on. */
 export function readSettings(value: unknown): {
   readonly settings: PartialSettings;
   readonly problems: readonly Sentence[];

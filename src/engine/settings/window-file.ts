@@ -10,12 +10,11 @@ const layer = z.object({
   workspace: z.nullable(pathText),
   folder: z.nullable(pathText),
   changedAt: z.number(),
-  /** When a window last reported it, or up to a day before that. Milliseconds since the epoch. */
+  /** At most a day before the last report. Milliseconds since the epoch. */
   seenAt: z.number(),
   settings: values,
 });
 
-/** Settings of one editor in one scope, stored for when its windows are closed. */
 export interface WindowLayer extends EditorSettings {
   readonly editor: string;
   readonly workspace: string | null;
@@ -24,22 +23,22 @@ export interface WindowLayer extends EditorSettings {
 
 const file = z.object({ schema: z.literal(1), layers: z.array(z.unknown()) });
 
-/** Maximum stored layers. Beyond it, those unreported for longest are dropped. */
+/** Layers that are unreported for longest are dropped first. */
 const maxLayers = 300;
-/** Maximum time without a report, as a removed editor cannot report that. Milliseconds. */
+/** A removed editor cannot report that. Milliseconds. */
 const maxUnseenMs = 90 * 24 * 60 * 60_000;
-/** Minimum time between two updates of `seenAt` alone. Milliseconds. */
+/** Between two updates of `seenAt` alone. Milliseconds. */
 const seenStep = 24 * 60 * 60_000;
 
-/** Place of settings from an unknown editor. */
+/** Settings from an unknown editor. */
 const anywhere = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
 
-/** Whether another version of purser, or somebody else, wrote the file. */
+/** Another version of purser, or somebody else, wrote the file. */
 function isOtherSchema(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("layers" in value || "schema" in value);
 }
 
-/** Reads the stored layers. An invalid entry is dropped and reported. */
+/** An invalid entry is dropped and reported. */
 export function readWindowFile(value: unknown): {
   readonly layers: readonly WindowLayer[];
   readonly problems: readonly Sentence[];
@@ -75,7 +74,7 @@ export function windowFileText(layers: readonly WindowLayer[]): string {
   return `${JSON.stringify({ schema: 1, layers }, null, 2)}\n`;
 }
 
-/** Returns the layers after a window's report. The same array if nothing needs to be written. */
+/** The same array if nothing needs to be written. */
 export function withWindow(
   kept: readonly WindowLayer[],
   { editor, workspace, user, folders }: WindowSettings,
