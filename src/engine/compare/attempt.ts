@@ -8,7 +8,7 @@ import type { SettledPair } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/evidence.ts";
 import { type Receipt, readReceipt, receiptToMarkdown } from "../verdict/receipt.ts";
 
-/** One measurement of two configurations or more: its bench's id, and the evidence of earlier ones of the same. */
+/** One measurement: its bench's id, and the evidence of earlier ones of the same. */
 export interface Attempt {
   readonly id: string;
   /** Counted from 1; sets the order of runs. */
@@ -21,7 +21,7 @@ export interface ReceiptFiles {
   readonly receiptText: string;
 }
 
-/** Name of a file about one of several changes, counted from 1; 0 for the only one. */
+/** `arm` counts several changes from 1; 0 is the only one. */
 function nameOf(file: "receipt.json" | "receipt.md" | "evidence.json", arm: number): string {
   return arm === 0 ? file : `${arm}.${file}`;
 }
@@ -30,11 +30,8 @@ function nameOf(file: "receipt.json" | "receipt.md" | "evidence.json", arm: numb
 const maxAttempts = 1000;
 
 /**
- * Returns the attempt to use for a comparison. An interrupted one continues; one with all its receipts is
- * evidence for the next. Replays are not: they repeat one result and are never pooled.
- * @param benches folder of all benches
- * @param about.wanted number of the attempt to use, settled or not: a job continues with its own attempt
- * @param about.changes number of compared changes
+ * An interrupted attempt continues; one with all its receipts is evidence for the next. Replays are not: they repeat one result and are never pooled.
+ * `wanted` is an attempt to use, settled or not: a job continues its own.
  */
 export async function attemptOf(
   asked: Omit<BenchRequest, "id" | "seed">,
@@ -57,12 +54,11 @@ export async function attemptOf(
   return { id: `${name}-${maxAttempts}`, number: maxAttempts, evidence };
 }
 
-/** Numbers of the changes, as in the names of their files. */
 function armsOf(changes: number): number[] {
   return changes === 1 ? [0] : Array.from({ length: changes }, (_, index) => index + 1);
 }
 
-/** Returns the receipts of an attempt by change; null for each that is not settled. @param folder of its bench */
+/** By change; null for each that is not settled. */
 export async function settledReceipts(folder: string, changes: number): Promise<(Receipt | null)[]> {
   return await Promise.all(armsOf(changes).map((arm) => settledReceipt(folder, arm)));
 }
@@ -72,11 +68,7 @@ async function settledReceipt(folder: string, arm: number): Promise<Receipt | nu
   return receipt.ok ? receipt.value : null;
 }
 
-/**
- * Writes a receipt next to the runs it is based on, the receipt itself last.
- * @param folder of its bench
- * @param arm from 1
- */
+/** Writes the receipt last, next to the runs it is based on. `arm` counts from 1. */
 export async function writeReceipt(
   { receipt, evidence }: SettledPair,
   folder: string,
@@ -92,7 +84,7 @@ export async function writeReceipt(
   return paths;
 }
 
-/** Writes the receipt of one of several changes, or returns the one that an interrupted measurement wrote before. */
+/** Returns the receipt that an interrupted measurement wrote before, if there is one. */
 export async function keepReceipt(
   settled: SettledPair,
   { folder, arm }: { readonly folder: string; readonly arm: number },
@@ -104,7 +96,6 @@ export async function keepReceipt(
   return settled.receipt;
 }
 
-/** Files of the receipt of one of several changes. */
 export function receiptFiles(folder: string, arm: number): ReceiptFiles {
   const [receipt, receiptText] = [nameOf("receipt.json", arm), nameOf("receipt.md", arm)];
   return { receipt: path.join(folder, receipt), receiptText: path.join(folder, receiptText) };

@@ -7,11 +7,10 @@ import { withoutSection } from "../instructions/instruction-file.ts";
 import { controlsOf, maxArms } from "../bench/plan.ts";
 import type { BenchRequest } from "../bench/bench-request.ts";
 
-/** The difference between the two sides. Everything else is held constant. */
+/** Everything else is the same on both sides. */
 export type Change =
   | { readonly kind: "model"; readonly model: string }
   | { readonly kind: "effort"; readonly effort: string }
-  /** Another text of the agent's definition. */
   | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
   /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
   | { readonly kind: "setting"; readonly name: Sentence; readonly files: readonly OverlayFile[] }
@@ -25,7 +24,6 @@ export type Change =
       readonly heading: string | null;
     };
 
-/** The role of a file for the agent. */
 type OverlayPath =
   { readonly is: "file"; readonly path: string } | { readonly is: "definition" } | { readonly is: "memory" };
 
@@ -37,7 +35,6 @@ export interface ChangedPair {
 /** `whole_agent`: an agent without its definition cannot be measured. */
 type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
 
-/** Returns the two sides of a comparison: `base` unchanged, and with the change. */
 export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
   const made = makeSides(base, change);
   if (!made.ok) return made;
@@ -119,7 +116,7 @@ function settingTitle(name: Sentence): Sentence {
     : sentence("With {name}", { name });
 }
 
-/** `haiku, opus vs. sonnet`. @param all what is changed */
+/** `haiku, opus vs. sonnet`. */
 export function comparisonTitle(all: Sentence | readonly Sentence[], before: Sentence): Sentence {
   switch (before.text) {
     case "unchanged":
@@ -155,7 +152,7 @@ function leaveOut(
   });
 }
 
-/** @param text null removes the file */
+/** A null text removes the file. */
 function placed(base: Configuration, file: OverlayPath, text: string | null): Partial<Configuration> {
   switch (file.is) {
     case "definition":
@@ -193,19 +190,17 @@ function idOf(change: Change): string {
   }
 }
 
-/** Changes of one configuration. Several of them are compared with the same runs of it. */
+/** Several changes are compared with the same runs of one configuration. */
 export interface ChangedArms {
   /** In the requested order. */
   readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
   readonly title: Sentence;
-  /** Configurations and design of their bench. */
   readonly bench: Pick<BenchRequest, "configurations" | "design">;
 }
 
-/** `twice`: a change is named again. `too_many`: more than `mostArms`. `apart`: changes without a common unchanged side. */
+/** `twice`: a change is named again. `too_many`: more than `maxArms`. `apart`: changes without a common unchanged side. */
 export type ArmsFault = ChangeFault | "twice" | "too_many" | "apart";
 
-/** Returns the sides of a comparison: `base` unchanged, and with each of the changes. */
 export function changedArms(
   base: Configuration,
   change: Change,

@@ -21,7 +21,7 @@ export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof 
   return codes.includes(exitCodes.undecided) ? exitCodes.undecided : exitCodes.notBetter;
 }
 
-/** Describes in one plain sentence which of several changes are better. Its names are outside text. */
+/** Names in it are outside text. */
 export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): Sentence {
   const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
   const ranked = better.toSorted((one, other) => shareOf(other) - shareOf(one));
@@ -47,10 +47,7 @@ function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
   return verdict.savingShare?.value ?? 0;
 }
 
-/**
- * Describes a comparison in one plain sentence. Its names are outside text, which the caller must clean for
- * display.
- */
+/** Names in it are outside text, which the caller must clean for display. */
 export function describeComparison(receipt: Settled): Sentence {
   return receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
 }
@@ -176,7 +173,7 @@ function withAdvice(words: Sentence, receipt: Settled): Sentence {
   return advice === null ? words : compose`${words} ${advice}`;
 }
 
-/** Returns advice on whether to continue. Null without an estimate. */
+/** Null without an estimate. */
 function goingOn({ verdict, question }: Settled): Sentence | null {
   const { saving, moreRounds, stop } = verdict;
   if (saving === null) return null;

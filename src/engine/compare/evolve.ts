@@ -10,13 +10,11 @@ export { writeProposal } from "./proposal-files.ts";
 export { changedFields } from "./protected-frontmatter.ts";
 export { readOneProposal, readProposals, type FoundProposal } from "./read-proposals.ts";
 
-/** Measured waste of an agent's runs: each kind in one sentence, with how often it was seen. */
 export interface MeasuredWaste {
   readonly what: string;
   readonly times: number;
 }
 
-/** An agent's current prompt, and known facts about its cost. */
 export interface EvolveFacts {
   readonly agent: string;
   readonly definition: string;
@@ -30,10 +28,7 @@ const maxDefinitionLength = 40_000;
 const maxAnswerLength = 2 * maxDefinitionLength;
 const maxWaste = 12;
 
-/**
- * Returns the prompt that asks the user's agent, once, to rewrite an agent's prompt. It is shown to the user
- * first; its content is data.
- */
+/** The user sees it before it is sent, once. Its content is data. */
 export function evolvePrompt({ agent, definition, tokensPerRun, waste }: EvolveFacts): string {
   const facts = { agent, tokensPerRun, waste: waste.slice(0, maxWaste), file: definition };
   return [
@@ -70,10 +65,7 @@ export type ProposalFault =
 // Markdown needs tabs and line breaks; all other invisible characters are refused.
 const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
 
-/**
- * Parses a model's answer, or returns why it is refused, before anything is spent on measuring it. The model
- * is not asked again.
- */
+/** Refuses before anything is spent on measuring. The model is not asked again. */
 export function readProposal(answer: string, shipped: string): Result<PromptProposal, ProposalFault> {
   const read = answer.length > maxAnswerLength ? undefined : answerSchema.safeParse(jsonOf(answer)).data;
   if (read === undefined)

@@ -9,11 +9,7 @@ import type { LedgerEntry } from "../ledger/entries.ts";
 /** Standard errors from the middle of an interval to its end, for a normal distribution at a level of 95 %. */
 const errorsOfHalf = 1.96;
 
-/**
- * Returns the ledger entries of a settled comparison: its row, and the receipt it is based on. Recording them
- * twice changes nothing.
- * @param json the receipt as sealed: stored byte for byte
- */
+/** Recording them twice changes nothing. `json` is the receipt as sealed, stored byte for byte. */
 function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[] {
   const { id, at, agent, subject, sides, verdict, suiteHash } = receipt;
   const [one, other] = sides;
@@ -44,10 +40,6 @@ function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[] {
   ];
 }
 
-/**
- * Records settled comparisons for clients.
- * @param part undefined where a service has no ledger
- */
 export function serveComparisons(part: LedgerHost | undefined): ServeClient {
   return serve({
     ...ledgerPart(part),
@@ -63,7 +55,6 @@ export function serveComparisons(part: LedgerHost | undefined): ServeClient {
   });
 }
 
-/** Records settled comparisons of clients. */
 export const comparisonFeature: CreateFeature = (core) => ({
   name: "comparisons",
   serve: [serveComparisons(core?.ledger)],

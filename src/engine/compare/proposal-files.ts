@@ -14,10 +14,7 @@ export interface ProposalFiles {
   readonly receiptText: string;
 }
 
-/**
- * Writes a rewrite into a workspace's `.purser/proposals`, overwriting nothing. A rewrite that is not shown
- * to be better is not written.
- */
+/** Into `.purser/proposals`, overwriting nothing. Only a rewrite that is shown to be better is written. */
 export async function writeProposal(
   { workspace, definition, receipt }: { workspace: string; definition: string; receipt: Receipt },
   files: Pick<FilePort, "create" | "makeFolder">,

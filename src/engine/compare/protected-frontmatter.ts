@@ -11,11 +11,7 @@ const fields = z.pipe(
   z.transform((value) => new Map<string, unknown>(Object.entries(value))),
 );
 
-/**
- * Checks that a rewritten agent keeps its name, tools, model, memory and all other frontmatter. A rewrite
- * that adds a tool, or changes the model, changes the cost for another reason than its prompt, and may do
- * what was not allowed.
- */
+/** A rewrite that adds a tool or changes the model changes the cost for another reason than its prompt, and may do what was not allowed. */
 export function keepsProtected(
   shipped: string,
   rewritten: string,
@@ -29,7 +25,7 @@ export function keepsProtected(
   );
 }
 
-/** Returns the frontmatter fields in which another text of an agent differs, except the free ones. */
+/** Names of fields that differ, except the free ones. */
 export function changedFields(shipped: string, other: string): Result<string[], "bad_frontmatter"> {
   const before = readFrontmatter(shipped, fields);
   if (!before.ok) return before;

@@ -8,16 +8,14 @@ import { readReceipt, type Receipt } from "../verdict/receipt.ts";
 export interface FoundProposal {
   readonly definition: string;
   readonly receiptText: string;
-  /** The receipt, or the reason why there is no trustworthy one. */
   readonly receipt: Result<Receipt, "no_receipt">;
 }
 
-/** Returns the folder of a workspace's proposals. */
 export function proposalFolder(workspace: string): string {
   return path.join(workspace, ".purser", "proposals");
 }
 
-/** Returns the proposals of a workspace, the newest first; those without a receipt last. */
+/** Newest first; those without a receipt last. */
 export async function readProposals(workspace: string): Promise<FoundProposal[]> {
   const folder = proposalFolder(workspace);
   const names = (await namesIn(folder)).filter(isDefinition);
@@ -26,7 +24,6 @@ export async function readProposals(workspace: string): Promise<FoundProposal[]>
   return found.toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
-/** @param definition path of the proposal */
 export async function readOneProposal(definition: string): Promise<FoundProposal> {
   const base = definition.slice(0, -".md".length);
   const receiptText = `${base}.receipt.md`;

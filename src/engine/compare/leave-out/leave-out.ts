@@ -12,12 +12,11 @@ import {
   withoutSection,
 } from "../../instructions/instruction-file.ts";
 
-/** A comparison of the existing setup with the same setup without a part of it. */
 export interface Ablation {
   readonly change: Change;
-  /** Further files that both sides have. */
+  /** Files that both sides have. */
   readonly shared: readonly OverlayFile[];
-  /** The agent it belongs to; null for any agent. */
+  /** Null for any agent. */
   readonly agent: string | null;
 }
 
@@ -35,7 +34,7 @@ export interface LineSpan {
  */
 export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothing";
 
-/** @param span the lines to leave out; null for the whole file */
+/** A null span is the whole file. */
 export function leaveOut(
   text: string,
   { kind, name, path: filePath }: InstructionFile,
@@ -71,7 +70,7 @@ export function leaveOut(
 /** Longer headings are not used as names. Characters. */
 const maxHeadingLength = 200;
 
-/** Returns the heading of the section with exactly these lines. */
+/** Null unless a section has exactly these lines. */
 function headingOf(text: string, { start, end }: LineSpan): string | null {
   const section = sectionsOf(text).find((each) => each.start === start && each.end === end);
   if (section === undefined || section.title === "" || section.title.length > maxHeadingLength) return null;
@@ -82,9 +81,8 @@ const fence = /^ {0,3}(?:`{3,}|~{3,})/u;
 const blank = /^\s*$/u;
 
 /**
- * Returns the paragraph at a line as a person sees it: on a heading, its whole section; otherwise the lines
- * between blank ones; in code or on a blank line, the surrounding section. Null if there is none, for example
- * in frontmatter.
+ * The paragraph as a person sees it: on a heading, its whole section; else the lines between blank ones; in code or on a blank line, the surrounding
+ * section. Null if there is none, as in frontmatter.
  */
 export function paragraphAt(text: string, line: number): LineSpan | null {
   const lines = text.split(/\r\n|\r|\n/u);
@@ -108,7 +106,7 @@ export function paragraphAt(text: string, line: number): LineSpan | null {
   return { start, end };
 }
 
-/** Returns the first line after the frontmatter. 0 if there is none. */
+/** 0 without one. */
 function frontmatterEnd(lines: readonly string[]): number {
   if (!/^\uFEFF?---[ \t]*$/u.test(lines[0] ?? "")) return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/u.test(line));

@@ -7,10 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { readServers, serversIn } from "../../bench/configuration.ts";
 import type { Ablation } from "./leave-out.ts";
 
-/**
- * Returns the measured cost and waste of an agent's golden task runs, which a rewrite of its prompt should
- * avoid.
- */
+/** What a rewrite of an agent's prompt should avoid. */
 export function measuredWaste(
   runs: readonly BenchRun[],
 ): Pick<EvolveFacts, "tokensPerRun"> & { readonly waste: MeasuredWaste[] } {
@@ -36,13 +33,11 @@ function count(runs: readonly BenchRun[], outcome: BenchRun["outcome"]): number 
   return runs.filter((run) => run.outcome === outcome).length;
 }
 
-/** Returns the MCP server with the entry at this offset in an .mcp.json. Null if there is none. */
 export function serverAt(text: string, offset: number): string | null {
   const [root, name] = getLocation(text, offset).path;
   return root === "mcpServers" && typeof name === "string" && serversIn(text).includes(name) ? name : null;
 }
 
-/** Compares the unchanged project with the project without one of its MCP servers. */
 export function withoutServer(text: string, name: string): Result<Ablation, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))

@@ -6,7 +6,7 @@ import type { OverlayFile } from "../../bench/configuration.ts";
 
 const maxFiles = 200;
 
-/** Returns a skill's files at their path in a project: `.claude/skills/<the folder's name>`. Does not follow links. */
+/** At `.claude/skills/<the folder's name>` of a project. Does not follow links. */
 export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad_argument">> {
   const name = path.basename(folder);
   try {
@@ -32,10 +32,7 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
   }
 }
 
-/**
- * Returns a skill's files other than its SKILL.md, without which it is incomplete.
- * @param target path of the SKILL.md in a project, with `/`
- */
+/** Without its SKILL.md. `target` is that file's path in a project, with `/`. */
 export async function filesBesideSkill(
   folder: string,
   target: string,

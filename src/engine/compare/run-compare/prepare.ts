@@ -8,30 +8,28 @@ import { attemptOf } from "../attempt.ts";
 import { changedArms, type ArmsFault, type ChangedArms } from "../compare-change.ts";
 import { planComparison, type ComparisonRequest } from "./run-compare.ts";
 
-/** A requested comparison, before it is assigned to an attempt. */
+/** A request before it is assigned to an attempt. */
 export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
   /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
   /** Null for the attempt's own number. */
   readonly seed: number | null;
-  /** Number of the attempt to continue; null for the interrupted one, else a new one. */
+  /** Attempt to continue; null for the interrupted one, else a new one. */
   readonly attempt: number | null;
 }
 
-/** A comparison ready to be planned and run. */
 export interface Prepared {
   readonly request: ComparisonRequest;
   readonly arms: ChangedArms;
-  /** Number of this measurement of the same, from 1. */
+  /** From 1. */
   readonly attempt: number;
-  /** Folder of its runs and its receipts. */
   readonly folder: string;
 }
 
 /** `unguarded`: the driver cannot make runs with guards. */
 type PrepareFault = ArmsFault | "unguarded";
 
-/** Finds out which measurement of the same this is. Fails where two sides would be the same, or one is impossible. */
+/** Fails where two sides would be the same, or one is impossible. */
 export async function prepareComparison(
   { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
   { folder }: Pick<BenchPorts, "folder">,
@@ -55,7 +53,7 @@ export async function prepareComparison(
   });
 }
 
-/** Plans a comparison with its spending limit: the user's cap, else the planned tokens. Replays spend nothing. */
+/** Limits spending to the user's cap, else to the planned tokens. Replays spend nothing. */
 export async function plannedComparison(
   { request }: Pick<Prepared, "request">,
   ports: PlanPorts,

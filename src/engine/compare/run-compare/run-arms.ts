@@ -21,9 +21,8 @@ export interface ArmsListeners {
 }
 
 /**
- * Compares several changes with the same runs of the unchanged configuration, round by round, until each is
- * decided, futile, or the cap is reached. Called again with the same request, it resumes where it stopped,
- * and reports settled results again.
+ * Works round by round, until each change is decided, futile, or the cap is reached. The same request resumes where it stopped, and reports settled
+ * results again.
  */
 export async function runArmsComparison(
   request: ComparisonRequest,
@@ -48,12 +47,7 @@ export async function runArmsComparison(
   return succeed(outcome);
 }
 
-/**
- * Plans the chances to decide a comparison.
- * @param about.weights of the agent's tasks
- * @param about.rounds maximum rounds; null for the default
- * @param about.changes changes that are compared with the same runs
- */
+/** `rounds` is null for the default; `changes` are compared with the same runs. */
 export function comparisonPower(
   {
     changes,

@@ -22,19 +22,16 @@ import {
   type ChangedArms,
 } from "../compare-change.ts";
 
-/** A bench request, apart from the two sides and the number of runs. */
 export interface ComparisonRequest extends Omit<
   BenchRequest,
   "configurations" | "runs" | "taskIds" | "shard"
 > {
-  /** The unchanged configuration. */
   readonly base: Configuration;
   readonly change: Change;
-  /** Further changes, each compared with the same runs of the unchanged configuration. */
+  /** Compared with the same runs of the unchanged configuration. */
   readonly others?: readonly Change[];
-  /** Maximum rounds; null for the default. */
+  /** Null for the default. */
   readonly rounds: number | null;
-  /** Evidence of earlier comparisons of the same configurations. */
   readonly evidence: readonly Evidence[];
   /** The receipt's kind for a prompt rewritten by a model; by default the change's own kind. */
   readonly kind?: "evolution";
@@ -45,7 +42,6 @@ export interface ComparisonListeners {
   readonly onRound: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
-/** Returns the maximum that a comparison would run and spend. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
   ports: PlanPorts,
@@ -54,10 +50,7 @@ export async function planComparison(
   return arms.ok ? succeed(await planBench(benchOf(request, arms.value), ports)) : arms;
 }
 
-/**
- * Compares two configurations round by round, until the comparison is decided, futile, or reaches the cap.
- * Called again with the same request, it resumes where it stopped.
- */
+/** Works round by round, until the comparison is decided, futile, or the cap is reached. The same request resumes where it stopped. */
 export async function runComparison(
   request: ComparisonRequest,
   ports: BenchPorts,
@@ -77,7 +70,7 @@ export async function runComparison(
   return succeed(outcome);
 }
 
-/** The parts that measurements of one change and of several share. @param bench of all sides */
+/** The parts that measurements of one change and of several share. */
 export async function measured(request: ComparisonRequest, bench: BenchRequest, ports: BenchPorts) {
   const { suite, driver, seed, evidence, base } = request;
   const plan = await planBench({ ...bench, runs: 1 }, ports);
