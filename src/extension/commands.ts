@@ -1,64 +1,21 @@
 import * as vscode from "vscode";
-import path from "node:path";
 import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/sessions/snapshot.ts";
 import type { Handover } from "./handover/handover-entry.ts";
-import { canHandOver } from "./handover/can-hand-over.ts";
+import { canHandOver } from "./handover/links.ts";
 import { versionIn } from "../engine/base/process.ts";
 import { logSummary } from "./service/log-summary.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
-import { openSettings, readEnvironment } from "./editor/settings.ts";
+import { runInTerminal, terminalOf } from "./editor/purser-terminal.ts";
+import { openSettings } from "./editor/settings.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick-sessions.ts";
-import { showPlaces } from "./service/places.ts";
-import { showProblems } from "./sessions/sessions-problems.ts";
+import { showPlaces, showProblems } from "./sessions/sessions-problems.ts";
 import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";
 import { inform } from "./editor/notices.ts";
-
-/**
- * Shows the same figures in a terminal: runs purser's own program on the editor's Node, so that nothing has to be
- * installed. A terminal that still runs it is shown instead of another one.
- */
-function watchInTerminal({ extensionPath }: vscode.ExtensionContext): void {
-  const running = vscode.window.terminals.find(isWatching);
-  if (running !== undefined) {
-    running.show();
-    return;
-  }
-  const { CLAUDE_CONFIG_DIR: folders } = readEnvironment();
-  const terminal = vscode.window.createTerminal({
-    name: "purser",
-    iconPath: new vscode.ThemeIcon("dashboard"),
-    shellPath: process.execPath,
-    shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), ...watching],
-    // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
-    env: {
-      ELECTRON_RUN_AS_NODE: "1",
-      PURSER_LANG: vscode.env.language,
-      ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }),
-    },
-  });
-  terminal.show();
-}
-
-const watching = ["status", "--watch"];
-
-/**
- * Whether the command opened this terminal, possibly before a restart of the extension host, and its program
- * still runs.
- */
-function isWatching({ creationOptions, exitStatus }: vscode.Terminal): boolean {
-  const args = "shellArgs" in creationOptions ? creationOptions.shellArgs : undefined;
-  return (
-    exitStatus === undefined &&
-    Array.isArray(args) &&
-    path.basename(args[0] ?? "") === "cli.cjs" &&
-    args.slice(1).join(" ") === watching.join(" ")
-  );
-}
 
 const { t } = vscode.l10n;
 const maxCopiedLength = 60;
@@ -121,7 +78,7 @@ export function registerCommands(
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
     vscode.commands.registerCommand("purser.showPlaces", () => showPlaces(services)),
     vscode.commands.registerCommand("purser.restart", () => readAgain(services)),
-    vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services.context)),
+    vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services)),
     vscode.commands.registerCommand("purser.openSettings", () =>
       openSettings("@ext:context-purser.context-purser"),
     ),
@@ -132,6 +89,14 @@ export function registerCommands(
       ),
     ),
   );
+}
+
+/** Shows the same figures in a terminal. One that still runs the program is shown instead of another one. */
+function watchInTerminal({ context }: Services): void {
+  const task = { words: ["status", "--watch"], name: "purser", icon: "dashboard", isHeldOpen: false };
+  const running = terminalOf(task);
+  if (running === undefined) runInTerminal(task, context);
+  else running.show();
 }
 
 /** Writes to the log what this window works with. */

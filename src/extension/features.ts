@@ -1,28 +1,20 @@
 import * as vscode from "vscode";
 import path from "node:path";
 import { Observable } from "../engine/base/events.ts";
-import {
-  registerBench,
-  registerCompare,
-  registerEconomyPanel,
-  registerLedger,
-  registerStatusPanel,
-  registerRules,
-} from "./panels/panel-entries.ts";
-import { type BenchBadge, noBadge } from "./sessions/badges.ts";
+import { registerPanels } from "./panels/panel-entries.ts";
+import { type BenchBadge, noBadge } from "./sessions/status-text.ts";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
-import type { GuardRow } from "./guard/guard-badge.ts";
+import type { GuardRow } from "./guard/guard-feed.ts";
 import { registerGuard } from "./guard/guard-entry.ts";
 import { registerHandover } from "./handover/handover-entry.ts";
-import { ContextFills } from "./sessions/fill/fills.ts";
+import { ContextFills } from "./sessions/context-fill.ts";
 import { HandoverLinks } from "./handover/links.ts";
 import { Offers } from "./handover/last-work-offers.ts";
 import { Mutes, WindowSessions } from "./sessions/in-window.ts";
-import { registerProposals } from "./instructions/proposal-entry.ts";
-import { registerReadOnlyTexts } from "./editor/texts/read-only.ts";
+import { registerProposals, registerRent } from "./instructions/instructions-entry.ts";
+import { registerReadOnlyTexts } from "./editor/read-only-texts.ts";
 import { registerRecurringAgents } from "./economy/agents/economy-agents-entry.ts";
-import { registerRent } from "./instructions/instructions-entry.ts";
 import { registerSample } from "./sample/sample-entry.ts";
 import { serviceConnection } from "./service/connection.ts";
 import type { Services } from "./services.ts";
@@ -35,17 +27,16 @@ import {
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
-import { ActNow } from "./sessions/urgency/status-bar-colour.ts";
+import { ActNow } from "./sessions/urgency.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/answers.ts";
 import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";
 import { inMessage } from "./editor/outside-text.ts";
 import { homedir } from "node:os";
-import { explainFailure } from "./service/describe-failure.ts";
-import { ServiceLink } from "./service/link.ts";
+import { explainFailure, ServiceLink } from "./service/link.ts";
 import { versionIn } from "../engine/base/process.ts";
 import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
-import { windowFolders } from "./editor/window-folders.ts";
+import { windowFolders } from "./editor/window-files.ts";
 import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
 import { errorText } from "../engine/base/result.ts";
 
@@ -164,17 +155,12 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerContextKeys(services),
     registerReadOnlyTexts(),
     registerChatFacts(services),
-    registerLedger(services),
+    registerPanels(services, { bench: benchBadge, rules: rulesBadge }),
     registerGuard(services, budgetBadge, guardRow),
-    registerBench(services, benchBadge),
-    registerCompare(services),
     rulesBadge,
-    registerRules(services, rulesBadge),
     registerRent(services),
     registerProposals(services),
     registerRecurringAgents(services),
-    registerStatusPanel(services),
-    registerEconomyPanel(services),
     sample,
     onSettingsChange(() => {
       link.configure();

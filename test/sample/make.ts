@@ -4,7 +4,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
 import { jobStore, type StoredJob } from "../../src/engine/jobs/jobs-store.ts";
-import type { SampleData } from "../../src/extension/sample/data.ts";
+import type { SampleData } from "../../src/extension/sample/unpack.ts";
 import {
   agentFiles,
   claudeFolder,

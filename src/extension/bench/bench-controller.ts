@@ -11,7 +11,7 @@ import {
   type Place,
 } from "../../webview/bench/protocol.ts";
 import type * as z from "zod/mini";
-import type { BenchWindow } from "./asked-with.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { failedMessage, JobRequests, planMessage, updateInterval } from "./job-requests.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
@@ -63,7 +63,7 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
         failed: (act, failure) => this.reportFailure(act, failure, true),
       }),
     );
-    this.owned.add(service.onChanged("benchChanged", (changed) => this.update(changed === undefined)));
+    this.updateOn("benchChanged");
     // A newly trusted folder may bring another suite.
     this.owned.add(
       ports.onTrust(() => {
@@ -118,8 +118,7 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
 
   protected override refresh(isAnew: boolean): void {
     if (isAnew && this.#place.kind === "home") this.#choices.now();
-    if (isAnew) this.#refreshes.now();
-    else this.#refreshes.soon();
+    this.#refreshes.again(isAnew);
   }
 
   protected override failed(failure: Failure<AskFailure>, about: About): HostMessage {

@@ -68,3 +68,21 @@ export class BenchFeed implements Disposable {
     if (wakes.length > 0) this.#wakeChanges.fire();
   }
 }
+
+/** Resolves with a job once it is as wanted; the service reports a new job a moment after it started. */
+export function whenJob<Job>(
+  find: () => Job | undefined,
+  onChange: (listener: () => void) => Disposable,
+  isWanted: (job: Job) => boolean,
+): Promise<Job> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const job = find();
+      if (job === undefined || !isWanted(job)) return;
+      listening.dispose();
+      resolve(job);
+    };
+    const listening = onChange(check);
+    check();
+  });
+}

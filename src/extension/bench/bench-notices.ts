@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { withFullStop } from "../../engine/base/text.ts";
 import { isUnderWay } from "../../engine/jobs/compare-answers.ts";
 import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
-import type { BenchFeed } from "./bench-feed.ts";
-import type { BenchWindow } from "./asked-with.ts";
-import { jobResult, jobTitle } from "./describe-job.ts";
+import { whenJob, type BenchFeed } from "./bench-feed.ts";
+import type { BenchWindow } from "./bench-window.ts";
+import { jobResult, jobTitle } from "./describe-bench.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
@@ -21,35 +21,23 @@ export interface NoticePorts {
 /** Shows a job's progress, with a way to cancel it; resolves once its result was shown. */
 export async function followInNotice(id: string, ports: NoticePorts): Promise<void> {
   const { feed, service } = ports;
-  const job = await known(id, feed);
+  const find = () => feed.find(id);
+  const job = await whenJob(find, feed.onChange, () => true);
   const title = inMessage(jobTitle(job, t), maxReasonLength);
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
       token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
       let shown = 0;
-      return await untilEnded(id, feed, (job) => {
-        const share = job.of === 0 ? 0 : (job.done / job.of) * 100;
-        progress.report({ increment: share - shown, message: progressText(job) });
+      return await whenJob(find, feed.onChange, (now) => {
+        const share = now.of === 0 ? 0 : (now.done / now.of) * 100;
+        progress.report({ increment: share - shown, message: progressText(now) });
         shown = share;
+        return !isUnderWay(now.state);
       });
     },
   );
   await notifyEnd(ended, title, ports);
-}
-
-/** The service reports a new job a moment after it started. */
-function known(id: string, feed: BenchFeed): Promise<JobSummary> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const job = feed.find(id);
-      if (job === undefined) return;
-      listening.dispose();
-      resolve(job);
-    };
-    const listening = feed.onChange(check);
-    check();
-  });
 }
 
 function progressText({ state, done, of, live }: JobSummary): string {
@@ -57,21 +45,6 @@ function progressText({ state, done, of, live }: JobSummary): string {
   if (state.kind === "cancelling") return t("ends its runs…");
   const counted = of === 0 ? t("makes the project ready…") : t("{0} of {1} runs", done, of);
   return live.length === 0 ? counted : t("{0} · {1} under way", counted, live.length);
-}
-
-function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => void): Promise<JobSummary> {
-  return new Promise((resolve) => {
-    const listening = feed.onChange(() => check());
-    const check = () => {
-      const job = feed.find(id);
-      if (job === undefined) return;
-      onChange(job);
-      if (isUnderWay(job.state)) return;
-      listening.dispose();
-      resolve(job);
-    };
-    check();
-  });
 }
 
 async function notifyEnd(

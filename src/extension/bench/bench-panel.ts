@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
 import { BenchController, type FileDiff } from "./bench-controller.ts";
 import { saveJson } from "../editor/save-export.ts";
-import { windowOf } from "./asked-with.ts";
-import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../panels/single.ts";
+import { windowOf } from "./bench-window.ts";
+import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 import { inMessage } from "../editor/outside-text.ts";
 
@@ -54,15 +53,13 @@ class BenchDiffs implements vscode.Disposable {
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
-
 /** The one Bench panel of a window, when it is open. */
 export class BenchPanel extends SinglePanel<BenchController> {
   readonly #diffs: BenchDiffs;
 
-  constructor(services: Needs) {
+  constructor(services: PanelServices) {
     const diffs = new BenchDiffs();
-    super(services, panels.bench, (post) => createController(post, services, diffs));
+    super(services, panels.bench, (ports) => createController(ports, services, diffs));
     this.#diffs = diffs;
   }
 
@@ -87,19 +84,14 @@ export class BenchPanel extends SinglePanel<BenchController> {
   }
 }
 
-function createController(post: Post, services: Needs, diffs: BenchDiffs): BenchController {
-  const { log, service, follow } = services;
+function createController(ports: PanelPorts, services: PanelServices, diffs: BenchDiffs): BenchController {
   return new BenchController({
-    service,
+    ...ports,
     window: windowOf(services),
-    t,
-    post,
-    showLog: () => log.show(),
-    openComparison: (id) => follow("purser.openComparisons", id),
+    openComparison: (id) => services.follow("purser.openComparisons", id),
     manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
     onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
     save: (view) => void saveJson(`${view.id}.json`, { schema: 1, ...view }, t("Export Benchmark")),
     openDiff: (diff) => void diffs.show(diff),
-    onProblem: (message) => log.warn(message),
   });
 }

@@ -6,7 +6,7 @@ import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { RequestAnswer } from "../../engine/jobs/all-requests.ts";
-import type { BenchWindow } from "./asked-with.ts";
+import type { BenchWindow } from "./bench-window.ts";
 
 /** Minimum time between two unrequested updates. Milliseconds. */
 export const updateInterval = 500;

@@ -1,10 +1,17 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/bench-answers.ts";
-import { driverStep, priceStep, type LastAction } from "./steps.ts";
+import {
+  driverStep,
+  knownModels,
+  modelStep,
+  priceStep,
+  suiteStep,
+  type LastAction,
+} from "./measure-steps.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
+import { pickStep, type Step, type Stepped } from "../editor/pick.ts";
 
 const { t } = vscode.l10n;
 const maxLength = 120;
@@ -27,7 +34,14 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
   if (first === undefined) return undefined;
   const offerOf = (ask: BenchAsk) => usable.find(({ suite }) => suite.origin === ask.suite.origin) ?? first;
   const questions: Question[] = [
-    ...(usable.length > 1 ? [() => suiteQuestion(usable)] : []),
+    ...(usable.length > 1
+      ? [
+          () =>
+            suiteStep(usable, ({ suite, agents }) => ({
+              ask: { suite, agents: agents.slice(0, 1).map(({ name }) => name) },
+            })),
+        ]
+      : []),
     (ask) => agentQuestion(offerOf(ask)),
     (ask) => taskQuestion(offerOf(ask), ask),
     () => driverStep(choices, (answer) => ({ ask: answer })),
@@ -81,19 +95,6 @@ function withChoice(ask: BenchAsk, item: Choice, items: readonly Choice[]): Benc
   return { ...ask, ...item.ask, ...(tasks.length > 0 ? { taskIds: tasks } : {}) };
 }
 
-function suiteQuestion(offers: readonly SuiteOffer[]): ReturnType<Question> {
-  const items = offers.map(({ suite, agents }): Choice => {
-    const own = suite.origin === "built-in" ? t("Purser's own") : t("This workspace's");
-    const names = agents.map(({ name }) => name);
-    return {
-      label: own,
-      detail: withoutIcons(names.join(", "), maxLength),
-      ask: { suite, agents: names.slice(0, 1) },
-    };
-  });
-  return { placeholder: t("Which golden suite?"), items };
-}
-
 function agentQuestion({ agents, tasks }: SuiteOffer): ReturnType<Question> {
   const count = (names: readonly string[]) => tasks.filter(({ agent }) => names.includes(agent)).length;
   const item = (label: string, names: string[], detail?: string): Choice => ({
@@ -122,19 +123,12 @@ function taskQuestion({ tasks }: SuiteOffer, { agents }: BenchAsk): ReturnType<Q
 
 function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Question> {
   if (ask.driver === "replay") return undefined;
-  const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
-  const named = ask.driver === "claude" ? ["sonnet", "opus", "haiku"] : [];
-  const item = (model: string): Choice => ({ label: withoutIcons(model, maxLength), ask: { model } });
-  const usual: Choice = {
-    label: t("The agent's own"),
-    ...(own === null ? {} : { description: withoutIcons(own, maxLength) }),
-    ask: { model: null },
-  };
-  return {
+  const question = {
+    own: agents.find(({ name }) => name === ask.agents[0])?.model ?? null,
+    known: ask.driver === "claude" ? knownModels : [],
     placeholder: t("Which model? Choose one or type a name."),
-    items: [usual, ...named.map(item)],
-    typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
   };
+  return modelStep(question, (model) => ({ ask: { model } }));
 }
 
 function runsQuestion(ask: BenchAsk): ReturnType<Question> {

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import type { BudgetTextOptions } from "./budgets-node-text.ts";
-import { distinctProjects } from "./budgets-state.ts";
-import type { BudgetsFeed } from "./budgets-feed.ts";
+import { distinctProjects, type BudgetsFeed } from "./budgets-state.ts";
 import type { Services } from "../services.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

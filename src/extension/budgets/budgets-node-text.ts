@@ -1,13 +1,13 @@
 import { inWords } from "../../engine/base/language.ts";
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { isolated, cleanText, shorten } from "../../engine/base/text.ts";
+import { cleanText } from "../../engine/base/text.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
 import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe-budgets.ts";
 import { heldLevels, worst } from "./budgets-state.ts";
-import type { NodeText } from "../sessions/sessions-node-text.ts";
+import { rowPart, type NodeText } from "../editor/node-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
@@ -51,7 +51,7 @@ function projectText(
   { t }: BudgetTextOptions,
 ): NodeText {
   return {
-    label: shown(path.basename(project.project)),
+    label: rowPart(path.basename(project.project)),
     description: describeMode(project.mode, t),
     icon: "root-folder",
     contextValue: "budgetProject",
@@ -60,7 +60,7 @@ function projectText(
 }
 
 function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: BudgetTextOptions): NodeText {
-  const label = fault.file === null ? t("Budgets") : shown(path.basename(fault.file));
+  const label = fault.file === null ? t("Budgets") : rowPart(path.basename(fault.file));
   return {
     label,
     description: t("cannot be used"),
@@ -73,7 +73,7 @@ function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: Budg
 }
 
 function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
-  const label = shown(path.basename(stray.file));
+  const label = rowPart(path.basename(stray.file));
   const detail = cleanText(inWords(stray.detail));
   return {
     label,
@@ -90,7 +90,7 @@ function notHeldText(
   { project }: BudgetNode & { kind: "budget-not-held" },
   { t }: BudgetTextOptions,
 ): NodeText {
-  const names = project.notHeld.map((program) => shown(agentNames.of(program))).join(", ");
+  const names = project.notHeld.map((program) => rowPart(agentNames.of(program))).join(", ");
   const detail = t("{0}'s usage is counted. Purser cannot warn or stop it without its hooks.", names);
   return {
     label: names,
@@ -110,18 +110,17 @@ function convoyText(
   const { t, isMuted } = options;
   const most = worst(heldLevels([{ ...project, convoys: [convoy] }]));
   const muted = isMuted(project.project, convoy.convoyId);
-  const label = shown(convoy.convoyId);
+  const label = rowPart(convoy.convoyId);
   const figures =
     most === undefined
       ? t("nothing used yet")
       : `${share(most.level.percent)} · ${levelLabel(most.level, options)}`;
   const state = most?.level.state ?? "ok";
-  const color = colors[state];
   return {
     label,
     description: [figures, ...(muted ? [t("muted")] : [])].join(" · "),
     icon: "shield",
-    ...(color === undefined ? {} : { color }),
+    color: colors[state],
     contextValue: `budgetConvoy ${muted ? "muted" : "unmuted"}`,
     spoken: [t("Budget {0}", label), figures, describeState(state, t), ...(muted ? [t("muted")] : [])].join(
       ", ",
@@ -132,14 +131,13 @@ function convoyText(
 function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
   const { t } = options;
   const { name, session } = namesOf(level, options);
-  const color = colors[level.state];
   return {
     label: name,
     // A narrow view cuts off the session's title, not the figures.
     description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
     icon:
       level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
-    ...(color === undefined ? {} : { color }),
+    color: colors[level.state],
     contextValue: "budgetLevel",
     spoken: [levelLabel(level, options), spokenFigures(level, t), describeState(level.state, t)].join(", "),
   };
@@ -162,9 +160,9 @@ function namesOf(
   const name = levelName(level, t);
   if (level === "project" || level === "convoy") return { name, session: null };
   if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
-  const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  const session = sessionId === null ? null : rowPart(titleOf(sessionId) ?? sessionId.slice(0, shownId));
   if (level === "session") return { name, session };
-  return { name: `${name} ${shown(agentType ?? (who === "main" ? who : who.slice(0, shownId)))}`, session };
+  return { name: `${name} ${rowPart(agentType ?? (who === "main" ? who : who.slice(0, shownId)))}`, session };
 }
 
 /** A limit's exact figures as Markdown. */
@@ -201,9 +199,4 @@ function describeState(state: "ok" | "warning" | "exceeded", t: Translate): stri
     : state === "warning"
       ? t("near its limit")
       : t("within its limit");
-}
-
-/** Outside text, which may run from right to left, as a part of a row. */
-function shown(text: string): string {
-  return isolated(shorten(cleanText(text), maxLabelLength));
 }

@@ -1,5 +1,6 @@
 import type { LevelName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
+import { kindOf } from "../editor/node-text.ts";
 import { hasBudgets } from "./budgets-state.ts";
 
 /** A node of the Budgets view. */
@@ -28,13 +29,7 @@ export type BudgetNode =
 
 /** The view passes its own nodes to the commands in its menus. */
 export function isBudgetNode(target: unknown): target is BudgetNode {
-  return (
-    typeof target === "object" &&
-    target !== null &&
-    "kind" in target &&
-    typeof target.kind === "string" &&
-    target.kind.startsWith("budget-")
-  );
+  return kindOf(target).startsWith("budget-");
 }
 
 /** A single project gets no separate node. */

@@ -16,8 +16,8 @@ import type { BudgetProposal } from "../../engine/budgets/answers.ts";
 import { limitPrompt, quickRow } from "./describe-proposal.ts";
 import { levelDetail, levelName, periodDetail, periodName } from "./describe-budgets.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-import { pickOne } from "../editor/pick-one.ts";
-import { tokensFrom } from "../editor/token-input.ts";
+import { pickOne } from "../editor/pick.ts";
+import { tokensFrom } from "../editor/describe-editor.ts";
 
 const { t } = vscode.l10n;
 const maxNameLength = 60;

@@ -1,5 +1,5 @@
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
-import { noBadge, type BudgetBadge } from "../sessions/badges.ts";
+import { noBadge, type BudgetBadge } from "../sessions/status-text.ts";
 import { levelLabel } from "./budgets-node-text.ts";
 import { distinctProjects, presentLevels, worst, type HeldLevel } from "./budgets-state.ts";
 import { levelFigures, levelName, spokenFigures } from "./describe-budgets.ts";

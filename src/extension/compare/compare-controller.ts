@@ -12,7 +12,7 @@ import {
   type PanelMessage,
   type Place,
 } from "../../webview/compare/protocol.ts";
-import type { BenchWindow } from "../bench/asked-with.ts";
+import type { BenchWindow } from "../bench/bench-window.ts";
 import { failedMessage, JobRequests, planMessage, updateInterval } from "../bench/job-requests.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
@@ -129,7 +129,7 @@ export class CompareController extends BasePanelController<PanelMessage, HostMes
         failed: (act, failure) => this.reportFailure(act, failure, true),
       }),
     );
-    this.owned.add(ports.service.onChanged("benchChanged", (changed) => this.update(changed === undefined)));
+    this.updateOn("benchChanged");
   }
 
   show(shown: Shown): void {
@@ -180,8 +180,7 @@ export class CompareController extends BasePanelController<PanelMessage, HostMes
 
   protected override refresh(isAnew: boolean): void {
     if (isAnew && this.#place.kind === "plan") this.#jobs.plan();
-    if (isAnew) this.#refreshes.now();
-    else this.#refreshes.soon();
+    this.#refreshes.again(isAnew);
   }
 
   protected override failed(failure: Failure<AskFailure>, about: About): HostMessage {

@@ -1,20 +1,20 @@
 import { inWords, plainSentence } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import path from "node:path";
 import type { BenchChoices } from "../../engine/jobs/bench-answers.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/compare-answers.ts";
-import { benchWindow } from "../bench/asked-with.ts";
-import { readChoices } from "../bench/read-choices.ts";
+import { benchWindow } from "../bench/bench-window.ts";
+import { readChoices } from "../bench/measure-steps.ts";
 import { missingLabel, whyNoEvolving } from "../bench/describe-bench.ts";
+import { runInTerminal } from "../editor/purser-terminal.ts";
 import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./pick-compare.ts";
 import { showFailure, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../editor/outside-text.ts";
-import type { PanelHost } from "../panels/register.ts";
+import type { PanelHost } from "../panels/panel-entries.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
-import { trustedFolder } from "../editor/window-folders.ts";
+import { trustedFolder } from "../editor/window-files.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;
@@ -76,7 +76,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     else await this.#start(picked.ask);
   }
 
-  /** Asks for the agent with the prompt to evolve. The terminal asks about the cost. */
+  /** Asks for the agent with the prompt to evolve. The terminal shows the price and asks first. */
   async #evolve(): Promise<void> {
     const choices = await this.#choices(t("Evolve Prompt"));
     if (choices === undefined) return;
@@ -97,8 +97,16 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
       placeHolder: t("Which agent's prompt? A cheaper version is proposed and measured; nothing is applied."),
     });
     if (picked === undefined) return;
-    const { extensionPath } = this.#services.context;
-    evolveInTerminal(picked.name, { extensionPath, folder: trustedFolder() });
+    runInTerminal(
+      {
+        words: ["evolve", picked.name],
+        name: t("Evolve {0}", picked.name),
+        icon: "beaker",
+        folder: trustedFolder() ?? undefined,
+        isHeldOpen: true,
+      },
+      this.#services.context,
+    );
   }
 
   /** @param id a comparison's; without it, the last one shown */
@@ -130,22 +138,4 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     const reason = saidInMessage(plainSentence(detail), maxReasonLength);
     await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
-}
-
-/** Evolves an agent's prompt in a new terminal, which shows the price and asks first. */
-function evolveInTerminal(
-  agent: string,
-  { extensionPath, folder }: { readonly extensionPath: string; readonly folder: string | null },
-): void {
-  const terminal = vscode.window.createTerminal({
-    name: t("Evolve {0}", agent),
-    iconPath: new vscode.ThemeIcon("beaker"),
-    shellPath: process.execPath,
-    shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), "evolve", agent],
-    // The editor closes a terminal when its program ends, even with unread output. In the desktop editor
-    // `process.execPath` is the editor itself; this variable makes it run as Node.
-    env: { ELECTRON_RUN_AS_NODE: "1", PURSER_HOLD_OPEN: "1", PURSER_LANG: vscode.env.language },
-    ...(folder === null ? {} : { cwd: folder }),
-  });
-  terminal.show();
 }

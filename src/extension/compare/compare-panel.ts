@@ -1,22 +1,19 @@
 import * as vscode from "vscode";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import type { Place } from "../../webview/compare/protocol.ts";
-import { windowOf } from "../bench/asked-with.ts";
+import { windowOf } from "../bench/bench-window.ts";
 import { CompareController, type ComparisonFile } from "./compare-controller.ts";
 import { saveExport } from "../editor/save-export.ts";
-import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../panels/single.ts";
+import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
-
 /** The one Compare panel of a window, when it is open. */
 export class ComparePanel extends SinglePanel<CompareController> {
   /** @param pick asks the user what to compare */
-  constructor(services: Needs, pick: () => void) {
-    super(services, panels.compare, (post) => createController(post, services, pick));
+  constructor(services: PanelServices, pick: () => void) {
+    super(services, panels.compare, (ports) => createController(ports, services, pick));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -32,18 +29,13 @@ export class ComparePanel extends SinglePanel<CompareController> {
   }
 }
 
-function createController(post: Post, services: Needs, pick: () => void): CompareController {
-  const { log, service, follow } = services;
+function createController(ports: PanelPorts, services: PanelServices, pick: () => void): CompareController {
   return new CompareController({
-    service,
+    ...ports,
     window: windowOf(services),
-    t,
-    post,
     pick,
     save: (file) => void save(file),
-    openRun: (run) => follow("purser.openBenchmark", run),
-    showLog: () => log.show(),
-    onProblem: (message) => log.warn(message),
+    openRun: (run) => services.follow("purser.openBenchmark", run),
   });
 }
 

@@ -2,17 +2,23 @@ import { inWords } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../../engine/jobs/bench-answers.ts";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
-import { driverStep, priceStep, type LastAction } from "../bench/steps.ts";
+import {
+  driverStep,
+  knownModels,
+  modelStep,
+  priceStep,
+  suiteStep,
+  type LastAction,
+} from "../bench/measure-steps.ts";
 import { missingLabel } from "../bench/describe-bench.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./compare-change.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
+import { pickStep, type Step, type Stepped } from "../editor/pick.ts";
 
 const { t } = vscode.l10n;
 const maxLength = 120;
 const parallelReplays = 4;
-const knownModels = ["sonnet", "opus", "haiku"];
 const knownEfforts = ["low", "medium", "high"];
 
 /** The parts of a comparison known so far. */
@@ -53,7 +59,9 @@ export async function pickComparison(
   const offerOf = ({ suite }: Draft) => usable.find((one) => one.suite.origin === suite?.origin) ?? first;
   const isSeeded = Object.values(seed).some((known) => known !== undefined);
   const questions: Asking[] = [
-    ...(seed.suite === undefined && usable.length > 1 ? [() => suiteQuestion(usable)] : []),
+    ...(seed.suite === undefined && usable.length > 1
+      ? [() => suiteStep(usable, ({ suite }) => ({ state: { suite } }))]
+      : []),
     ...(seed.change === undefined ? [() => kindQuestion(missingLabel(choices.drivers, t))] : []),
     ...(isOffered(seed, offerOf(seed))
       ? []
@@ -145,15 +153,6 @@ function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): Compa
   };
 }
 
-function suiteQuestion(offers: readonly SuiteOffer[]): Question {
-  const items = offers.map(({ suite, agents }): Choice => ({
-    label: suite.origin === "built-in" ? t("Purser's own") : t("This workspace's"),
-    detail: withoutIcons(agents.map(({ name }) => name).join(", "), maxLength),
-    state: { suite },
-  }));
-  return { placeholder: t("Which golden suite?"), items };
-}
-
 /** @param missing why only recordings can be run, shown before any question; null where an agent is ready */
 function kindQuestion(missing: string | null): Question {
   const items: Choice[] = [
@@ -236,21 +235,14 @@ async function fileAnswer(kind: FileChange, agents: SuiteOffer["agents"]): Promi
 
 function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | undefined {
   if (draft.driver === "replay") return undefined;
-  const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
   const other = draft.change?.kind === "model" ? draft.change.model : null;
-  const named = (draft.driver === "claude" ? knownModels : []).filter((model) => model !== other);
-  const item = (model: string): Choice => ({ label: withoutIcons(model, maxLength), state: { model } });
-  const usual: Choice = {
-    label: t("The agent's own"),
-    ...(own === null ? {} : { description: withoutIcons(own, maxLength) }),
-    state: { model: null },
-  };
-  return {
+  const question = {
+    own: agents.find(({ name }) => name === draft.agent)?.model ?? null,
+    known: (draft.driver === "claude" ? knownModels : []).filter((model) => model !== other),
     placeholder:
       other === null
         ? t("Which model for both sides? Choose one or type a name.")
         : t("Compared with which model? Choose one or type a name."),
-    items: [usual, ...named.map(item)],
-    typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
   };
+  return modelStep(question, (model) => ({ state: { model } }));
 }

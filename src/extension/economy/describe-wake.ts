@@ -1,7 +1,7 @@
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text.ts";
 import type { WakeJob } from "../../engine/jobs/bench-answers.ts";
-import type { BenchBadge } from "../sessions/badges.ts";
+import type { BenchBadge } from "../sessions/status-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { inWords } from "../../engine/base/language.ts";
 

@@ -35,7 +35,7 @@ export class EconomyController extends BasePanelController<PanelMessage, HostMes
     super(ports, kind);
     this.#ports = ports;
     this.#refreshes = this.latest((signal) => this.#refresh(signal));
-    this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
+    this.updateOn("ledgerChanged");
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -60,8 +60,7 @@ export class EconomyController extends BasePanelController<PanelMessage, HostMes
   }
 
   protected override refresh(isAnew: boolean): void {
-    if (isAnew) this.#refreshes.now();
-    else this.#refreshes.soon();
+    this.#refreshes.again(isAnew);
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {

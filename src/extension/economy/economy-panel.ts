@@ -3,18 +3,15 @@ import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
 import { inform } from "../editor/notices.ts";
 import { panels } from "../panels/registry.ts";
-import { SinglePanel, type Post } from "../panels/single.ts";
-import type { Services } from "../services.ts";
+import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { EconomyController } from "./economy-controller.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
-
 /** The one Economy panel of a window, when it is open. */
 export class EconomyPanel extends SinglePanel<EconomyController> {
-  constructor(services: Needs) {
-    super(services, panels.economy, (post) => createController(post, services));
+  constructor(services: PanelServices) {
+    super(services, panels.economy, (ports) => createController(ports, services));
   }
 
   run(): void {
@@ -22,17 +19,13 @@ export class EconomyPanel extends SinglePanel<EconomyController> {
   }
 }
 
-function createController(post: Post, { log, service, follow }: Needs): EconomyController {
+function createController(ports: PanelPorts, { follow }: PanelServices): EconomyController {
   return new EconomyController({
-    service,
-    t,
-    post,
+    ...ports,
     openSession: (id) => follow("purser.openLedger", id),
     openAgent: (project, agent) => void openAgent(project, agent),
     getStarted: () => follow("purser.newAgent"),
     now: Date.now,
-    showLog: () => log.show(),
-    onProblem: (message) => log.warn(message),
   });
 }
 

@@ -2,6 +2,9 @@ import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/lo
 import type { Figure, Provenance } from "../../engine/usage/token-counts.ts";
 import { type Advice, isDue } from "../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
+import { homedir } from "node:os";
+import path from "node:path";
+import { readTokenAmount } from "../../engine/base/format.ts";
 
 /** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -95,4 +98,17 @@ export function describeSpan(span: number, t: Translate): string {
   if (minutes < 60) return t("{0} min", minutes);
   const hours = Math.round(minutes / 60);
   return hours < 48 ? t("{0} h", hours) : t("{0} d", Math.round(hours / 24));
+}
+
+/** A path in short form: `~/.claude/settings.json`. */
+export function shortPath(file: string, home: string = homedir()): string {
+  const inside = path.relative(home, file);
+  const isInside = inside !== "" && !inside.startsWith("..") && !path.isAbsolute(inside);
+  return isInside ? path.join("~", inside) : file;
+}
+
+/** Reads a number of tokens from an input box. Undefined when it is invalid, or zero. */
+export function tokensFrom(text: string): number | undefined {
+  const tokens = readTokenAmount(text);
+  return tokens === 0 ? undefined : tokens;
 }

@@ -34,6 +34,12 @@ export class LatestRequest implements Disposable {
     else this.#isWanted = true;
   }
 
+  /** @param isAtOnce runs now; else soon */
+  again(isAtOnce: boolean): void {
+    if (isAtOnce) this.now();
+    else this.soon();
+  }
+
   /** Aborts the current run and cancels the requested one. */
   stop(): void {
     this.#running?.abort();

@@ -34,3 +34,10 @@ export type GuardFileCommand = (typeof guardFileCommands)[number];
 
 export const rentCommands = ["purser.measureHere", "purser.measureSkill", "purser.measureServer"] as const;
 export type RentCommand = (typeof rentCommands)[number];
+
+/** The sample's commands. Its panels lead to each other. */
+export const sampleCommands = ["purser.openSample", "purser.closeSample"] as const;
+export type SampleCommand = (typeof sampleCommands)[number];
+
+/** Begins the names of all samples' folders. */
+export const samplePrefix = "purser-sample-";

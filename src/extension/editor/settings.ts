@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/shape.ts";
 import { windowSettings, userSettings } from "../service/window-settings.ts";
 import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
-import type { ColourRule } from "../sessions/urgency/status-bar-colour.ts";
-import { windowFolders } from "./window-folders.ts";
+import type { ColourRule } from "../sessions/urgency.ts";
+import { windowFolders } from "./window-files.ts";
 
 const section = "purser";
 

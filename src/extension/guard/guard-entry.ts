@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/events.ts";
-import type { BudgetBadge } from "../sessions/badges.ts";
+import type { BudgetBadge } from "../sessions/status-text.ts";
 import { lazyCommands, guardFileCommands } from "../editor/lazy-commands.ts";
 import { loadAtConnection, registerLazyCommands } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
-import type { GuardRow } from "./guard-badge.ts";
+import type { GuardRow } from "./guard-feed.ts";
 import { panels } from "../panels/registry.ts";
-import { registerPanel } from "../panels/register.ts";
+import { registerPanel } from "../panels/panel-entries.ts";
 import type { Services } from "../services.ts";
 import { rulesFileKind } from "./file/kind.ts";
 

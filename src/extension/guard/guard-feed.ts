@@ -3,13 +3,52 @@ import { type Disposable, DisposableList, type Observable } from "../../engine/b
 import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import { guardRow, rowDays, type GuardRow } from "./guard-badge.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import type { GuardView } from "../../engine/guard/answers.ts";
+
+/** Days that the row in the status bar's tooltip covers. */
+const rowDays = 7;
+
+/** A row of a tooltip's table: name, value, meaning. Null if guard has nothing to show. */
+export type GuardRow = readonly [name: string, value: string, about: string] | null;
+
+/** Sums up what guard rules did lately. */
+export function guardRow(
+  { modes, counts }: GuardView,
+  { t, hasHooks }: { readonly t: Translate; readonly hasHooks: boolean },
+): GuardRow {
+  const all = [modes.all, ...Object.values(modes.families)];
+  const sumOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
+    counts.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
+  const calls = sumOf(() => true);
+  if (calls === 0 && all.every((mode) => mode === "off")) return null;
+  if (calls === 0 && !hasHooks) return [t("Guard"), t("sees no calls"), t("hooks are not installed")];
+  const state = all.includes("on") ? t("on") : all.includes("observe") ? t("observes") : t("off");
+  const wouldAsk = sumOf(({ done, action }) => done === "observed" && action !== "advise");
+  const asked = sumOf(({ done }) => done === "asked" || done === "denied");
+  const bytesOf = (isObserved: boolean) =>
+    counts
+      .filter(({ done }) => (done !== "replaced") === isObserved)
+      .reduce((sum, { savedBytes }) => sum + savedBytes, 0);
+  const [saved, would] = [bytesOf(false), bytesOf(true)];
+  const about = [
+    ...(wouldAsk > 0 ? [t("{0} would have been asked about", wholeNumber(wouldAsk))] : []),
+    ...(asked > 0 ? [t("{0} asked about or denied", wholeNumber(asked))] : []),
+    ...(saved > 0 ? [t("{0} bytes of output saved", shortNumber(saved))] : []),
+    ...(would > 0 ? [t("{0} bytes of output could be smaller", shortNumber(would))] : []),
+  ].join(", ");
+  const value =
+    calls === 1
+      ? t("{0} · 1 call in {1} days", state, rowDays)
+      : t("{0} · {1} calls in {2} days", state, wholeNumber(calls), rowDays);
+  return [t("Guard"), value, about === "" ? t("measured") : about];
+}
 
 /** Minimum time between two requests: the row is only in a tooltip. Milliseconds. */
 const restTime = 30_000;
 const dayMs = 86_400_000;
 
-export interface GuardFeedPorts {
+interface GuardFeedPorts {
   readonly service: ServiceConnection;
   readonly clock: Clock;
   readonly t: Translate;
@@ -34,12 +73,7 @@ export class GuardFeed implements Disposable {
           row.set(asked.ok ? guardRow(asked.value.view, { t, hasHooks: hasHooks() }) : null);
       }),
     );
-    this.#owned.add(
-      service.onChanged("ledgerChanged", (changed) => {
-        if (changed === undefined) requests.now();
-        else requests.soon();
-      }),
-    );
+    this.#owned.add(service.onChanged("ledgerChanged", (changed) => requests.again(changed === undefined)));
     this.#owned.add(onSettingsChange(() => requests.now()));
     requests.now();
   }

@@ -1,16 +1,14 @@
 import * as vscode from "vscode";
 import type { Disposable, Observable } from "../../engine/base/events.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
-import type { BudgetBadge } from "../sessions/badges.ts";
+import type { BudgetBadge } from "../sessions/status-text.ts";
 import { BudgetMutes, projectsOf, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
-import { registerBudgetOffers } from "../budgets/offers.ts";
-import { registerBudgetNotices } from "../budgets/budgets-notices.ts";
+import { registerBudgetOffers, registerBudgetNotices } from "../budgets/budgets-notices.ts";
 import { registerBudgetProblems } from "../budgets/budgets-problems.ts";
-import { BudgetsFeed } from "../budgets/budgets-feed.ts";
+import { BudgetsFeed } from "../budgets/budgets-state.ts";
 import { registerBudgetsView } from "../budgets/budgets-view.ts";
 import type { GuardActions } from "./guard-actions.ts";
-import type { GuardRow } from "./guard-badge.ts";
-import { GuardFeed } from "./guard-feed.ts";
+import { type GuardRow, GuardFeed } from "./guard-feed.ts";
 import { systemClock } from "../../engine/base/timing.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/messages-notices.ts";
@@ -18,7 +16,7 @@ import type { Services } from "../services.ts";
 import { hasHooks } from "../hooks/any-installed.ts";
 import { onSettingsChange } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/process.ts";
-import { windowFolders } from "../editor/window-folders.ts";
+import { windowFolders } from "../editor/window-files.ts";
 
 const { t } = vscode.l10n;
 /** Milliseconds. */

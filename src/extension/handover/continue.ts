@@ -3,7 +3,7 @@ import type { StartOffer } from "../../engine/continuity/answers.ts";
 import { ago } from "../editor/describe-editor.ts";
 import { showFailure, inform } from "../editor/notices.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
-import { pickOne } from "../editor/pick-one.ts";
+import { pickOne } from "../editor/pick.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe-handover.ts";
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { loadAtConnection } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
+import type { HandoverHost } from "./handover-host.ts";
 import type { Services } from "../services.ts";
 
 /** Handing sessions over. The code is loaded once the window is connected, or on first use. */
@@ -13,17 +14,13 @@ export function registerHandover(services: Services): Handover {
     const { HandoverHost } = await import("./handover-host.ts");
     return new HandoverHost(services);
   });
+  const register = (command: string, run: (host: HandoverHost, target: unknown) => Promise<void>) =>
+    vscode.commands.registerCommand(command, async (target?: unknown) => run(await host.get(), target));
   const owned = vscode.Disposable.from(
     loadAtConnection(services, host),
-    vscode.commands.registerCommand("purser.startHandover", async (target?: unknown) => {
-      await (await host.get()).start(target);
-    }),
-    vscode.commands.registerCommand("purser.improveHandover", async (target?: unknown) => {
-      await (await host.get()).improve(target);
-    }),
-    vscode.commands.registerCommand("purser.continueFrom", async (target?: unknown) => {
-      await (await host.get()).continueFrom(target);
-    }),
+    register("purser.startHandover", (own, target) => own.start(target)),
+    register("purser.improveHandover", (own, target) => own.improve(target)),
+    register("purser.continueFrom", (own, target) => own.continueFrom(target)),
     host,
   );
   return {

@@ -1,6 +1,8 @@
 import type { HandoverView } from "../../engine/continuity/answers.ts";
 import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { ServiceConnection } from "../service/connection.ts";
+import { agentOf } from "../../engine/transcripts/agents.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** Connects a session with others through a document that was handed over. */
 export interface SessionLinks {
@@ -57,4 +59,9 @@ export class HandoverLinks implements Disposable {
     this.#bySession = links;
     this.#changes.fire();
   }
+}
+
+/** Whether a session's record describes its work well enough to hand it over. */
+export function canHandOver({ agent }: Pick<SessionSnapshot, "agent">): boolean {
+  return agentOf(agent).history !== null;
 }

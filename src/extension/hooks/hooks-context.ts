@@ -20,9 +20,9 @@ import { versionIn, briefRunner } from "../../engine/base/process.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
 import type { Services } from "../services.ts";
-import { shortPath } from "../editor/short-path.ts";
+import { shortPath } from "../editor/describe-editor.ts";
 import { readEnvironment, readUserSettings } from "../editor/settings.ts";
-import { windowFolders } from "../editor/window-folders.ts";
+import { windowFolders } from "../editor/window-files.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server.ts";
 

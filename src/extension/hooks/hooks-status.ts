@@ -4,9 +4,9 @@ import { installHooks, uninstallHooks } from "./install.ts";
 import { rowItem } from "./pick-hooks.ts";
 import { openSettingsFile } from "./refusal.ts";
 import { describeHookGroup, hookGroupOf, hookGroups, type HookGroup } from "./describe-hooks.ts";
-import { pickOne } from "../editor/pick-one.ts";
+import { pickOne } from "../editor/pick.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-import { shortPath } from "../editor/short-path.ts";
+import { shortPath } from "../editor/describe-editor.ts";
 import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;

@@ -1,14 +1,27 @@
 import * as vscode from "vscode";
-import { type FoundNode, chooseHooks, type InstallContext, type Policy } from "../../engine/hooks/install.ts";
+import {
+  type FoundNode,
+  chooseHooks,
+  type InstallContext,
+  type Policy,
+  type ChangeReason,
+  makeChange,
+  type WholeInstall,
+  planWholeUninstall,
+  planWholeInstall,
+  type InstallReason,
+  type HookChange,
+  type SkillPlan,
+} from "../../engine/hooks/install.ts";
 import type { InstallerContext, HookTarget } from "./hooks-context.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./pick-hooks.ts";
-import { makeChanges, planToInstall, planToUninstall } from "./plan.ts";
 import { openSettingsFile, showRefusal } from "./refusal.ts";
 import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts";
 import { inMessage } from "../editor/outside-text.ts";
-import { shortPath } from "../editor/short-path.ts";
+import { shortPath } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { inform } from "../editor/notices.ts";
+import { succeed, type Result } from "../../engine/base/result.ts";
 
 const { t } = vscode.l10n;
 const maxPathLength = 100;
@@ -183,4 +196,55 @@ async function fileOf({ program, scope }: HookTarget, context: InstallContext): 
 
 function named(file: string): string {
   return inMessage(shortPath(file), maxPathLength);
+}
+
+/** Plans an installation, with only the changes that are needed. */
+async function planToInstall(
+  target: HookTarget,
+  context: InstallContext,
+  more: { readonly statusLine: boolean },
+): Promise<Result<WholeInstall, InstallReason>> {
+  const planned = await planWholeInstall(target, context, more);
+  if (!planned.ok) return planned;
+  return succeed({ ...planned.value, changes: needed(planned.value.changes) });
+}
+
+/** The changes of an uninstallation. */
+interface UninstallPlan {
+  readonly file: string;
+  readonly skill: SkillPlan | null;
+  /** The changes that are needed, to be made in this order. */
+  readonly changes: readonly HookChange[];
+  /** Whether the settings will be restored to before the first hook, byte for byte. */
+  readonly isRestored: boolean;
+}
+
+async function planToUninstall(
+  target: HookTarget,
+  context: InstallContext,
+): Promise<Result<UninstallPlan, InstallReason>> {
+  const planned = await planWholeUninstall(target, context);
+  if (!planned.ok) return planned;
+  const { file, change, changes, skill } = planned.value;
+  // A settings file without our hooks is already as it was.
+  const isRestored = change.isRestored || !change.isNeeded;
+  return succeed({ file: file.file, skill, changes: needed(changes), isRestored });
+}
+
+/** Makes changes in order, stopping at the first that fails. Returns the backup of the settings. */
+async function makeChanges(
+  changes: readonly HookChange[],
+  context: InstallContext,
+): Promise<Result<{ readonly backup: string | null }, ChangeReason>> {
+  let backup: string | null = null;
+  for (const change of changes) {
+    const made = await makeChange(change, context);
+    if (!made.ok) return made;
+    backup ??= made.value.backup;
+  }
+  return succeed({ backup });
+}
+
+function needed(changes: readonly HookChange[]): HookChange[] {
+  return changes.filter(({ isNeeded }) => isNeeded);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { maskToken } from "../service/mask-token.ts";
+import { maskBearer } from "../../engine/base/text.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
 import { inform } from "../editor/notices.ts";
 
@@ -119,7 +119,8 @@ class ChangePreview implements vscode.Disposable {
     const side = (which: "now" | "then", text: string | null) => {
       // Both sides have the same path: otherwise the editor shows a rename.
       const uri = file.with({ scheme: previewScheme, authority: "", query: `${which}-${this.#count}` });
-      this.#texts.set(uri.toString(), maskToken(text ?? ""));
+      // The key must not appear on screen.
+      this.#texts.set(uri.toString(), maskBearer(text ?? "", "key of purser's service"));
       return uri;
     };
     return [file, side("now", before), side("then", after)];

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { fail } from "../../engine/base/result.ts";
 import { compareAsk } from "../../engine/jobs/compare-answers.ts";
-import { goldenAgentFile } from "../bench/golden/agent.ts";
+import { goldenAgentFile } from "./file-kind.ts";
 import { saidInMessage } from "../editor/outside-text.ts";
 import type { RentCommand } from "../editor/lazy-commands.ts";
 import { rentPatterns } from "./instructions-files.ts";
@@ -12,7 +12,7 @@ import { LintProblems } from "./lint-problems.ts";
 import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure-instructions.ts";
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
-import { windowFolders } from "../editor/window-folders.ts";
+import { windowFolders } from "../editor/window-files.ts";
 import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;

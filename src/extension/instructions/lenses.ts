@@ -6,7 +6,7 @@ import type { RentCommand } from "../editor/lazy-commands.ts";
 import type { RentTarget } from "./measure-instructions.ts";
 import { instructionKind } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
-import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/read-only-texts.ts";
 import { rentPage, rentTitle, rentTooltip } from "./describe-instructions.ts";
 
 const { t } = vscode.l10n;
@@ -40,7 +40,8 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const text = document.getText();
     const file = instructionKind(document.uri);
     if (file === null || text.length > maxFileLength || text.trim() === "") return [];
-    this.#week.want({ wakes: file.kind === "recurring" });
+    if (file.kind === "recurring") this.#week.wantWakes();
+    else this.#week.want();
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
     // A section that makes up the whole file is not shown twice.
     const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);

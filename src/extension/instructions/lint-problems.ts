@@ -21,7 +21,7 @@ import { useOfFinding } from "../../engine/instructions/section-rent.ts";
 import { estimatedTokens } from "../../engine/rules/rent.ts";
 import { claudeRoots } from "../../engine/transcripts/claude.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { windowFolders } from "../editor/window-folders.ts";
+import { windowFolders } from "../editor/window-files.ts";
 import { findingText, fixTitle } from "./describe-instructions.ts";
 import { instructionKind } from "./file-kind.ts";
 import { isRentFile, rentPatterns } from "./instructions-files.ts";
@@ -121,7 +121,8 @@ export class LintProblems implements vscode.Disposable {
       this.#show(uri, { version, findings: [] });
       return;
     }
-    this.#week.want({ wakes: file.kind === "recurring" });
+    if (file.kind === "recurring") this.#week.wantWakes();
+    else this.#week.want();
     const week = this.#week.known;
     const charactersPerToken = week?.charactersPerToken ?? [];
     const all = await this.#textsOf();

@@ -51,7 +51,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.#ports = ports;
     this.#overviews = this.latest((signal) => this.#askOverview(signal));
     this.#sessions = this.latest((signal) => this.#askSession(signal));
-    this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
+    this.updateOn("ledgerChanged");
   }
 
   /** @param compaction one of the session's, by its id in the ledger; null to choose none */
@@ -112,8 +112,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   /** Refreshes only what is shown; closing a session requests the overview again. */
   protected override refresh(isAnew: boolean): void {
     const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
-    if (isAnew) shown.now();
-    else shown.soon();
+    shown.again(isAnew);
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {

@@ -7,27 +7,29 @@ import { isTreeNode } from "../sessions/sessions-tree.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./ledger-controller.ts";
 import type { ExportFormat } from "./export-ledger.ts";
-import { pickCompaction } from "./pick-compaction.ts";
-import { canHandOver } from "../handover/can-hand-over.ts";
+import { canHandOver } from "../handover/links.ts";
 import type { SessionWork } from "../../webview/ledger/protocol.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { SinglePanel, type Post } from "../panels/single.ts";
+import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
 import { warn } from "../editor/notices.ts";
+import type { CompactionHead } from "../../engine/ledger/answers.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "sessions" | "handovers" | "service" | "follow" | "sample">;
+type Needs = PanelServices & Pick<Services, "sessions" | "handovers">;
 
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerController> {
   readonly #services: Needs;
 
   constructor(services: Needs) {
-    super(services, panels.ledger, (post) => createController(post, services));
+    super(services, panels.ledger, (ports) => createController(ports, services));
     this.#services = services;
   }
 
@@ -49,20 +51,16 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
   }
 }
 
-function createController(post: Post, services: Needs): LedgerController {
-  const { log, service, follow } = services;
+function createController(ports: PanelPorts, services: Needs): LedgerController {
+  const { follow } = services;
   return new LedgerController({
-    service,
+    ...ports,
     clock: systemClock,
-    t,
-    post,
     save: (file) => void save(file),
     openTranscript: (id, agent) => void openById(id, agent, services),
     handOver: (id) => follow("purser.handOverSession", id),
     workOf: (id) => workOf(id, services),
     getStarted: () => follow("purser.openWalkthrough"),
-    showLog: () => log.show(),
-    onProblem: (message) => log.warn(message),
   });
 }
 
@@ -111,4 +109,56 @@ function rootsHere({ context }: Needs): SessionRoot[] {
 function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {
   const filters = format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] };
   return saveExport({ name, text, filters, title: t("Export Ledger") });
+}
+
+/** Compactions that are offered, the newest. */
+const maxCompactions = 50;
+/** Characters. */
+const [maxTitleLength, maxPathLength] = [80, 160];
+
+/**
+ * Asks for one of the compactions in the ledger. A single one is returned without a question. Undefined for
+ * none.
+ */
+export async function pickCompaction({
+  service,
+}: Pick<Services, "service">): Promise<CompactionHead | undefined> {
+  const asked = await service.ask("recentCompactions", { asked: maxCompactions });
+  if (!asked.ok) {
+    await warn(t("The ledger could not answer: {0}", inWords(asked.detail)));
+    return undefined;
+  }
+  const [first, ...others] = asked.value.answer;
+  if (first === undefined) {
+    const none = t(
+      "No compaction has been compared yet. Install purser's hooks; the next compaction will be.",
+    );
+    const install = t("Install Hooks…");
+    if ((await vscode.window.showInformationMessage(none, install)) === install)
+      await vscode.commands.executeCommand("purser.installHooks");
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const items = [first, ...others].map((compaction) => ({
+    label: withoutIcons(compaction.title ?? compaction.sessionId, maxTitleLength),
+    description: describe(compaction),
+    detail: withoutIcons(compaction.cwd ?? "", maxPathLength),
+    compaction,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: t("Which compaction?"),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.compaction;
+}
+
+function describe({ at, kept, lost, back }: CompactionHead): string {
+  const counts =
+    back === 0
+      ? t("{0} kept, {1} lost", kept, lost)
+      : t("{0} kept, {1} lost, {2} put back", kept, lost, back);
+  if (at === null) return counts;
+  const time = new Date(at).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
+  return `${time} · ${counts}`;
 }

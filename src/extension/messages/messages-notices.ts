@@ -4,7 +4,7 @@ import type { MessageQuestion, MessageSettlement } from "../../engine/hooks/mess
 import { AskedMessages, messageLine, messageQuestion, restOf } from "./message-questions.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
-import { windowFolders } from "../editor/window-folders.ts";
+import { windowFolders } from "../editor/window-files.ts";
 import { inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;

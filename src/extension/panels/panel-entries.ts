@@ -1,53 +1,68 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/events.ts";
-import type { BenchBadge } from "../sessions/badges.ts";
-import { registerPanel } from "./register.ts";
-import { panels } from "./registry.ts";
+import type { BenchBadge } from "../sessions/status-text.ts";
+import { panels, type PanelKind } from "./registry.ts";
 import type { Services } from "../services.ts";
+import { loadAtConnection, registerLazyCommands, type CommandHost } from "../editor/lazy-host.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
 
-// These features register nothing but their panel. The editor's part of each is loaded on first use.
+/** A feature with a panel, once its code is loaded. */
+export interface PanelHost<Command extends string> extends CommandHost<Command> {
+  /** Takes over a panel that the editor restores after the window was reloaded. */
+  adopt(panel: vscode.WebviewPanel): unknown;
+}
 
-export function registerBench(
-  services: Services,
-  badge: Observable<BenchBadge | undefined>,
+/**
+ * Registers a panel and its commands.
+ * @param load loads its host, at the time given by `loadedAt`
+ */
+export function registerPanel<Command extends string>(
+  services: Pick<Services, "link" | "log">,
+  { viewType, commands, loadedAt }: PanelKind<Command>,
+  load: () => Promise<PanelHost<Command>>,
 ): vscode.Disposable {
-  return registerPanel(services, panels.bench, async () => {
-    const { BenchHost } = await import("../bench/bench-host.ts");
-    return new BenchHost(services, badge);
-  });
+  const host = new LazyPart(load);
+  return vscode.Disposable.from(
+    ...(loadedAt === "connection" ? [loadAtConnection(services, host)] : []),
+    registerLazyCommands(host, commands),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      deserializeWebviewPanel: async (panel) => {
+        await (await host.get()).adopt(panel);
+      },
+    }),
+    host,
+  );
 }
 
-export function registerCompare(services: Services): vscode.Disposable {
-  return registerPanel(services, panels.compare, async () => {
-    const { CompareHost } = await import("../compare/compare-host.ts");
-    return new CompareHost(services);
-  });
-}
-
-export function registerEconomyPanel(services: Services): vscode.Disposable {
-  return registerPanel(services, panels.economy, async () => {
-    const { EconomyPanel } = await import("../economy/economy-panel.ts");
-    return new EconomyPanel(services);
-  });
-}
-
-export function registerLedger(services: Services): vscode.Disposable {
-  return registerPanel(services, panels.ledger, async () => {
-    const { LedgerPanel } = await import("../ledger/ledger-panel.ts");
-    return new LedgerPanel(services);
-  });
-}
-
-export function registerStatusPanel(services: Services): vscode.Disposable {
-  return registerPanel(services, panels.report, async () => {
-    const { StatusPanel } = await import("../report/report-panel.ts");
-    return new StatusPanel(services);
-  });
-}
-
-export function registerRules(services: Services, badge: Observable<number>): vscode.Disposable {
-  return registerPanel(services, panels.rules, async () => {
-    const { RulesHost } = await import("../rules/rules-host.ts");
-    return new RulesHost(services, badge);
-  });
+/** Registers the features that are nothing but a panel. The editor's part of each is loaded on first use. */
+export function registerPanels(
+  services: Services,
+  badges: { readonly bench: Observable<BenchBadge | undefined>; readonly rules: Observable<number> },
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerPanel(services, panels.ledger, async () => {
+      const { LedgerPanel } = await import("../ledger/ledger-panel.ts");
+      return new LedgerPanel(services);
+    }),
+    registerPanel(services, panels.bench, async () => {
+      const { BenchHost } = await import("../bench/bench-host.ts");
+      return new BenchHost(services, badges.bench);
+    }),
+    registerPanel(services, panels.compare, async () => {
+      const { CompareHost } = await import("../compare/compare-host.ts");
+      return new CompareHost(services);
+    }),
+    registerPanel(services, panels.rules, async () => {
+      const { RulesHost } = await import("../rules/rules-host.ts");
+      return new RulesHost(services, badges.rules);
+    }),
+    registerPanel(services, panels.report, async () => {
+      const { StatusPanel } = await import("../report/report-panel.ts");
+      return new StatusPanel(services);
+    }),
+    registerPanel(services, panels.economy, async () => {
+      const { EconomyPanel } = await import("../economy/economy-panel.ts");
+      return new EconomyPanel(services);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { DisposableList } from "../../engine/base/events.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
+import type { NoticeName } from "../../engine/jobs/all-requests.ts";
 import type * as z from "zod/mini";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
@@ -111,6 +112,11 @@ export abstract class BasePanelController<
     if (!this.#hasBegun) return;
     this.#isStale = !this.#isVisible;
     if (this.#isVisible) this.refresh(isAnew);
+  }
+
+  /** Updates the page after each notification of a kind. */
+  protected updateOn(name: NoticeName): void {
+    this.owned.add(this.#ports.service.onChanged(name, (changed) => this.update(changed === undefined)));
   }
 
   /** Refreshes after the user retried the connection. */

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { editorTranslation } from "./translation.ts";
+import type { Services } from "../services.ts";
+import type { ControllerPorts } from "./panels-controller.ts";
 import { panelHtml } from "./html.ts";
 import { linkMessage, sampleMessage, type SampleAction } from "../../webview/components/panel-message.ts";
 import { panels, type PanelKind } from "./registry.ts";
 
-/** Sends a message to the page. */
-export type Post = (message: object) => void;
+/** The services that every panel needs. */
+export type PanelServices = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
+
+/** The ports that all controllers have. */
+export type PanelPorts = ControllerPorts<object>;
 
 /** Handles the messages of a panel's page. */
 export interface PanelController extends vscode.Disposable {
@@ -27,24 +32,22 @@ export interface SampleMark {
   readonly act: (action: SampleAction) => void;
 }
 
-type Owner = Pick<vscode.ExtensionContext, "extensionUri">;
-
 /** The one panel of its kind in a window, when it is open. */
 export class SinglePanel<Controller extends PanelController> implements vscode.Disposable {
-  readonly #extension: vscode.Uri;
+  readonly #services: Pick<PanelServices, "context" | "log" | "service">;
   readonly #kind: PanelKind;
-  readonly #createController: (post: Post) => Controller;
+  readonly #createController: (ports: PanelPorts) => Controller;
   readonly #sample: SampleMark | undefined;
   #open: Open<Controller> | undefined;
 
   /** @param createController creates the controller for a newly created page */
   constructor(
-    { context, sample }: { readonly context: Owner; readonly sample?: SampleMark },
+    services: Pick<PanelServices, "context" | "log" | "service" | "sample">,
     kind: PanelKind,
-    createController: (post: Post) => Controller,
+    createController: (ports: PanelPorts) => Controller,
   ) {
-    this.#extension = context.extensionUri;
-    this.#sample = sample;
+    this.#services = services;
+    this.#sample = services.sample;
     this.#kind = kind;
     this.#createController = createController;
   }
@@ -81,7 +84,14 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   #begin(panel: vscode.WebviewPanel): Open<Controller> {
     this.#open?.panel.dispose();
     const { webview } = panel;
-    const controller = this.#createController((message) => void webview.postMessage(message));
+    const { service, log } = this.#services;
+    const controller = this.#createController({
+      service,
+      t: vscode.l10n.t,
+      post: (message) => void webview.postMessage(message),
+      showLog: () => log.show(),
+      onProblem: (message) => log.warn(message),
+    });
     const open = { panel, controller };
     this.#open = open;
     panel.onDidDispose(() => {
@@ -136,7 +146,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   }
 
   #at(...parts: readonly string[]): vscode.Uri {
-    return vscode.Uri.joinPath(this.#extension, ...parts);
+    return vscode.Uri.joinPath(this.#services.context.extensionUri, ...parts);
   }
 }
 

@@ -30,7 +30,7 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
     super(ports, kind);
     this.#ports = ports;
     this.#refreshes = this.latest((signal) => this.#refresh(signal));
-    this.owned.add(ports.service.onChanged("rulesChanged", (changed) => this.update(changed === undefined)));
+    this.updateOn("rulesChanged");
     this.owned.add(
       ports.service.onChanged("ledgerChanged", (changed) => {
         // A new or lost service is handled by the listener above.
@@ -64,8 +64,7 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   }
 
   protected override refresh(isAnew: boolean): void {
-    if (isAnew) this.#refreshes.now();
-    else this.#refreshes.soon();
+    this.#refreshes.again(isAnew);
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {

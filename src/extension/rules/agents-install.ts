@@ -8,8 +8,7 @@ import {
   type PlannedAgent,
 } from "../../engine/rules/agent-definition.ts";
 import { inMessage } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/describe-editor.ts";
-import { shortPath } from "../editor/short-path.ts";
+import { type Translate, shortPath } from "../editor/describe-editor.ts";
 import type { AskedChange } from "../hooks/preview.ts";
 import { inWords } from "../../engine/base/language.ts";
 

@@ -3,7 +3,7 @@ import { agentOffers, type AgentOrigin } from "../../engine/rules/agent-definiti
 import { isAgentName } from "../../engine/rules/distil.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import type { Step, Stepped } from "../editor/pick-step.ts";
+import type { Step, Stepped } from "../editor/pick.ts";
 
 const maxLength = 100;
 

@@ -14,10 +14,10 @@ import {
   type PanelMessage,
   type Place,
 } from "../../webview/rules/protocol.ts";
-import type { BenchWindow } from "../bench/asked-with.ts";
+import type { BenchWindow } from "../bench/bench-window.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
-import { describeManyDone } from "./many-done.ts";
+import { describeManyDone } from "./describe-rules.ts";
 import { RulesSelection } from "./rules-selection.ts";
 import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
@@ -264,10 +264,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   }
 
   protected override refresh(isAnew: boolean): void {
-    for (const each of [this.#refreshes, this.#evidence]) {
-      if (isAnew) each.now();
-      else each.soon();
-    }
+    for (const each of [this.#refreshes, this.#evidence]) each.again(isAnew);
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {

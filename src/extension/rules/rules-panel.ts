@@ -3,19 +3,16 @@ import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import { type AgentDefinition, memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import { readReceipt } from "../../engine/verdict/receipt.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
-import { windowOf } from "../bench/asked-with.ts";
+import { windowOf } from "../bench/bench-window.ts";
 import { RulesController } from "./rules-controller.ts";
-import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../panels/single.ts";
+import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
-import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
-import { receiptText } from "./receipt-text.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/read-only-texts.ts";
+import { receiptText } from "./describe-rules.ts";
 import { warn } from "../editor/notices.ts";
 import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
-
-type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
 
 export interface RulesPanelPorts {
   readonly root: () => string;
@@ -26,8 +23,8 @@ export interface RulesPanelPorts {
 
 /** The one Rule Review panel of a window, when it is open. */
 export class RulesPanel extends SinglePanel<RulesController> {
-  constructor(services: Needs, ports: RulesPanelPorts) {
-    super(services, panels.rules, (post) => createController(post, services, ports));
+  constructor(services: Omit<PanelServices, "follow">, own: RulesPanelPorts) {
+    super(services, panels.rules, (ports) => createController(ports, services, own));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -38,21 +35,20 @@ export class RulesPanel extends SinglePanel<RulesController> {
   }
 }
 
-function createController(post: Post, services: Needs, ports: RulesPanelPorts): RulesController {
-  const { log, service } = services;
+function createController(
+  ports: PanelPorts,
+  services: Pick<PanelServices, "sample">,
+  own: RulesPanelPorts,
+): RulesController {
   return new RulesController({
     ...ports,
-    service,
+    ...own,
     window: windowOf(services),
-    t,
-    post,
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
     openReceipt: (json) => void openReceipt(json),
     openText: (text) => void openText({ name: t("What a run did"), isMarkdown: false, text }),
     isThere,
-    showLog: () => log.show(),
-    onProblem: (message) => log.warn(message),
   });
 }
 

@@ -4,7 +4,7 @@ import type { BenchChoices } from "../../engine/jobs/bench-answers.ts";
 import type { SelectAsk } from "../../engine/jobs/compare-answers.ts";
 import type { HostMessage } from "../../webview/rules/protocol.ts";
 import { BenchFeed } from "../bench/bench-feed.ts";
-import type { BenchWindow } from "../bench/asked-with.ts";
+import type { BenchWindow } from "../bench/bench-window.ts";
 import { JobRequests, planMessage, updateInterval, type JobMessage } from "../bench/job-requests.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

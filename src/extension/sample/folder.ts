@@ -9,7 +9,7 @@ import {
   sampleOwnerFile,
   type SamplePorts,
 } from "../../engine/service/left-sample.ts";
-import { samplePrefix } from "./commands.ts";
+import { samplePrefix } from "../editor/lazy-commands.ts";
 
 export interface FolderPorts extends SamplePorts {
   /** The system's temporary folder. */

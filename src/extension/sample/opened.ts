@@ -3,18 +3,19 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { pick } from "../../engine/sessions/agent-environment.ts";
 import { serviceConnection } from "../service/connection.ts";
-import { explainFailure } from "../service/describe-failure.ts";
-import { ServiceLink } from "../service/link.ts";
+import { explainFailure, ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/process.ts";
 import { readViewSettings } from "../editor/settings.ts";
-import { ActNow } from "../sessions/urgency/status-bar-colour.ts";
+import { ActNow } from "../sessions/urgency.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
 import type { SampleMark } from "../panels/single.ts";
 import type { SampleFolder } from "./folder.ts";
 import { guardedConnection } from "./guarded.ts";
 import { samplePanels, type SamplePanels } from "./panels.ts";
-import { registerSampleView } from "./sample-view.ts";
+import { nodeText } from "../sessions/sessions-node-text.ts";
+import { childrenOf, nodeId, projectNodes, type TreeNode } from "../sessions/sessions-tree.ts";
+import { TextTree } from "../editor/text-tree.ts";
 import { sampleHomes, type SampleHomes } from "./unpack.ts";
 import { purserPaths } from "../../engine/base/paths.ts";
 import { overviewPorts, readOverviews } from "../../engine/recurring/agent-overview.ts";
@@ -70,7 +71,7 @@ export async function openSample(
     if (link.state.kind === "failed") throw new Error(link.state.reason);
     const read = await service.ask("catchUp", {});
     if (!read.ok) throw new Error(inWords(read.detail));
-    owned.push(registerSampleView(sessions), registerSampleAgents(homes));
+    owned.push(registerSampleSessions(sessions), registerSampleAgents(homes));
     return { panels, close };
   } catch (error) {
     await close();
@@ -111,6 +112,39 @@ function newSampleLink({ context, log }: Pick<Services, "context" | "log">, home
 /** Remembers nothing: a pin of the sample would outlive it. */
 function nowhere(): vscode.Memento {
   return { keys: () => [], get: <Value>(_: string, other?: Value) => other, update: () => Promise.resolve() };
+}
+
+/** The sample's sessions, in a separate view: they are never among the user's. */
+function registerSampleSessions(sessions: WindowSessions): vscode.Disposable {
+  const tree = new TextTree<TreeNode>({
+    rootsOf: () => projectNodes(sessions.all, (session) => sessions.isHere(session)),
+    childrenOf,
+    idOf: (node) => `sample ${nodeId(node)}`,
+    textOf: (node) => {
+      const text = nodeText(node, {
+        now: Date.now(),
+        t,
+        isPinned: () => false,
+        isMuted: () => false,
+        adviceOf: (session) => sessions.adviceOf(session),
+        namesAgents: true,
+      });
+      // No menu of the user's sessions is for them.
+      return { ...text, contextValue: "" };
+    },
+    commandOf: (node) =>
+      node.kind === "session"
+        ? { command: "purser.openSample", title: t("Open in Ledger"), arguments: [node.session.id] }
+        : undefined,
+    isExpanded: ({ kind }) => kind === "project",
+  });
+  const view = vscode.window.createTreeView("purser.sampleSessions", { treeDataProvider: tree });
+  view.message = t("Sample data. Nothing here is yours.");
+  return vscode.Disposable.from(
+    view,
+    tree,
+    sessions.onChange(() => tree.refresh()),
+  );
 }
 
 /**

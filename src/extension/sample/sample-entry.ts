@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { rethrowUnlessSystemError } from "../../engine/base/result.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
-import { sampleCommands, samplePrefix } from "./commands.ts";
+import { sampleCommands, samplePrefix } from "../editor/lazy-commands.ts";
 
 /** Registers the sample. Its code is loaded when it is opened, or when a killed window has left one. */
 export function registerSample(

@@ -9,7 +9,7 @@ import { showFailure } from "../editor/notices.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { panels } from "../panels/registry.ts";
-import type { SampleCommand } from "./commands.ts";
+import type { SampleCommand } from "../editor/lazy-commands.ts";
 import { makeFolder, removeLeftFolders, type FolderPorts } from "./folder.ts";
 import { openSample, type OpenedSample } from "./opened.ts";
 import { writeSample } from "./unpack.ts";

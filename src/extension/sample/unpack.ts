@@ -4,7 +4,7 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { purserPaths } from "../../engine/base/paths.ts";
-import { type Result, succeed } from "../../engine/base/result.ts";
+import { type Result, succeed, fail } from "../../engine/base/result.ts";
 import { entriesOfRun } from "../../engine/bench/run-facts.ts";
 import {
   LineWriter,
@@ -14,7 +14,6 @@ import {
   segmentPath,
 } from "../../engine/ledger/journal.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries.ts";
-import { epochTime, isoTime, placeSample, type SampleData } from "./data.ts";
 import { groupBy } from "../../engine/base/numbers.ts";
 import { findDefinition, agree } from "../../engine/recurring/agents.ts";
 import { agentPlace } from "../../engine/recurring/agent-overview.ts";
@@ -24,6 +23,77 @@ import { wakeRow } from "../../engine/ledger/woken.ts";
 import { parseJson } from "../../engine/base/parse.ts";
 import type { StoredJob } from "../../engine/jobs/queue.ts";
 import { type Receipt, sealReceipt, receiptSchema, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
+import { compose, sentence } from "../../engine/base/language.ts";
+import { pathToFileURL } from "node:url";
+
+/** Everything that the sample consists of, as it is packed: see `npm run generate -- sample`. */
+export interface SampleData {
+  readonly version: 1;
+  /** When the sample is opened, as all its times have it. Milliseconds since the epoch. */
+  readonly moment: number;
+  /** The project's folder and Claude Code's, as all its texts have them. */
+  readonly workspace: string;
+  readonly claude: string;
+  /** Path below the sample's folder, with `/`, and text. A path may contain `{day TIME}`, `{time TIME}` and `{minute TIME}`. */
+  readonly files: readonly (readonly [path: string, text: string])[];
+  /** The ledger's entries that do not come from the agents' files or the jobs' runs. */
+  readonly entries: readonly LedgerEntry[];
+  readonly jobs: readonly StoredJob[];
+}
+
+const about = z.object({
+  version: z.literal(1),
+  moment: z.int(),
+  workspace: z.string().check(z.minLength(1)),
+  claude: z.string().check(z.minLength(1)),
+});
+const dataSchema = z.extend(about, {
+  files: z.array(z.tuple([z.string().check(z.minLength(1)), z.string()])),
+  // Their readers check them: the ledger its journal, the job queue its files.
+  entries: z.array(z.custom<LedgerEntry>((value: unknown) => typeof value === "object" && value !== null)),
+  jobs: z.array(z.custom<StoredJob>((value: unknown) => typeof value === "object" && value !== null)),
+});
+
+interface SamplePlacement {
+  /** When the sample is opened. Milliseconds since the epoch. */
+  readonly now: number;
+  /** Folders that take the place of the packed ones, with `/`. */
+  readonly workspace: string;
+  readonly claude: string;
+}
+
+const isoTime = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+/** Milliseconds since the epoch, of this decade and the next. */
+const epochTime = /(?<![\d.\w-])[12]\d{12}(?![\d.\w])/gu;
+/** The story's length, and more. Milliseconds. */
+const [maxBefore, maxAfter] = [400 * 86_400_000, 2 * 86_400_000];
+
+/** Reads the packed sample, with its times and folders replaced throughout, also in texts inside of texts. */
+export function placeSample(
+  text: string,
+  { now, workspace, claude }: SamplePlacement,
+): Result<SampleData, "damaged" | "unfit"> {
+  const packed = about.safeParse(parseJson(text));
+  if (!packed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
+  // They are put into JSON in several depths, where anything that needs escaping would be escaped differently.
+  if (/["\\\p{Cc}]/u.test(workspace + claude))
+    return fail(
+      "unfit",
+      compose`${workspace} has a quotation mark, a backslash or a control character in its name`,
+    );
+  const shift = now - packed.data.moment;
+  const isOfStory = (time: number) =>
+    time > packed.data.moment - maxBefore && time < packed.data.moment + maxAfter;
+  const moved = text
+    .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
+    .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))
+    .replaceAll(packed.data.claude, () => claude)
+    .replaceAll(`file://${packed.data.workspace}`, () => pathToFileURL(workspace).href)
+    .replaceAll(packed.data.workspace, () => workspace);
+  const placed = dataSchema.safeParse(parseJson(moved));
+  if (!placed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
+  return succeed(placed.data);
+}
 
 const factsOf = z.omit(receiptSchema, { seal: true });
 const sealed = z.looseObject({ seal: z.string() });
@@ -110,7 +180,7 @@ export function sampleHomes(folder: string): SampleHomes {
   };
 }
 
-export interface WriteInput {
+interface WriteInput {
   /** The packed sample, and the fixture that its runs started from. */
   readonly packed: string;
   readonly fixture: string;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
+import { fileExists } from "../editor/window-files.ts";
 import { warn } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
@@ -11,18 +12,9 @@ const maxPathLength = 200;
  */
 export async function openTranscript(transcript: string): Promise<void> {
   const uri = vscode.Uri.file(transcript);
-  if (await exists(uri)) {
+  if (await fileExists(uri)) {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     return;
   }
   await warn(t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, maxPathLength)));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,31 +1,16 @@
 import { percent, shortNumber } from "../../engine/base/local-format.ts";
-import { isolated, cleanText, shorten } from "../../engine/base/text.ts";
+import { cleanText } from "../../engine/base/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/sessions/session-requests.ts";
 import type { Advice } from "../../engine/sessions/advice.ts";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { offerName } from "../handover/describe-handover.ts";
-import { canHandOver } from "../handover/can-hand-over.ts";
+import { canHandOver } from "../handover/links.ts";
+import { joinParts, rowPart, type NodeText } from "../editor/node-text.ts";
 import type { TreeNode } from "./sessions-tree.ts";
 import { statusText } from "./status-text.ts";
 import { ago, asOf, turns, type Translate } from "../editor/describe-editor.ts";
-
-const maxLabelLength = 60;
-
-/** Everything shown by an item of the Sessions view, as plain data: equal texts look the same. */
-export interface NodeText {
-  readonly label: string;
-  readonly description: string;
-  readonly icon: string;
-  /** A theme colour for the icon. */
-  readonly color?: string;
-  /** Matched by the manifest's menus: words separated by spaces. */
-  readonly contextValue: string;
-  /** For a screen reader, where the label and description are not enough. */
-  readonly spoken?: string;
-  readonly tooltip?: string;
-}
 
 export interface NodeTextOptions {
   readonly now: number;
@@ -56,8 +41,8 @@ export function nodeText(node: TreeNode, options: NodeTextOptions): NodeText {
 function projectText({ cwd, isHere }: TreeNode & { kind: "project" }, { t }: NodeTextOptions): NodeText {
   const name = cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? t("unknown folder");
   return {
-    label: shown(name),
-    description: isHere ? t("this window") : shown(cwd),
+    label: rowPart(name),
+    description: isHere ? t("this window") : rowPart(cwd),
     icon: isHere ? "root-folder" : "folder",
     contextValue: "project",
     tooltip: cleanText(cwd),
@@ -71,7 +56,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const isMuted = options.isMuted(id);
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
   const name = sessionName(session);
-  const figures = joined([gauge(session), forecast]);
+  const figures = joinParts([gauge(session), forecast]);
   const label = live && figures !== "" ? figures : name;
   const agent = agentNames.of(session.agent);
   const rest = [
@@ -85,7 +70,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const { spoken } = statusText(session, { percentOf: "window", now, t, adviceOf: () => advice });
   return {
     label,
-    description: joined([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
+    description: joinParts([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
     ...sessionIcon(session, advice),
     contextValue: [
       "session",
@@ -95,7 +80,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
       ...(agentOf(session.agent).resume === null ? [] : ["resumable"]),
       ...(canHandOver(session) ? ["told"] : []),
     ].join(" "),
-    spoken: joined([name, agent, spoken, ...rest]),
+    spoken: joinParts([name, agent, spoken, ...rest]),
   };
 }
 
@@ -103,8 +88,11 @@ function offerText(offer: StartOffer, { now, t }: NodeTextOptions): NodeText {
   const { program, at } = offer;
   const label = t("Continue from {0}", offerName(offer, t));
   return {
-    label: shown(label),
-    description: joined([program === null ? "" : agentNames.of(program), at === null ? "" : ago(at, now, t)]),
+    label: rowPart(label),
+    description: joinParts([
+      program === null ? "" : agentNames.of(program),
+      at === null ? "" : ago(at, now, t),
+    ]),
     icon: "debug-continue",
     contextValue: "offer",
     tooltip: t(
@@ -117,9 +105,9 @@ function offerText(offer: StartOffer, { now, t }: NodeTextOptions): NodeText {
 function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeText {
   const { type, description, tokens, running } = subagent;
   return {
-    label: joined([gauge(subagent), shown(description ?? type ?? t("subagent"))]),
-    description: joined([
-      type === null ? "" : shown(type),
+    label: joinParts([gauge(subagent), rowPart(description ?? type ?? t("subagent"))]),
+    description: joinParts([
+      type === null ? "" : rowPart(type),
       t("{0} tokens", shortNumber(tokens)),
       running ? t("running") : t("done"),
     ]),
@@ -130,7 +118,7 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
 
 /** Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. */
 function sessionName({ title, model, id }: SessionSnapshot): string {
-  return shown(title ?? joined([model ?? "", id.slice(0, 8)]));
+  return rowPart(title ?? joinParts([model ?? "", id.slice(0, 8)]));
 }
 
 function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<NodeText, "icon" | "color"> {
@@ -143,13 +131,4 @@ function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<Nod
 function gauge({ percent: share, occupancy }: ContextSnapshot): string {
   if (share !== null) return percent(share);
   return occupancy.value === null ? "" : shortNumber(occupancy.value);
-}
-
-/** Outside text, which may run from right to left, as a part of a row. */
-function shown(text: string): string {
-  return isolated(shorten(cleanText(text), maxLabelLength));
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" · ");
 }

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/events.ts";
-import type { Scorecard } from "../../engine/continuity/answers.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
+import { TextTree } from "../editor/text-tree.ts";
 import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
 import { problemSentence, wrongThings } from "./describe-problem.ts";
 import { linkTexts } from "../handover/describe-handover.ts";
-import { nodeText, type NodeText } from "./sessions-node-text.ts";
+import { nodeText } from "./sessions-node-text.ts";
 import type { Services } from "../services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
-import { trustedMarkdown } from "../editor/trusted-markdown.ts";
+import { trustedMarkdown } from "./status-bar.ts";
 import { sessionTooltip } from "./tooltip.ts";
 
 const { t } = vscode.l10n;
@@ -18,8 +19,9 @@ const { t } = vscode.l10n;
  * @param rules number of rules that wait for the user, shown as the view's badge
  */
 export function registerSessionsView(services: Services, rules: Observable<number>): vscode.Disposable {
-  const provider = new SessionsProvider(services);
-  const view = vscode.window.createTreeView("purser.sessions", { treeDataProvider: provider });
+  const tree = sessionsTree(services);
+  const refresh = () => tree.refresh();
+  const view = vscode.window.createTreeView("purser.sessions", { treeDataProvider: tree });
   const reveal = async (id?: unknown) => {
     await vscode.commands.executeCommand("purser.sessions.focus");
     const session = typeof id === "string" ? services.sessions.find(id) : services.sessions.shown;
@@ -43,7 +45,11 @@ export function registerSessionsView(services: Services, rules: Observable<numbe
     rules.onChange(showWaiting),
     services.sessions.onChange(showNote),
     view,
-    provider,
+    tree,
+    services.sessions.onChange(refresh),
+    services.mutes.onChange(refresh),
+    services.handovers.onChange(refresh),
+    services.offers.onChange(refresh),
     vscode.commands.registerCommand("purser.showSessions", reveal),
   );
 }
@@ -57,148 +63,66 @@ function chatWindow({ sessions }: Services): ChatWindow {
   };
 }
 
-class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #changes = new vscode.EventEmitter<void>();
-  readonly onDidChangeTreeData = this.#changes.event;
-  readonly #services: Services;
-  readonly #owned: vscode.Disposable;
-  #last = "";
-
-  constructor(services: Services) {
-    this.#services = services;
-    this.#last = this.#rendered();
-    this.#owned = vscode.Disposable.from(
-      services.sessions.onChange(() => this.#refresh()),
-      services.mutes.onChange(() => this.#refresh()),
-      services.handovers.onChange(() => this.#refresh()),
-      services.offers.onChange(() => this.#refresh()),
-    );
-  }
-
-  getChildren(node?: TreeNode): TreeNode[] {
-    const { sessions } = this.#services;
-    return node === undefined
-      ? projectNodes(sessions.all, (session) => sessions.isHere(session))
-      : this.#children(node);
-  }
-
-  getParent(node: TreeNode): TreeNode | undefined {
-    if (node.kind === "project") return undefined;
-    if (node.kind !== "session") return { kind: "session", session: node.session };
-    return this.getChildren().find(
-      (project) => project.kind === "project" && project.cwd === (node.session.cwd ?? ""),
-    );
-  }
-
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    const text = this.#describe(node);
-    const item = new vscode.TreeItem(text.label, collapsible(node, this.#children(node)));
-    item.id = nodeId(node);
-    item.description = text.description;
-    item.iconPath = new vscode.ThemeIcon(
-      text.icon,
-      text.color === undefined ? undefined : new vscode.ThemeColor(text.color),
-    );
-    item.contextValue = text.contextValue;
-    if (node.kind === "offer")
-      item.command = {
-        command: "purser.continueFrom",
-        title: t("Continue From Last Session…"),
-        arguments: [node.session.id],
-      };
-    if (node.kind === "session")
-      item.command = {
-        command: "purser.openLedger",
-        title: t("Open Ledger"),
-        arguments: [node.session.id],
-      };
-    if (text.tooltip !== undefined) item.tooltip = text.tooltip;
-    if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
-    return item;
-  }
-
-  /** Builds a tooltip only for the hovered item. */
-  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    if (node.kind !== "session") return item;
-    const { sessions, mutes, offers } = this.#services;
-    const { id } = node.session;
-    const session = sessions.find(id) ?? node.session;
-    const scorecard = session.live ? null : await this.#scorecardOf(id);
-    const tooltip = sessionTooltip(session, {
-      scorecard,
-      offer: offers.of(session),
-      now: Date.now(),
-      t,
-      adviceOf: (each) => sessions.adviceOf(each),
-      isPinned: sessions.pinned === id,
-      isMuted: mutes.has(id),
-    });
-    item.tooltip = trustedMarkdown(tooltip);
-    return item;
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-    this.#changes.dispose();
-  }
-
-  /** The scorecard of an ended session. A service without a ledger has none. */
-  async #scorecardOf(session: string): Promise<Scorecard | null> {
-    const asked = await this.#services.service.ask("sessionScorecard", { session });
-    return asked.ok ? asked.value.scorecard : null;
-  }
-
-  /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
-  #refresh(): void {
-    const rendered = this.#rendered();
-    if (rendered === this.#last) return;
-    this.#last = rendered;
-    this.#changes.fire();
-  }
-
-  /** A tooltip has more figures than its item; some of them change with every response. */
-  #rendered(): string {
-    const lines = (nodes: readonly TreeNode[]): unknown[] =>
-      nodes.map((node) => [
-        nodeId(node),
-        this.#describe(node),
-        node.kind === "session" ? [node.session.turns, node.session.compactions] : [],
-        lines(this.#children(node)),
-      ]);
-    return JSON.stringify(lines(this.getChildren()));
-  }
-
-  #children(node: TreeNode): TreeNode[] {
-    return childrenOf(node, (session) => this.#services.offers.of(session));
-  }
-
-  #describe(node: TreeNode): NodeText {
-    const { sessions, mutes, handovers } = this.#services;
-    return nodeText(node, {
-      now: Date.now(),
-      t,
-      isPinned: (id) => sessions.pinned === id,
-      isMuted: (id) => mutes.has(id),
-      adviceOf: (each) => sessions.adviceOf(each),
-      linksOf: (id) => linkTexts(handovers.of(id), t),
-      namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
-    });
-  }
+function sessionsTree(services: Services): TextTree<TreeNode> {
+  const { sessions, mutes, handovers, offers } = services;
+  const rootsOf = () => projectNodes(sessions.all, (session) => sessions.isHere(session));
+  const childrenIn = (node: TreeNode) => childrenOf(node, (session) => offers.of(session));
+  return new TextTree<TreeNode>({
+    rootsOf,
+    childrenOf: childrenIn,
+    idOf: nodeId,
+    textOf: (node) =>
+      nodeText(node, {
+        now: Date.now(),
+        t,
+        isPinned: (id) => sessions.pinned === id,
+        isMuted: (id) => mutes.has(id),
+        adviceOf: (each) => sessions.adviceOf(each),
+        linksOf: (id) => linkTexts(handovers.of(id), t),
+        namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
+      }),
+    commandOf,
+    isExpanded: (node) =>
+      node.kind === "project"
+        ? node.isHere || node.sessions.some(({ live }) => live)
+        : childrenIn(node).some(({ kind }) => kind === "offer"),
+    tooltipOf: (node) => (node.kind === "session" ? tooltipOf(node.session, services) : undefined),
+    // Some figures of a tooltip change with every response.
+    tooltipKey: (node) => (node.kind === "session" ? [node.session.turns, node.session.compactions] : []),
+    parentOf: (node) => {
+      if (node.kind === "project") return undefined;
+      const { session } = node;
+      if (node.kind !== "session") return { kind: "session", session };
+      return rootsOf().find((project) => project.kind === "project" && project.cwd === (session.cwd ?? ""));
+    },
+  });
 }
 
-/**
- * The initial state; afterwards the editor remembers by the item's id what the user expanded or collapsed.
- */
-function collapsible(node: TreeNode, children: readonly TreeNode[]): vscode.TreeItemCollapsibleState {
-  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  switch (node.kind) {
-    case "project":
-      return node.isHere || node.sessions.some(({ live }) => live) ? Expanded : Collapsed;
-    case "session":
-      if (children.some(({ kind }) => kind === "offer")) return Expanded;
-      return children.length > 0 ? Collapsed : None;
-    case "offer":
-    case "subagent":
-      return None;
-  }
+function commandOf(node: TreeNode): vscode.Command | undefined {
+  if (node.kind !== "offer" && node.kind !== "session") return undefined;
+  const command =
+    node.kind === "offer"
+      ? { command: "purser.continueFrom", title: t("Continue From Last Session…") }
+      : { command: "purser.openLedger", title: t("Open Ledger") };
+  return { ...command, arguments: [node.session.id] };
+}
+
+async function tooltipOf(
+  shown: SessionSnapshot,
+  { service, sessions, mutes, offers }: Services,
+): Promise<vscode.MarkdownString> {
+  const { id } = shown;
+  const session = sessions.find(id) ?? shown;
+  const asked = session.live ? undefined : await service.ask("sessionScorecard", { session: id });
+  const tooltip = sessionTooltip(session, {
+    // A service without a ledger has none.
+    scorecard: asked?.ok === true ? asked.value.scorecard : null,
+    offer: offers.of(session),
+    now: Date.now(),
+    t,
+    adviceOf: (each) => sessions.adviceOf(each),
+    isPinned: sessions.pinned === id,
+    isMuted: mutes.has(id),
+  });
+  return trustedMarkdown(tooltip);
 }

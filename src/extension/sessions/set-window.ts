@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
-import { pickOne } from "../editor/pick-one.ts";
+import { pickOne } from "../editor/pick.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
-import { tokensFrom } from "../editor/token-input.ts";
+import { tokensFrom } from "../editor/describe-editor.ts";
 import { offer, inform } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;

@@ -3,17 +3,23 @@ import type { Observable } from "../../engine/base/events.ts";
 import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/session-requests.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import type { BenchBadge, BudgetBadge } from "./badges.ts";
-import type { ContextFills } from "./fill/fills.ts";
-import type { GuardRow } from "../guard/guard-badge.ts";
+import {
+  type BenchBadge,
+  type BudgetBadge,
+  compactionShown,
+  justCompacted,
+  othersSentence,
+  statusText,
+  type Severity,
+} from "./status-text.ts";
+import type { ContextFills } from "./context-fill.ts";
+import type { GuardRow } from "../guard/guard-feed.ts";
 import { briefSessions, commandLink } from "./brief.ts";
 import type { Services } from "../services.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
-import { compactionShown, justCompacted, othersSentence, statusText, type Severity } from "./status-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { problemSentence, wrongThings } from "./describe-problem.ts";
-import { sessionTooltip } from "./tooltip.ts";
-import { trustedMarkdown } from "../editor/trusted-markdown.ts";
+import { sessionTooltip, tooltipCommands } from "./tooltip.ts";
 
 const { t } = vscode.l10n;
 /** Sessions shown in full: a longer tooltip would not fit into the window. */
@@ -240,4 +246,13 @@ function trouble(sentence: string): Shown {
 
 function plain(sentence: string): Pick<Shown, "severity" | "spoken" | "tooltip"> {
   return { severity: "default", spoken: sentence, tooltip: inMarkdown(sentence, maxSentenceLength) };
+}
+
+/** A tooltip that may run the commands in its links, and no others. Without icons: `$(name)` stays text. */
+export function trustedMarkdown(text: string): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: tooltipCommands };
+  // For coloured spans; outside text is escaped, and the editor removes what is not harmless.
+  markdown.supportHtml = true;
+  return markdown;
 }

@@ -1,16 +1,15 @@
-import { dollars, limitPercent, percent, shortNumber } from "../../engine/base/local-format.ts";
+import { dollars, limitPercent, percent, shortNumber, aboutDollars } from "../../engine/base/local-format.ts";
 import type { ContextFill } from "../../engine/ledger/answers.ts";
-import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
+import type { Scorecard, StartOffer, MeasureName } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import type { Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink, unbroken, wholeWords } from "./brief.ts";
-import { fillBar } from "./fill/picture.ts";
-import { scorecardRows } from "../handover/describe-scorecard.ts";
+import { fillBar } from "./context-fill.ts";
 import { offerName } from "../handover/describe-handover.ts";
-import { canHandOver } from "../handover/can-hand-over.ts";
+import { canHandOver } from "../handover/links.ts";
 import {
   adviceSentence,
   ago,
@@ -45,7 +44,7 @@ export interface TooltipOptions {
 }
 
 /** A row of the table: what, how much, where the figure comes from. */
-type Row = readonly [name: string, value: string, from: string];
+export type Row = readonly [name: string, value: string, from: string];
 
 /**
  * One session as a Markdown table that stays readable in a narrow hover. Untrusted text in it is cleaned and escaped.
@@ -257,3 +256,37 @@ export const tooltipCommands = [
   "purser.showSessions",
   "purser.budgets.focus",
 ];
+
+interface ShownMeasure {
+  readonly title: (t: Translate) => string;
+  readonly figure: (value: number) => string;
+}
+
+/** The measures that a tooltip has room for; the session's page has all. */
+const shownMeasures: Partial<Record<MeasureName, ShownMeasure>> = {
+  tokens: { title: (t) => t("Tokens a prompt"), figure: shortNumber },
+  usd: { title: (t) => t("Price a prompt"), figure: (value) => aboutDollars(value) },
+  failures: { title: (t) => t("Failed calls"), figure: (value) => percent(value * 100) },
+};
+
+/** Compares an ended session with the median of the user's own; empty for one without a prompt. */
+export function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
+  const { prompts, completed, measures, edits, savedByGuards, savedByHandover, savedByPacket } = scorecard;
+  if (prompts === 0) return [];
+  const rows: Row[] = [[t("Prompts"), t("{0} of {1} completed", completed, prompts), t("measured")]];
+  for (const { name, value, usual } of measures) {
+    const measure = shownMeasures[name];
+    if (value === null || measure === undefined) continue;
+    const beside = usual === null ? t("usual unknown") : t("usually {0}", measure.figure(usual));
+    rows.push([measure.title(t), measure.figure(value), beside]);
+  }
+  if (edits !== null && edits.edited > 0)
+    rows.push([t("Edited files"), t("{0} of {1} checked", edits.verified, edits.edited), t("measured")]);
+  const saved = [
+    ...(savedByGuards === null ? [] : [t("~{0} by guards", shortNumber(savedByGuards))]),
+    ...(savedByHandover === null ? [] : [t("~{0} by a handover", shortNumber(savedByHandover))]),
+    ...(savedByPacket === null ? [] : [t("~{0} by a packet", shortNumber(savedByPacket))]),
+  ];
+  if (saved.length > 0) rows.push([t("Tokens saved"), saved.join(", "), t("estimated")]);
+  return rows;
+}

@@ -8,8 +8,11 @@ import {
   resultText,
   startLabel,
   whyNoEvolving,
+  benchBadge,
+  jobResult,
+  jobTarget,
+  jobTitle,
 } from "../../../src/extension/bench/describe-bench.ts";
-import { benchBadge, jobResult, jobTarget, jobTitle } from "../../../src/extension/bench/describe-job.ts";
 import { makeComparison, makeListed } from "../../webview/compare/fixtures.ts";
 import { makeSelection } from "../../webview/rules/fixtures.ts";
 import { freePlan, makeRunning, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";

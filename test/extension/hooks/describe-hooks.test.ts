@@ -14,8 +14,8 @@ import {
   hookGroupOf,
   hookGroups,
 } from "../../../src/extension/hooks/describe-hooks.ts";
-import { maskToken } from "../../../src/extension/service/mask-token.ts";
-import { shortPath } from "../../../src/extension/editor/short-path.ts";
+import { maskBearer } from "../../../src/engine/base/text.ts";
+import { shortPath } from "../../../src/extension/editor/describe-editor.ts";
 import { t } from "../support/session.ts";
 
 const choice: HookChoice = {
@@ -160,7 +160,7 @@ describe("texts of files", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{16,64}$/u), fc.string(), fc.string(), (token, before, after) => {
         fc.pre(!before.includes(token) && !/^[\w-]/u.test(after));
-        assert.ok(!maskToken(`${before}Bearer ${token}${after}`).includes(token));
+        assert.ok(!maskBearer(`${before}Bearer ${token}${after}`, "key").includes(token));
       }),
     );
   });

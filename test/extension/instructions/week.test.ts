@@ -82,7 +82,7 @@ test("requests wakes once a recurring agent's file is shown, and counts them", a
   await turns();
   assert.deepEqual([reported.wakesAsked, week.known?.wakes], [0, undefined]);
   for (let times = 0; times < 3; times += 1) {
-    week.want({ wakes: true });
+    week.wantWakes();
     await turns();
   }
   assert.equal(reported.wakesAsked, 1);

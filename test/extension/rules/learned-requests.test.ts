@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ruleSentence } from "../../../src/extension/rules/learned-sentence.ts";
+import { ruleSentence } from "../../../src/extension/rules/rule-sentence.ts";
 import { readSentence } from "../../../src/engine/rules/distil/read-sentence.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { makeLearned } from "../../webview/rules/learned-fixtures.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { isAgentName } from "../../../src/engine/rules/distil/propose.ts";
 import { pickAgent, type AgentItem } from "../../../src/extension/rules/pick-agent.ts";
-import type { Step, Stepped } from "../../../src/extension/editor/pick-step.ts";
+import type { Step, Stepped } from "../../../src/extension/editor/pick.ts";
 
 const known = { rules: ["sql"], golden: ["backend", "sql"], own: ["scout"] };
 const t = (message: string) => message;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
-import { placeSample } from "../../../src/extension/sample/data.ts";
+import { placeSample } from "../../../src/extension/sample/unpack.ts";
 import { agentFiles, claudeFolder, workspace } from "../../sample/agent-files.ts";
 import { moment } from "../../sample/clock.ts";
 

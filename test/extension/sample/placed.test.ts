@@ -3,7 +3,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { placeSample } from "../../../src/extension/sample/data.ts";
+import { placeSample } from "../../../src/extension/sample/unpack.ts";
 
 const moment = Date.UTC(2026, 10, 2, 12);
 const packed = { version: 1, moment, workspace: "/home/dev/harbor", claude: "/home/dev/.claude" };

@@ -1,19 +1,26 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it, type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail } from "../../../src/engine/base/result.ts";
 import { ensureService, type EnsureFailure } from "../../../src/engine/service/ensure.ts";
 import { inProcessLauncher } from "../../engine/service/support/in-process-launcher.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
-import { ServiceLink, type LinkState } from "../../../src/extension/service/link.ts";
+import {
+  ServiceLink,
+  type LinkState,
+  explainFailure,
+  type LinkFailure,
+} from "../../../src/extension/service/link.ts";
 import { until } from "../../engine/sessions/support/until.ts";
 import { response, lines } from "../../engine/sessions/support/rows.ts";
 import { ServiceSandbox } from "../../engine/service/support/box.ts";
 import { windowSettingsOf } from "../../engine/service/support/window-settings.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
+import { withRefusalRemedy } from "../../../src/engine/base/disk/refusal-remedy.ts";
+import { t } from "../support/session.ts";
 
 /** A link that is not started, and the service it would start in this process. `failures` come first. */
 function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 60_000) {
@@ -206,4 +213,30 @@ describe("a window's link to the service", { concurrency: true }, () => {
     await nextTurn();
     assert.equal(reached, 0);
   });
+});
+
+const reasons: readonly LinkFailure[] = [
+  ...(["outdated", "elsewhere", "unresponsive", "unsafe_place", "unwritable"] as const),
+  ...(["refused", "forbidden", "ended", "failed"] as const),
+];
+
+test("words every failure differently, with its cause and what to do", () => {
+  const words = reasons.map((reason) =>
+    explainFailure({ ok: false, reason, detail: plainSentence("process 7 on argo") }, t),
+  );
+  assert.equal(new Set(words.map(({ reason }) => reason)).size, reasons.length);
+  for (const { reason } of words) {
+    assert.match(reason, /\(process 7 on argo\)/u);
+    assert.ok(reason.length < 300, reason);
+  }
+  const toReload = reasons.filter((_, index) => words[index]?.remedy === "reload");
+  assert.deepEqual(toReload, ["outdated"]);
+});
+
+test("a full disk is named with its own remedy, not with permissions", () => {
+  const detail = withRefusalRemedy(plainSentence("the service cannot start: /home/a/.purser: ENOSPC"));
+  const { reason, remedy } = explainFailure({ ok: false, reason: "unwritable", detail }, t);
+  assert.match(reason, /ENOSPC\. What to do: free some space/u);
+  assert.doesNotMatch(reason, /writable/u);
+  assert.equal(remedy, "retry");
 });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  nodeText,
-  type NodeText,
-  type NodeTextOptions,
-} from "../../../src/extension/sessions/sessions-node-text.ts";
+import { nodeText, type NodeTextOptions } from "../../../src/extension/sessions/sessions-node-text.ts";
+import type { NodeText } from "../../../src/extension/editor/node-text.ts";
 import { adviceOf, now, session, subagent, t, unknown } from "../support/session.ts";
 
 const none = { now, t, adviceOf, isPinned: () => false, isMuted: () => false, namesAgents: false };

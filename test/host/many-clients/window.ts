@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { explainFailure } from "../../../src/extension/service/describe-failure.ts";
+import { explainFailure, ServiceLink } from "../../../src/extension/service/link.ts";
 import { serviceAccess } from "../../../src/extension/service/service-access.ts";
-import { ServiceLink } from "../../../src/extension/service/link.ts";
 import { percentsOf, usedBy, type Figures } from "./figures.ts";
 
 /**

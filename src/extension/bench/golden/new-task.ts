@@ -8,7 +8,7 @@ import { workspaceSuiteFolder, manifestName } from "../../../engine/bench/suite.
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
-import { pickStep } from "../../editor/pick-step.ts";
+import { pickStep } from "../../editor/pick.ts";
 import { inform, warn } from "../../editor/notices.ts";
 
 const { t } = vscode.l10n;

@@ -6,7 +6,7 @@ import { cleanText, cutMiddle } from "../../../engine/base/text.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/bench-answers.ts";
 import type { BenchFeed } from "../bench-feed.ts";
-import type { BenchWindow } from "../asked-with.ts";
+import type { BenchWindow } from "../bench-window.ts";
 import { difference, replayLabel } from "../describe-bench.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Translate } from "../../editor/describe-editor.ts";

@@ -3,8 +3,15 @@ import * as vscode from "vscode";
 import type { DriverName } from "../../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import type { BenchFeed } from "../bench-feed.ts";
-import type { BenchWindow } from "../asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../describe-bench.ts";
+import type { BenchWindow } from "../bench-window.ts";
+import {
+  driverLabel,
+  missingLabel,
+  planDetail,
+  replayLabel,
+  startLabel,
+  suiteLabel,
+} from "../describe-bench.ts";
 import { GoldenTestRun } from "./test-run.ts";
 import { withoutIcons } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
@@ -109,7 +116,7 @@ export class GoldenTests implements vscode.Disposable {
 
   #suiteItems({ suite, agents, tasks, problem }: SuiteOffer, isNamed: boolean): vscode.TestItem[] {
     const key = suite.origin;
-    const own = suite.origin === "built-in" ? t("Purser's own") : t("This workspace's");
+    const own = suiteLabel(suite, t);
     if (problem !== null) {
       const broken = this.#controller.createTestItem(key, own);
       broken.error = inWords(problem);

@@ -18,8 +18,8 @@ import {
   projectOf,
 } from "../../../engine/recurring/agents.ts";
 import { readEnvironment } from "../../editor/settings.ts";
-import { windowFolders } from "../../editor/window-folders.ts";
-import { pickOne } from "../../editor/pick-one.ts";
+import { windowFolders } from "../../editor/window-files.ts";
+import { pickOne } from "../../editor/pick.ts";
 import { installedAgents } from "../../handover/installed-agents.ts";
 import type { Services } from "../../services.ts";
 

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { Debounce } from "../../../engine/base/timing.ts";
 import { definitionsFolder, projectOf } from "../../../engine/recurring/agents.ts";
+import { recurringCommands } from "../../editor/lazy-commands.ts";
 import { registerLazyCommands } from "../../editor/lazy-host.ts";
 import { LazyPart } from "../../editor/lazy-part.ts";
-import { windowFolders } from "../../editor/window-folders.ts";
+import { forEachFolder, windowFolders } from "../../editor/window-files.ts";
 import type { Services } from "../../services.ts";
-import { recurringCommands } from "../../editor/lazy-commands.ts";
 
 /** Files may come and go many at a time, as when a branch is checked out. Milliseconds. */
 const patience = { quiet: 200, most: 2000 };
@@ -29,19 +29,10 @@ export function registerRecurringAgents(services: Services): vscode.Disposable {
     if (hasAgents) host.get().catch((error: unknown) => services.log.error(String(error)));
   };
   const soon = new Debounce(patience, look);
-  const watched = new Map<string, vscode.Disposable>();
+  const watchers = forEachFolder((folder) => watch(folder, soon));
   const follow = () => {
-    const folders = new Set(windowFolders());
-    for (const [folder, watch] of watched)
-      if (!folders.has(folder)) {
-        watched.delete(folder);
-        watch.dispose();
-      }
-    for (const folder of folders) if (!watched.has(folder)) watched.set(folder, watch(folder, soon));
+    watchers.update();
     soon.ask();
-  };
-  const unwatch = () => {
-    for (const each of watched.values()) each.dispose();
   };
   // Activation is over before any file is looked at.
   const first = setImmediate(follow);
@@ -50,7 +41,7 @@ export function registerRecurringAgents(services: Services): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(follow),
     registerLazyCommands(host, recurringCommands),
     soon,
-    { dispose: unwatch },
+    watchers,
     host,
   );
 }

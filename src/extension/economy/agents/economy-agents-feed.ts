@@ -1,6 +1,8 @@
 import { Emitter, type Disposable } from "../../../engine/base/events.ts";
 import type { AgentOverview } from "../../../engine/recurring/agent-overview.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";
+import path from "node:path";
+import type * as vscode from "vscode";
 
 /** The recurring agents of a project. */
 export interface ProjectAgents {
@@ -8,7 +10,7 @@ export interface ProjectAgents {
   readonly agents: readonly AgentOverview[];
 }
 
-export interface RecurringFeedPorts {
+interface RecurringFeedPorts {
   /** The window's projects, read when needed. */
   readonly projects: () => readonly string[];
   readonly read: (project: string) => Promise<readonly AgentOverview[]>;
@@ -65,4 +67,14 @@ export class RecurringFeed implements Disposable {
       onProblem(`Recurring agents cannot be read: ${String(error)}`);
     }
   }
+}
+
+/** Returns the name of the agent that a document defines; null for any other document. */
+export function agentNameOf({ scheme, fsPath }: Pick<vscode.Uri, "scheme" | "fsPath">): string | null {
+  const folder = path.dirname(fsPath);
+  const isAgents = path.basename(folder) === "agents" && path.basename(path.dirname(folder)) === ".purser";
+  const file = path.basename(fsPath);
+  if (scheme !== "file" || !isAgents || !file.endsWith(".md") || /^(?:\.|README\.md$)/iu.test(file))
+    return null;
+  return file.slice(0, -".md".length);
 }

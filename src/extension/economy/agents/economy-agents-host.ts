@@ -18,8 +18,8 @@ import { BenchFeed } from "../../bench/bench-feed.ts";
 import { offer, inform, warn } from "../../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { openSettings, readEnvironment } from "../../editor/settings.ts";
-import { pickOne } from "../../editor/pick-one.ts";
-import { windowFolders } from "../../editor/window-folders.ts";
+import { pickOne } from "../../editor/pick.ts";
+import { windowFolders } from "../../editor/window-files.ts";
 import type { Services } from "../../services.ts";
 import type { RecurringCommand } from "../../editor/lazy-commands.ts";
 import { createAgent, showNewAgent } from "./create-economy-agents.ts";
@@ -29,15 +29,12 @@ import {
   nextWakeText,
   type RecurringTextOptions,
 } from "./describe-economy-agents.ts";
-import { RecurringFeed } from "./economy-agents-feed.ts";
-import { agentNameOf } from "./economy-agents-file.ts";
-import { startWake } from "./start-wake.ts";
-import { RecurringProblems } from "./economy-agents-problems.ts";
-import { registerHeadSuggestions } from "./head-completion.ts";
-import { isSaved, isTrusted } from "./ready.ts";
+import { RecurringFeed, agentNameOf } from "./economy-agents-feed.ts";
+import { startWake, isSaved, isTrusted } from "./start-wake.ts";
+import { RecurringProblems, registerHeadSuggestions } from "./economy-agents-help.ts";
 import { isRecurringNode, lastSession, sessionOfNode } from "./economy-agents-tree.ts";
 import { registerRecurringView } from "./economy-agents-view.ts";
-import { runInTerminal } from "./agree-terminal.ts";
+import { runInTerminal, terminalOf } from "../../editor/purser-terminal.ts";
 
 const { t } = vscode.l10n;
 const [maxNameLength, maxReasonLength] = [60, 200];
@@ -234,14 +231,13 @@ export class RecurringHost implements vscode.Disposable {
     const chosen = await this.#chosen(target, title, isUnagreed, none);
     if (chosen === undefined || !(await isSaved(chosen.file))) return;
     const { name, project } = chosen;
-    const { extensionPath } = this.#services.context;
-    runInTerminal({
-      words: ["agent", "agree", name],
-      name: t("Agree to {0}", name),
-      icon: "verified",
-      project,
-      extensionPath,
-    });
+    const task = { words: ["agent", "agree", name], folder: project };
+    // Nothing is at work in a terminal that was left open after the same task.
+    terminalOf(task)?.dispose();
+    runInTerminal(
+      { ...task, name: t("Agree to {0}", name), icon: "verified", isHeldOpen: true },
+      this.#services.context,
+    );
   }
 
   async #openSession(target: unknown): Promise<void> {

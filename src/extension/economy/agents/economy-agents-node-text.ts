@@ -1,10 +1,10 @@
 import path from "node:path";
 import { shortNumber } from "../../../engine/base/local-format.ts";
-import { isolated, cleanText, shorten } from "../../../engine/base/text.ts";
+import { cleanText } from "../../../engine/base/text.ts";
 import type { WakeOutcome, WakeRow } from "../../../engine/ledger/woken.ts";
 import { ago, type Translate } from "../../editor/describe-editor.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
-import type { NodeText } from "../../sessions/sessions-node-text.ts";
+import { joinParts, rowPart, type NodeText } from "../../editor/node-text.ts";
 import {
   isUnagreed,
   lastWakeText,
@@ -19,7 +19,6 @@ import {
 import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
 import { inWords } from "../../../engine/base/language.ts";
 
-const maxLabelLength = 60;
 const maxFaultLength = 120;
 const [warning, error] = ["list.warningForeground", "list.errorForeground"];
 
@@ -49,7 +48,7 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
   switch (node.kind) {
     case "recurring-project":
       return {
-        label: shown(path.basename(node.project.project)),
+        label: rowPart(path.basename(node.project.project)),
         description: "",
         icon: "root-folder",
         contextValue: "recurringProject",
@@ -60,7 +59,7 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
     case "recurring-fault":
       return {
         label: t("Line {0}", node.fault.line),
-        description: shown(inWords(node.fault.message), maxFaultLength),
+        description: rowPart(inWords(node.fault.message), maxFaultLength),
         icon: "error",
         color: error,
         contextValue: "recurringFault",
@@ -77,8 +76,8 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
     case "recurring-session": {
       const { task, wakes, turns, lastAt, id } = node.session;
       return {
-        label: task === null ? t("No task") : shown(task),
-        description: joined([
+        label: task === null ? t("No task") : rowPart(task),
+        description: joinParts([
           wakes === 1 ? t("1 wake") : t("{0} wakes", wakes),
           turns === 1 ? t("1 turn") : t("{0} turns", turns),
           ago(lastAt, now, t),
@@ -109,15 +108,15 @@ function agentText(
   const next = nextWakeText(overview, options);
   const task = overview.running?.taskId ?? null;
   const job = jobOf(overview);
-  const description = joined([
-    shown(next, maxFaultLength),
-    state === "running" && task !== null ? shown(task) : "",
+  const description = joinParts([
+    rowPart(next, maxFaultLength),
+    state === "running" && task !== null ? rowPart(task) : "",
     state === "running" && job !== undefined ? usedText(job, t) : "",
     state === "faulty" || state === "running" ? "" : lastWakeText(overview, now, t),
   ]);
   const isReady = state !== "faulty";
   return {
-    label: shown(overview.name),
+    label: rowPart(overview.name),
     description,
     ...stateIcons[state],
     contextValue: [
@@ -147,16 +146,16 @@ function wakeText(
   const end = wakeEndText(wake, now, t);
   const parts = [
     sourceText(wake.source, t),
-    wake.taskId === null ? "" : shown(wake.taskId),
+    wake.taskId === null ? "" : rowPart(wake.taskId),
     reasonText(wake, t),
     tokensText(wake, t),
   ];
   return {
     label: end.charAt(0).toLocaleUpperCase() + end.slice(1),
-    description: joined(parts),
+    description: joinParts(parts),
     ...outcomeIcons[wake.outcome],
     contextValue: `recurringWake${wake.sessionId === null ? "" : " withSession"}`,
-    spoken: joined([end, ...parts]),
+    spoken: joinParts([end, ...parts]),
   };
 }
 
@@ -166,13 +165,4 @@ function tokensText({ normalizedInput, rawInput }: WakeRow, t: Translate): strin
   if (rawInput === null) return t("{0} normalized", shortNumber(normalizedInput ?? 0));
   if (normalizedInput === null) return t("{0} raw", shortNumber(rawInput));
   return t("{0} normalized, {1} raw", shortNumber(normalizedInput), shortNumber(rawInput));
-}
-
-/** Outside text, which may run from right to left, as a part of a row. */
-function shown(text: string, length = maxLabelLength): string {
-  return isolated(shorten(cleanText(text), length));
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" · ");
 }

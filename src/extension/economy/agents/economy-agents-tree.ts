@@ -1,6 +1,7 @@
 import type { YamlFault } from "../../../engine/base/parse.ts";
 import type { AgentOverview, OverviewSession } from "../../../engine/recurring/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/woken.ts";
+import { kindOf } from "../../editor/node-text.ts";
 import type { ProjectAgents } from "./economy-agents-feed.ts";
 
 /** A node of the Recurring Agents view. */
@@ -19,13 +20,7 @@ export type RecurringNode =
 
 /** The view passes its own nodes to the commands in its menus. */
 export function isRecurringNode(target: unknown): target is RecurringNode {
-  return (
-    typeof target === "object" &&
-    target !== null &&
-    "kind" in target &&
-    typeof target.kind === "string" &&
-    target.kind.startsWith("recurring-")
-  );
+  return kindOf(target).startsWith("recurring-");
 }
 
 /** More are in the ledger. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { agentTooltip, wakeTooltip } from "./hover-text.ts";
+import { TextTree } from "../../editor/text-tree.ts";
 import type { RecurringTextOptions } from "./describe-economy-agents.ts";
 import { recurringNodeText } from "./economy-agents-node-text.ts";
 import { childNodes, recurringNodeId, rootNodes, type RecurringNode } from "./economy-agents-tree.ts";
@@ -25,9 +26,22 @@ export interface RecurringViewPorts {
 
 /** Registers a tree of this window's recurring agents. */
 export function registerRecurringView(ports: RecurringViewPorts): vscode.Disposable {
-  const { feed, as } = ports;
-  const provider = new RecurringProvider(ports);
-  const view = vscode.window.createTreeView(as?.id ?? "purser.agents", { treeDataProvider: provider });
+  const { feed, as, options } = ports;
+  const { commandOf: act = commandOf } = as ?? {};
+  const tree = new TextTree<RecurringNode>({
+    rootsOf: () => rootNodes(feed.projects ?? []),
+    childrenOf: childNodes,
+    idOf: recurringNodeId,
+    textOf: (node) => recurringNodeText(node, options()),
+    commandOf: (node) => {
+      const command = act(node);
+      return command && { arguments: [node], ...command };
+    },
+    isExpanded: ({ kind }) => kind !== "recurring-agent",
+    tooltipOf: (node) => tooltipOf(node, options()),
+  });
+  const refresh = () => tree.refresh();
+  const view = vscode.window.createTreeView(as?.id ?? "purser.agents", { treeDataProvider: tree });
   if (as !== undefined) view.message = as.message;
   let clock: NodeJS.Timeout | undefined;
   const follow = (isVisible: boolean) => {
@@ -42,79 +56,17 @@ export function registerRecurringView(ports: RecurringViewPorts): vscode.Disposa
       if (visible) feed.soon();
     }),
     view,
-    provider,
+    tree,
+    feed.onChange(refresh),
+    ports.onChange(refresh),
   );
 }
 
-class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscode.Disposable {
-  readonly #changes = new vscode.EventEmitter<void>();
-  readonly onDidChangeTreeData = this.#changes.event;
-  readonly #feed: RecurringFeed;
-  readonly #options: () => RecurringTextOptions;
-  readonly #commandOf: (node: RecurringNode) => vscode.Command | undefined;
-  readonly #owned: vscode.Disposable;
-  #last = "";
-
-  constructor({ feed, options, onChange, as }: RecurringViewPorts) {
-    this.#feed = feed;
-    this.#commandOf = as?.commandOf ?? commandOf;
-    this.#options = options;
-    const refresh = () => this.#refresh();
-    this.#owned = vscode.Disposable.from(feed.onChange(refresh), onChange(refresh));
-  }
-
-  getChildren(node?: RecurringNode): RecurringNode[] {
-    return node === undefined ? rootNodes(this.#feed.projects ?? []) : childNodes(node);
-  }
-
-  getTreeItem(node: RecurringNode): vscode.TreeItem {
-    const text = recurringNodeText(node, this.#options());
-    const item = new vscode.TreeItem(text.label, collapsible(node));
-    item.id = recurringNodeId(node);
-    item.description = text.description;
-    item.iconPath = new vscode.ThemeIcon(
-      text.icon,
-      text.color === undefined ? undefined : new vscode.ThemeColor(text.color),
-    );
-    item.contextValue = text.contextValue;
-    if (text.tooltip !== undefined) item.tooltip = text.tooltip;
-    if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
-    const command = this.#commandOf(node);
-    if (command !== undefined) item.command = { arguments: [node], ...command };
-    return item;
-  }
-
-  /** Builds a tooltip only for the hovered item. */
-  resolveTreeItem(item: vscode.TreeItem, node: RecurringNode): vscode.TreeItem {
-    if (node.kind === "recurring-agent")
-      item.tooltip = new vscode.MarkdownString(agentTooltip(node.overview, this.#options()));
-    if (node.kind === "recurring-wake")
-      item.tooltip = new vscode.MarkdownString(wakeTooltip(node.wake, this.#options()));
-    return item;
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-    this.#changes.dispose();
-  }
-
-  /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
-  #refresh(): void {
-    const rendered = this.#rendered();
-    if (rendered === this.#last) return;
-    this.#last = rendered;
-    this.#changes.fire();
-  }
-
-  #rendered(): string {
-    const lines = (nodes: readonly RecurringNode[]): unknown[] =>
-      nodes.map((node) => [
-        recurringNodeId(node),
-        recurringNodeText(node, this.#options()),
-        lines(childNodes(node)),
-      ]);
-    return JSON.stringify(lines(this.getChildren()));
-  }
+function tooltipOf(node: RecurringNode, options: RecurringTextOptions): vscode.MarkdownString | undefined {
+  if (node.kind === "recurring-agent") return new vscode.MarkdownString(agentTooltip(node.overview, options));
+  return node.kind === "recurring-wake"
+    ? new vscode.MarkdownString(wakeTooltip(node.wake, options))
+    : undefined;
 }
 
 /** Returns the command that a click runs. */
@@ -131,11 +83,4 @@ function commandOf(node: RecurringNode): vscode.Command | undefined {
     case "recurring-wakes":
       return undefined;
   }
-}
-
-/** The initial state; afterwards the editor remembers by the item's id what the user expanded or collapsed. */
-function collapsible(node: RecurringNode): vscode.TreeItemCollapsibleState {
-  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  if (childNodes(node).length === 0) return None;
-  return node.kind === "recurring-agent" ? Collapsed : Expanded;
 }

@@ -7,18 +7,19 @@ import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/executor.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
-import type { BenchFeed } from "../../bench/bench-feed.ts";
-import { showFailure } from "../../editor/notices.ts";
+import { whenJob, type BenchFeed } from "../../bench/bench-feed.ts";
+import { showFailure, offer, warn } from "../../editor/notices.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import type { Services } from "../../services.ts";
 import { wakeProgressText, wakeResultText } from "../describe-wake.ts";
-import { consentText, wakeButton } from "./consent-text.ts";
+import { consentText, wakeButton } from "./describe-economy-agents.ts";
+import path from "node:path";
 
 const { t } = vscode.l10n;
 const [maxNameLength, maxReasonLength] = [60, 200];
 
-export interface WakeStart {
+interface WakeStart {
   readonly services: Pick<Services, "service" | "log" | "follow">;
   readonly feed: BenchFeed;
   readonly isFresh: boolean;
@@ -92,25 +93,14 @@ async function followWake(id: string, name: string, { services, feed }: WakeStar
     { location: vscode.ProgressLocation.Notification, title: t("Wake of {0}", name), cancellable: true },
     async (progress, token) => {
       token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
-      return await untilEnded(id, feed, (job) => progress.report({ message: wakeProgressText(job, t) }));
+      const find = () => feed.wakes.find((each) => each.id === id);
+      return await whenJob(find, feed.onWakes, (job) => {
+        progress.report({ message: wakeProgressText(job, t) });
+        return !isUnderWay(job.state);
+      });
     },
   );
   await showEnd(ended, name, services);
-}
-
-function untilEnded(id: string, feed: BenchFeed, onChange: (job: WakeJob) => void): Promise<WakeJob> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const job = feed.wakes.find((each) => each.id === id);
-      if (job === undefined) return;
-      onChange(job);
-      if (isUnderWay(job.state)) return;
-      listening.dispose();
-      resolve(job);
-    };
-    const listening = feed.onWakes(check);
-    check();
-  });
 }
 
 async function showEnd(job: WakeJob, name: string, { follow }: Pick<Services, "follow">): Promise<void> {
@@ -152,4 +142,24 @@ async function showEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
     case "cancelling":
       return;
   }
+}
+
+/** The program reads the file on the disk: what is not saved yet is saved first. */
+export async function isSaved(file: string): Promise<boolean> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === file);
+  if (open?.isDirty !== true || (await open.save())) return true;
+  await warn(
+    t("{0} could not be saved, so nothing was begun.", inMessage(path.basename(file), maxNameLength)),
+  );
+  return false;
+}
+
+/** An agent's file instructs a program, and names commands. */
+export async function isTrusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  await offer(t("Waking an agent runs what its file says, so this folder has to be trusted first."), {
+    label: t("Manage Workspace Trust"),
+    command: "workbench.trust.manage",
+  });
+  return false;
 }

@@ -3,21 +3,20 @@ import * as vscode from "vscode";
 import { cleanText } from "../../../engine/base/text.ts";
 import { outlineOf } from "../../../engine/guard/editing.ts";
 import type { GuardFault } from "../../../engine/guard/user-rules.ts";
+import { PendingChecks, trimmedLine } from "../../editor/file-help.ts";
 import { dayOf } from "./suggestions.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 
 const { t } = vscode.l10n;
 const source = "Purser";
-/** Time without typing after which a file is checked. Milliseconds. */
-const pause = 250;
 
 /** Reports faults of files of guard rules at their lines while they are edited, with quick fixes. */
 export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvider {
   readonly #knowledge: RuleKnowledge;
   readonly #problems = vscode.languages.createDiagnosticCollection("guard rules");
   readonly #owned: vscode.Disposable;
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #pending = new PendingChecks();
   /** Faults by their diagnostics, for fixes. */
   readonly #faults = new Map<
     string,
@@ -58,21 +57,13 @@ export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvide
   }
 
   dispose(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#pending.dispose();
     this.#owned.dispose();
   }
 
   #checkSoon(document: vscode.TextDocument): void {
     if (rulesFileKind(document.uri) === null) return;
-    const key = document.uri.toString();
-    clearTimeout(this.#waiting.get(key));
-    this.#waiting.set(
-      key,
-      setTimeout(() => {
-        this.#waiting.delete(key);
-        if (!document.isClosed) this.#check(document);
-      }, pause),
-    );
+    this.#pending.ask(document, () => this.#check(document));
   }
 
   #check(document: vscode.TextDocument): void {
@@ -100,10 +91,8 @@ export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvide
   }
 
   #forget(uri: vscode.Uri): void {
-    const key = uri.toString();
-    clearTimeout(this.#waiting.get(key));
-    this.#waiting.delete(key);
-    this.#faults.delete(key);
+    this.#pending.forget(uri);
+    this.#faults.delete(uri.toString());
     this.#problems.delete(uri);
   }
 }
@@ -140,15 +129,6 @@ function rangeOf(document: vscode.TextDocument, { line, wrong }: GuardFault): vs
   const word = wrong?.word ?? "";
   const start = word === "" ? -1 : document.lineAt(at).text.lastIndexOf(word);
   return start === -1 ? whole : new vscode.Range(at, start, at, start + word.length);
-}
-
-function trimmedLine(document: vscode.TextDocument, line: number): vscode.Range {
-  const {
-    text,
-    range,
-    firstNonWhitespaceCharacterIndex: start,
-  } = document.lineAt(Math.min(line, document.lineCount - 1));
-  return text.trim() === "" ? range : new vscode.Range(range.start.translate(0, start), range.end);
 }
 
 function fixesOf(

@@ -5,15 +5,16 @@ import { ensurePrivateFolder } from "../../../engine/base/private-files.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";
+import { fileExists, openNewFile } from "../../editor/window-files.ts";
 import { testCalls } from "./call-tester.ts";
 import { RulesChecker } from "./checker.ts";
 import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
-import { recentCalls } from "./recent-calls.ts";
-import { FiredCounts, RuleLenses } from "./rule-lenses.ts";
+import { recentCalls, rulesTemplate } from "./rule-examples.ts";
+import { WeekCounts } from "../../editor/week-counts.ts";
+import { RuleLenses, type FiredCounts } from "./rule-lenses.ts";
 import { ownRulesFile, rulesGlobs } from "./kind.ts";
 import { RuleKnowledge } from "./knowledge.ts";
 import { RulesSuggestions } from "./suggestions.ts";
-import { rulesTemplate } from "./template.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 300;
@@ -33,7 +34,10 @@ export class GuardFileHost implements vscode.Disposable {
 
   constructor({ service, log }: Services) {
     this.#service = service;
-    this.#counts = new FiredCounts(service, Date.now);
+    this.#counts = new WeekCounts(service, Date.now, async (since, signal) => {
+      const read = await service.ask("guardCounts", { asked: since }, signal);
+      return read.ok ? new Map(read.value.answer.map(({ rule, count }) => [rule, count])) : undefined;
+    });
     this.#lenses = new RuleLenses(this.#counts);
     this.#knowledge
       .then((knowledge) => this.#register(knowledge))
@@ -101,11 +105,7 @@ export class GuardFileHost implements vscode.Disposable {
 async function openOwnRules(): Promise<void> {
   const file = ownRulesFile();
   const uri = vscode.Uri.file(file);
-  const exists = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
+  if (await fileExists(uri)) {
     await vscode.window.showTextDocument(uri);
     return;
   }
@@ -114,10 +114,5 @@ async function openOwnRules(): Promise<void> {
     await vscode.window.showErrorMessage(saidInMessage(place.detail, maxReasonLength));
     return;
   }
-  const editor = await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument(uri.with({ scheme: "untitled" })),
-  );
-  const { document } = editor;
-  if (document.getText() !== "") return;
-  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), rulesTemplate()));
+  await openNewFile(uri, rulesTemplate());
 }

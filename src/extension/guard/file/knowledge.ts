@@ -16,7 +16,7 @@ import type { ShellContext } from "../../../engine/guard/commands.ts";
 import { rulesFileKind } from "./kind.ts";
 
 /** A file of guard rules, with the editor's text. */
-export interface ReadRules {
+interface ReadRules {
   readonly faults: readonly GuardFault[];
   /** Its wishes; null while it has faults. */
   readonly config: GuardConfig | null;

@@ -1,13 +1,8 @@
 import * as vscode from "vscode";
-import { inWords, translated } from "../../../engine/base/language.ts";
+import { translated } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
-import {
-  type RuleFacts,
-  placeAt,
-  describeKey,
-  suggestAt,
-  type Suggestion,
-} from "../../../engine/guard/editing.ts";
+import { type RuleFacts, placeAt, describeKey, suggestAt } from "../../../engine/guard/editing.ts";
+import { completionItems, hoverOf, wordAt } from "../../editor/file-help.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 
@@ -36,12 +31,6 @@ export function daysUntil(until: string, now: number): number | null {
 
 const { t } = vscode.l10n;
 
-const itemKinds: Readonly<Record<Suggestion["kind"], vscode.CompletionItemKind>> = {
-  key: vscode.CompletionItemKind.Property,
-  rule: vscode.CompletionItemKind.Reference,
-  value: vscode.CompletionItemKind.EnumMember,
-};
-
 /** Completes words in a `guard.yaml`, and explains them on hover. */
 export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {
   readonly #knowledge: RuleKnowledge;
@@ -67,18 +56,11 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
     // In a list of path kinds separated by |, only the last is replaced.
     const start = place.column + place.word.lastIndexOf("|") + 1;
     const range = new vscode.Range(position.line, start, position.line, position.character);
-    return suggestions.map(({ kind, text: label, description }, index) => {
-      const item = new vscode.CompletionItem(label, itemKinds[kind]);
-      item.range = range;
-      item.insertText = place.kind === "key" ? `${label}: ` : label;
-      if (description !== null) item.detail = inWords(description);
-      item.sortText = String(index).padStart(4, "0");
-      return item;
-    });
+    return completionItems(suggestions, range, place.kind === "key");
   }
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | null {
-    const range = document.getWordRangeAtPosition(position, /[A-Za-z][\w-]*/u);
+    const range = wordAt(document, position);
     if (range === undefined) return null;
     const word = document.getText(range);
     const text = document.getText();
@@ -86,10 +68,7 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
     const rule = facts.find(({ id }) => id === word);
     if (rule !== undefined) return new vscode.Hover(describeRule(rule), range);
     const place = placeAt(text, { line: range.end.line, column: range.start.character });
-    const described = place === null ? null : describeKey([...place.path, word]);
-    return described === null
-      ? null
-      : new vscode.Hover(new vscode.MarkdownString().appendText(inWords(described)), range);
+    return hoverOf(place === null ? null : describeKey([...place.path, word]), range);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
-import { canHandOver } from "../../handover/can-hand-over.ts";
+import { canHandOver } from "../../handover/links.ts";
 import type { Services } from "../../services.ts";
 import { SessionNotices, type OpenNotice } from "./warnings-notices.ts";
 import { warningsFor, type WarningKind, answerCommand, noticeText } from "./warnings-text.ts";

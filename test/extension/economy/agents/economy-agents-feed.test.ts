@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RecurringFeed } from "../../../../src/extension/economy/agents/economy-agents-feed.ts";
-import { agentNameOf } from "../../../../src/extension/economy/agents/economy-agents-file.ts";
+import { RecurringFeed, agentNameOf } from "../../../../src/extension/economy/agents/economy-agents-feed.ts";
 import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { overview } from "../../support/recurring.ts";
 

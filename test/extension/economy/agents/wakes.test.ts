@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { wakeEnvironmentOf } from "../../../../src/engine/jobs/jobs-environment.ts";
-import { consentText, wakeButton } from "../../../../src/extension/economy/agents/consent-text.ts";
 import {
   wakeBadge,
   wakeProgressText,
   wakeResultText,
 } from "../../../../src/extension/economy/describe-wake.ts";
+import { consentText, wakeButton } from "../../../../src/extension/economy/agents/describe-economy-agents.ts";
 import { overview, wake, wakeJob, wakePlan } from "../../support/recurring.ts";
 import { t } from "../../support/session.ts";
 
