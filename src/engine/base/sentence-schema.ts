@@ -39,3 +39,8 @@ export function readStoredSentence(stored: string): Sentence {
   const value = stored.startsWith("{") ? shape.safeParse(parseJson(stored)) : undefined;
   return value?.data ?? plainSentence(stored);
 }
+
+/** A schema with the text that its JSON schema shows. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, text: string): Schema {
+  return schema.check(z.describe(text));
+}

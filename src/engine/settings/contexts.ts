@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../base/sentence-schema.ts";
 
 /** A value between 0 and 1 is a share taken for a percentage. */
 export const percent = z.number().check(
@@ -9,37 +10,23 @@ export const percent = z.number().check(
 
 /** `precedence.ts` decides which of several places applies to a session. */
 export const contextShape = {
-  wrapUpAt: percent.check(
-    z.describe("Advise to wrap up at this percentage of the context window left, or less."),
+  wrapUpAt: described(percent, "Advise to wrap up at this percentage of the context window left, or less."),
+  endTurnAt: described(
+    percent,
+    "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt.",
   ),
-  endTurnAt: percent.check(
-    z.describe(
-      "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt.",
-    ),
+  liveMinutes: described(
+    z.number().check(z.minimum(1), z.maximum(10_080)),
+    "Minutes without a change after which a session without a process no longer counts as live.",
   ),
-  liveMinutes: z
-    .number()
-    .check(
-      z.minimum(1),
-      z.maximum(10_080),
-      z.describe(
-        "Minutes without a change after which a session without a process no longer counts as live.",
-      ),
-    ),
-  compactAtTokens: z
-    .nullable(z.int().check(z.positive()))
-    .check(
-      z.describe(
-        "Tokens at which your agent compacts. Used until your own compactions or the model show it.",
-      ),
-    ),
-  models: z
-    .record(z.string(), z.unknown())
-    .check(
-      z.describe(
-        "Figures of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
-      ),
-    ),
+  compactAtTokens: described(
+    z.nullable(z.int().check(z.positive())),
+    "Tokens at which your agent compacts. Used until your own compactions or the model show it.",
+  ),
+  models: described(
+    z.record(z.string(), z.unknown()),
+    "Figures of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
+  ),
 };
 
 export type ContextSettings = Readonly<z.infer<z.ZodMiniObject<typeof contextShape>>>;

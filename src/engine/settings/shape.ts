@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../base/sentence-schema.ts";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 import { type protectingFamilies, guardModes } from "./guard-families.ts";
@@ -12,42 +13,26 @@ export { mayBeHard } from "./may-be-hard.ts";
 const startModes = ["off", "offer", "always"] as const;
 
 const continuityShape = {
-  continuityCompaction: z
-    .enum(guardModes)
-    .check(
-      z.describe(
-        "At a compaction: do nothing (off), record what it kept and lost (observe), or also tell the agent what to keep and what was lost (on).",
-      ),
-    ),
-  continuityStart: z
-    .enum(startModes)
-    .check(
-      z.describe(
-        "Give a new session on the same project and branch nothing (off), one line on how to get the last session's resume packet (offer), or the packet (always).",
-      ),
-    ),
-  continuityPackets: z
-    .boolean()
-    .check(
-      z.describe(
-        "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
-      ),
-    ),
-  continuityPacketTokens: z
-    .int()
-    .check(
-      z.minimum(100),
-      z.maximum(10_000),
-      z.describe("Maximum size of a resume packet. Tokens, estimated from its length."),
-    ),
-  continuityImproveWith: z
-    .string()
-    .check(
-      z.maxLength(100),
-      z.describe(
-        "Model that may summarize a handover in one call, such as claude-haiku-4-5. You start each call, and its highest price is shown first. Empty for none.",
-      ),
-    ),
+  continuityCompaction: described(
+    z.enum(guardModes),
+    "At a compaction: do nothing (off), record what it kept and lost (observe), or also tell the agent what to keep and what was lost (on).",
+  ),
+  continuityStart: described(
+    z.enum(startModes),
+    "Give a new session on the same project and branch nothing (off), one line on how to get the last session's resume packet (offer), or the packet (always).",
+  ),
+  continuityPackets: described(
+    z.boolean(),
+    "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
+  ),
+  continuityPacketTokens: described(
+    z.int().check(z.minimum(100), z.maximum(10_000)),
+    "Maximum size of a resume packet. Tokens, estimated from its length.",
+  ),
+  continuityImproveWith: described(
+    z.string().check(z.maxLength(100)),
+    "Model that may summarize a handover in one call, such as claude-haiku-4-5. You start each call, and its highest price is shown first. Empty for none.",
+  ),
 };
 
 export type ContinuitySettings = Readonly<z.infer<z.ZodMiniObject<typeof continuityShape>>>;
@@ -63,28 +48,20 @@ const defaultContinuitySettings: ContinuitySettings = {
 };
 
 const wakesShape = {
-  wakes: z
-    .boolean()
-    .check(
-      z.describe(
-        "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
-      ),
-    ),
+  wakes: described(
+    z.boolean(),
+    "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
+  ),
 };
 
 const defaultWakesSettings = { wakes: false };
 
 const learningShape = {
-  learn: z
-    .boolean()
-    .check(
-      z.describe(
-        "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
-      ),
-    ),
-  learnAcrossProjects: z
-    .boolean()
-    .check(z.describe("Let agents in one project use what was learned in another.")),
+  learn: described(
+    z.boolean(),
+    "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
+  ),
+  learnAcrossProjects: described(z.boolean(), "Let agents in one project use what was learned in another."),
 };
 
 const defaultLearningSettings = { learn: true, learnAcrossProjects: false };

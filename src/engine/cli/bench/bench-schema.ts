@@ -1,4 +1,4 @@
-import { sentenceSchema } from "../../base/sentence-schema.ts";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { driverNames, benchRunSchema, configurationRoles } from "../../bench/run-facts.ts";
 
@@ -6,36 +6,32 @@ const count = z.int().check(z.nonnegative());
 const tokens = z.number().check(z.nonnegative());
 
 /** Part of every plan that is printed as JSON. */
-export const plannedInstall = z
-  .nullable(
+export const plannedInstall = described(
+  z.nullable(
     z.strictObject({
-      packages: z
-        .nullable(count)
-        .check(z.describe("The most it may be: some are for other systems. Null where nobody knows.")),
+      packages: described(
+        z.nullable(count),
+        "The most it may be: some are for other systems. Null where nobody knows.",
+      ),
     }),
-  )
-  .check(
-    z.describe(
-      "What npm downloads before the first run: packages of the tasks' project. Null where they are there already, or it needs none.",
-    ),
-  );
+  ),
+  "What npm downloads before the first run: packages of the tasks' project. Null where they are there already, or it needs none.",
+);
 
 const plan = z.strictObject({
   runs: count,
-  made: count.check(z.describe("Runs that were made before, where it is resumed.")),
-  tokens: tokens.check(
-    z.describe("Processing tokens that the runs left are expected to take; 0 where they are replayed."),
+  made: described(count, "Runs that were made before, where it is resumed."),
+  tokens: described(
+    tokens,
+    "Processing tokens that the runs left are expected to take; 0 where they are replayed.",
   ),
-  usd: z.nullable(z.number()).check(z.describe("By list price; null where nobody knows.")),
+  usd: described(z.nullable(z.number()), "By list price; null where nobody knows."),
   source: z.enum(["official", "measured", "estimated", "unknown"]),
   because: sentenceSchema,
-  smallestSaving: z
-    .nullable(z.number())
-    .check(
-      z.describe(
-        "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
-      ),
-    ),
+  smallestSaving: described(
+    z.nullable(z.number()),
+    "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
+  ),
   warnings: z.array(sentenceSchema),
   install: plannedInstall,
 });
@@ -43,19 +39,22 @@ const plan = z.strictObject({
 const figures = z.strictObject({
   agent: z.string(),
   taskId: z.string(),
-  side: count.check(z.describe("Index of the configuration.")),
-  runs: count.check(
-    z.describe("That say something: none that died of its environment, and none that was cancelled."),
+  side: described(count, "Index of the configuration."),
+  runs: described(
+    count,
+    "That say something: none that died of its environment, and none that was cancelled.",
   ),
   passed: count,
-  tokens: z
-    .nullable(z.number())
-    .check(z.describe("Processing tokens of a completed run, the mean; null without one.")),
-  run1: z
-    .nullable(z.number())
-    .check(z.describe("The first completed run's ever, as the ledger has it; null where it knows none.")),
+  tokens: described(
+    z.nullable(z.number()),
+    "Processing tokens of a completed run, the mean; null without one.",
+  ),
+  run1: described(
+    z.nullable(z.number()),
+    "The first completed run's ever, as the ledger has it; null where it knows none.",
+  ),
   best: z.nullable(z.number()),
-  isUnsteady: z.boolean().check(z.describe("Completed runs differ by more than a quarter.")),
+  isUnsteady: described(z.boolean(), "Completed runs differ by more than a quarter."),
 });
 
 export const benchJson = z
@@ -63,15 +62,12 @@ export const benchJson = z
     schema: z.literal(1),
     id: z.string(),
     state: z.enum(["planned", "done", "paused", "cancelled"]),
-    reason: z.nullable(sentenceSchema).check(z.describe("Why it is paused.")),
+    reason: described(z.nullable(sentenceSchema), "Why it is paused."),
     driver: z.enum(driverNames),
-    recordedBy: z
-      .array(z.string())
-      .check(
-        z.describe(
-          "How replayed recordings were made: models' names, or script, which is no measurement of a model.",
-        ),
-      ),
+    recordedBy: described(
+      z.array(z.string()),
+      "How replayed recordings were made: models' names, or script, which is no measurement of a model.",
+    ),
     seed: z.int(),
     shard: z.nullable(z.strictObject({ index: z.int(), of: z.int() })),
     plan: z.nullable(plan),
@@ -81,13 +77,10 @@ export const benchJson = z
         agent: z.string(),
         model: z.string(),
         hash: z.string(),
-        role: z
-          .enum(configurationRoles)
-          .check(
-            z.describe(
-              "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
-            ),
-          ),
+        role: described(
+          z.enum(configurationRoles),
+          "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
+        ),
       }),
     ),
     tasks: z.array(figures),
@@ -103,8 +96,8 @@ const baseline = z.strictObject({
   model: z.string(),
   suiteHash: z.string(),
   driver: z.string(),
-  run1Tokens: tokens.check(z.describe("Processing tokens of the first completed run, frozen for ever.")),
-  bestTokens: tokens.check(z.describe("The fewest of a completed run.")),
+  run1Tokens: described(tokens, "Processing tokens of the first completed run, frozen for ever."),
+  bestTokens: described(tokens, "The fewest of a completed run."),
 });
 
 export const baselineJson = z

@@ -1,47 +1,53 @@
-import { sentenceSchema } from "../../base/sentence-schema.ts";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { levelNames, periodNames } from "../../budgets/budget.ts";
 
 const tokens = z.int().check(z.nonnegative());
 const period = z.enum(periodNames);
 const level = z.strictObject({
-  limit: z
-    .int()
-    .check(z.positive(), z.describe("Processing tokens: input, output and what was written to the cache.")),
-  period: period.check(
-    z.describe(
-      "How long usage counts: all of it, during one run (what one prompt begins), or in a local day, week (from Monday) or month.",
-    ),
+  limit: described(
+    z.int().check(z.positive()),
+    "Processing tokens: input, output and what was written to the cache.",
+  ),
+  period: described(
+    period,
+    "How long usage counts: all of it, during one run (what one prompt begins), or in a local day, week (from Monday) or month.",
   ),
 });
 
 const levelState = z.strictObject({
   level: z.enum(levelNames),
-  subject: z
-    .nullable(z.string())
-    .check(z.describe("The session's, agent's or convoy's id; null is the project, or nobody yet.")),
-  sessionId: z
-    .nullable(z.string())
-    .check(z.describe("Of a session's or an agent's limit, and of a limit for a run.")),
-  agentType: z
-    .nullable(z.string())
-    .check(z.describe("Of an agent's limit: the subagent's type, where it is known.")),
-  runId: z
-    .nullable(z.string())
-    .check(z.describe("Of a limit for a run; the session's id stands for the run it is in.")),
-  since: z
-    .nullable(z.iso.date())
-    .check(z.describe("First local day that counts; null where all of it, or one run, does.")),
-  from: z.string().check(z.describe("The convoy whose budget has this limit.")),
+  subject: described(
+    z.nullable(z.string()),
+    "The session's, agent's or convoy's id; null is the project, or nobody yet.",
+  ),
+  sessionId: described(
+    z.nullable(z.string()),
+    "Of a session's or an agent's limit, and of a limit for a run.",
+  ),
+  agentType: described(
+    z.nullable(z.string()),
+    "Of an agent's limit: the subagent's type, where it is known.",
+  ),
+  runId: described(
+    z.nullable(z.string()),
+    "Of a limit for a run; the session's id stands for the run it is in.",
+  ),
+  since: described(
+    z.nullable(z.iso.date()),
+    "First local day that counts; null where all of it, or one run, does.",
+  ),
+  from: described(z.string(), "The convoy whose budget has this limit."),
   period,
   limit: z.int().check(z.positive()),
   used: tokens,
-  reserved: tokens.check(z.describe("Set aside for calls that may be under way.")),
+  reserved: described(tokens, "Set aside for calls that may be under way."),
   remaining: tokens,
-  over: tokens.check(z.describe("What is used and set aside beyond the limit.")),
-  usagePercent: z
-    .number()
-    .check(z.nonnegative(), z.describe("Used and set aside, of the limit; above 100 when exceeded.")),
+  over: described(tokens, "What is used and set aside beyond the limit."),
+  usagePercent: described(
+    z.number().check(z.nonnegative()),
+    "Used and set aside, of the limit; above 100 when exceeded.",
+  ),
   verdict: z.enum(["ok", "warning", "exceeded"]),
 });
 
@@ -50,15 +56,16 @@ export type LevelJson = z.infer<typeof levelState>;
 export const budgetJson = z
   .strictObject({
     schema: z.literal(2),
-    project: z.string().check(z.describe("The folder whose budgets these are.")),
+    project: described(z.string(), "The folder whose budgets these are."),
     budgets: z.array(
       z.strictObject({
         convoyId: z.string(),
         file: z.string(),
         warnPercent: z.int(),
-        createdAt: z
-          .nullable(z.iso.datetime())
-          .check(z.describe("Null where its file is of a version that told none.")),
+        createdAt: described(
+          z.nullable(z.iso.datetime()),
+          "Null where its file is of a version that told none.",
+        ),
         updatedAt: z.nullable(z.iso.datetime()),
         levels: z.strictObject({
           session: z.nullable(level),
@@ -66,16 +73,16 @@ export const budgetJson = z
           convoy: z.nullable(level),
           project: z.nullable(level),
         }),
-        members: z
-          .strictObject({ branches: z.array(z.string()), sessions: z.array(z.string()) })
-          .check(
-            z.describe("Which sessions are of the convoy, beside those on a branch that is called like it."),
-          ),
-        standings: z
-          .nullable(z.array(levelState))
-          .check(z.describe("How each limit stands; null but for report and create.")),
-        leases: z
-          .nullable(
+        members: described(
+          z.strictObject({ branches: z.array(z.string()), sessions: z.array(z.string()) }),
+          "Which sessions are of the convoy, beside those on a branch that is called like it.",
+        ),
+        standings: described(
+          z.nullable(z.array(levelState)),
+          "How each limit stands; null but for report and create.",
+        ),
+        leases: described(
+          z.nullable(
             z.array(
               z.strictObject({
                 id: z.string(),
@@ -85,56 +92,53 @@ export const budgetJson = z
                 expiresAt: z.iso.datetime(),
               }),
             ),
-          )
-          .check(z.describe("What is set aside and for whom; null but for report.")),
+          ),
+          "What is set aside and for whom; null but for report.",
+        ),
       }),
     ),
-    faults: z
-      .array(z.strictObject({ reason: z.string(), detail: sentenceSchema }))
-      .check(z.describe("Budgets that cannot be used, and why: nothing may be spent until that is mended.")),
-    strays: z
-      .array(z.strictObject({ file: z.string(), detail: sentenceSchema }))
-      .check(
-        z.describe("Files among the budgets that are none, and what to do about them; they limit nothing."),
-      ),
+    faults: described(
+      z.array(z.strictObject({ reason: z.string(), detail: sentenceSchema })),
+      "Budgets that cannot be used, and why: nothing may be spent until that is mended.",
+    ),
+    strays: described(
+      z.array(z.strictObject({ file: z.string(), detail: sentenceSchema })),
+      "Files among the budgets that are none, and what to do about them; they limit nothing.",
+    ),
   })
   .check(z.meta({ title: "purser budget --json" }));
 export type BudgetJson = z.infer<typeof budgetJson>;
 
 const caller = {
   schema: z.literal(1),
-  project: z.string().check(z.describe("The folder whose budgets these are.")),
-  convoyId: z
-    .nullable(z.string())
-    .check(z.describe("Null where the call is of no convoy: then the project's limits hold.")),
+  project: described(z.string(), "The folder whose budgets these are."),
+  convoyId: described(
+    z.nullable(z.string()),
+    "Null where the call is of no convoy: then the project's limits hold.",
+  ),
   agentId: z.string(),
   sessionId: z.string(),
-  place: z
-    .strictObject({
-      from: z
-        .enum(["option", "session", "cwd"])
-        .check(
-          z.describe(
-            "What told it: --cwd, the session of --session, which began there, or the current folder.",
-          ),
-        ),
+  place: described(
+    z.strictObject({
+      from: described(
+        z.enum(["option", "session", "cwd"]),
+        "What told it: --cwd, the session of --session, which began there, or the current folder.",
+      ),
       folder: z.string(),
-      branch: z
-        .nullable(z.string())
-        .check(z.describe("Branch that determines the convoy if no ID is given.")),
-      why: z
-        .nullable(sentenceSchema)
-        .check(z.describe("Why it is not the place of the session told; null where it is, or none was.")),
-    })
-    .check(z.describe("Where the call is made, which says the project.")),
+      branch: described(z.nullable(z.string()), "Branch that determines the convoy if no ID is given."),
+      why: described(
+        z.nullable(sentenceSchema),
+        "Why it is not the place of the session told; null where it is, or none was.",
+      ),
+    }),
+    "Where the call is made, which says the project.",
+  ),
 };
 
 export const budgetCheckJson = z
   .strictObject({
     ...caller,
-    allowed: z
-      .boolean()
-      .check(z.describe("Whether the call may be made. The exit code says it too: 0, or 3.")),
+    allowed: described(z.boolean(), "Whether the call may be made. The exit code says it too: 0, or 3."),
     reason: z.enum([
       "ok",
       "warning_threshold",
@@ -143,23 +147,26 @@ export const budgetCheckJson = z
       "session_budget_exceeded",
       "project_budget_exceeded",
     ]),
-    text: sentenceSchema.check(z.describe("The reason and what to do, in words; empty where all is well.")),
-    remainingTokens: z
-      .nullable(tokens)
-      .check(z.describe("What the deciding level has left after the call; null without limits.")),
+    text: described(sentenceSchema, "The reason and what to do, in words; empty where all is well."),
+    remainingTokens: described(
+      z.nullable(tokens),
+      "What the deciding level has left after the call; null without limits.",
+    ),
     usagePercent: z.nullable(z.number().check(z.nonnegative())),
-    level: z.nullable(z.enum(levelNames)).check(z.describe("The level that decided.")),
+    level: described(z.nullable(z.enum(levelNames)), "The level that decided."),
     projected: z.strictObject({
-      tokens: tokens.check(z.describe("What the call is counted with.")),
+      tokens: described(tokens, "What the call is counted with."),
       basis: z.enum(["history", "default", "given", "context", "unknown"]),
       source: sentenceSchema,
     }),
-    lease: z
-      .nullable(z.strictObject({ id: z.string(), tokens, expiresAt: z.iso.datetime() }))
-      .check(z.describe("What was set aside with --reserve; null where nothing was.")),
-    levels: z
-      .array(levelState)
-      .check(z.describe("Every limit that holds for the call, the narrowest first; the call counted in.")),
+    lease: described(
+      z.nullable(z.strictObject({ id: z.string(), tokens, expiresAt: z.iso.datetime() })),
+      "What was set aside with --reserve; null where nothing was.",
+    ),
+    levels: described(
+      z.array(levelState),
+      "Every limit that holds for the call, the narrowest first; the call counted in.",
+    ),
   })
   .check(z.meta({ title: "purser budget check --json" }));
 export type BudgetCheckJson = z.infer<typeof budgetCheckJson>;
@@ -167,11 +174,12 @@ export type BudgetCheckJson = z.infer<typeof budgetCheckJson>;
 export const budgetRecordJson = z
   .strictObject({
     ...caller,
-    tokens: tokens.check(z.describe("Recorded tokens.")),
-    isNew: z.boolean().check(z.describe("False if the call was already recorded: nothing changed.")),
-    beyondLease: z
-      .nullable(tokens)
-      .check(z.describe("What was used beyond its lease; 0 without one, null when that was over.")),
+    tokens: described(tokens, "Recorded tokens."),
+    isNew: described(z.boolean(), "False if the call was already recorded: nothing changed."),
+    beyondLease: described(
+      z.nullable(tokens),
+      "What was used beyond its lease; 0 without one, null when that was over.",
+    ),
   })
   .check(z.meta({ title: "purser budget record --json" }));
 export type BudgetRecordJson = z.infer<typeof budgetRecordJson>;

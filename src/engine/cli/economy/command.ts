@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../base/sentence-schema.ts";
 import { economyReport, economyView } from "../../recurring/answers.ts";
 import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
 import { projectOf } from "../../recurring/agents.ts";
@@ -32,7 +33,7 @@ printed. Figures come from the records of wakes: purser wake writes them. Sessio
 export const economyJson = z.object({
   schema: z.literal(1),
   ...economyReport.shape,
-  ordinary: economyView.shape.ordinary.check(z.describe("Sessions of people, by program.")),
+  ordinary: described(economyView.shape.ordinary, "Sessions of people, by program."),
 });
 
 async function run({ options }: Asked, host: CliHost): Promise<Done> {

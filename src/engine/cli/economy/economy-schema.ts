@@ -1,47 +1,45 @@
-import { sentenceSchema } from "../../base/sentence-schema.ts";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { rotationCauses, wakeOutcomes, wakeReasons, wakeRow, wakeSources } from "../../ledger/woken.ts";
 import { idleReasons, wakers } from "../../recurring/agent-overview.ts";
 import { priorities, taskStates } from "../../recurring/tasks.ts";
 
 const text = z.nullable(z.string());
-const time = z.nullable(z.number()).check(z.describe("Milliseconds since the epoch."));
+const time = described(z.nullable(z.number()), "Milliseconds since the epoch.");
 
 const fault = z.object({ line: z.number(), message: sentenceSchema });
 
 const listedAgent = z.object({
   name: z.string(),
   file: z.string(),
-  faults: z.array(fault).check(z.describe("What is wrong with its file; empty for one that can be woken.")),
+  faults: described(z.array(fault), "What is wrong with its file; empty for one that can be woken."),
   program: text,
   model: text,
   schedule: text,
   nextWake: time,
-  isAgreed: z.boolean().check(z.describe("Whether it may run unattended as its file is now.")),
+  isAgreed: described(z.boolean(), "Whether it may run unattended as its file is now."),
   isRunning: z.boolean(),
-  wokenBy: z
-    .enum(wakers)
-    .check(z.describe("Who wakes it by its schedule; person: it has none. cron: as it did lately.")),
-  longestSession: z
-    .nullable(
+  wokenBy: described(
+    z.enum(wakers),
+    "Who wakes it by its schedule; person: it has none. cron: as it did lately.",
+  ),
+  longestSession: described(
+    z.nullable(
       z.object({
         turns: z.number(),
         from: z.enum(["file", "learned", "default"]),
-        wakes: z
-          .nullable(z.number())
-          .check(z.describe("Wakes that it was learned from; null where it was not.")),
+        wakes: described(z.nullable(z.number()), "Wakes that it was learned from; null where it was not."),
         sessions: z.nullable(z.number()),
       }),
-    )
-    .check(z.describe("Responses after which its session is replaced; null for a faulty file.")),
-  notWoken: z
-    .nullable(z.enum(idleReasons))
-    .check(z.describe("Why nobody wakes it; null where somebody does.")),
+    ),
+    "Responses after which its session is replaced; null for a faulty file.",
+  ),
+  notWoken: described(z.nullable(z.enum(idleReasons)), "Why nobody wakes it; null where somebody does."),
   lastWake: z.nullable(
     z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: z.nullable(sentenceSchema) }),
   ),
-  sessions: z
-    .array(
+  sessions: described(
+    z.array(
       z.object({
         task: text,
         id: z.string(),
@@ -50,8 +48,9 @@ const listedAgent = z.object({
         startedAt: z.number(),
         lastAt: z.number(),
       }),
-    )
-    .check(z.describe("The sessions that its next wakes go on with, by task.")),
+    ),
+    "The sessions that its next wakes go on with, by task.",
+  ),
 });
 export type ListedAgent = z.infer<typeof listedAgent>;
 
@@ -59,7 +58,7 @@ export const agentJson = z.object({
   schema: z.literal(1),
   project: z.string(),
   agents: z.array(listedAgent),
-  wakes: z.optional(z.array(wakeRow)).check(z.describe("Its last wakes, the newest first: show.")),
+  wakes: described(z.optional(z.array(wakeRow)), "Its last wakes, the newest first: show."),
 });
 export type AgentJson = z.infer<typeof agentJson>;
 
@@ -68,8 +67,8 @@ const brief = z.object({ id: z.string(), title: z.string(), state: z.nullable(z.
 
 export const taskJson = z.object({
   schema: z.literal(1),
-  inbox: z
-    .optional(
+  inbox: described(
+    z.optional(
       z.readonly(
         z.array(
           z.object({
@@ -84,11 +83,13 @@ export const taskJson = z.object({
           }),
         ),
       ),
-    )
-    .check(z.describe("Open tasks, what to do first at the front: inbox.")),
-  problems: z
-    .optional(z.readonly(z.array(sentenceSchema)))
-    .check(z.describe("Tasks that are left out, and why: inbox.")),
+    ),
+    "Open tasks, what to do first at the front: inbox.",
+  ),
+  problems: described(
+    z.optional(z.readonly(z.array(sentenceSchema))),
+    "Tasks that are left out, and why: inbox.",
+  ),
   context: z.optional(
     z.object({
       ...brief.shape,
@@ -97,20 +98,20 @@ export const taskJson = z.object({
       assignee: text,
       updatedAt: time,
       check: text,
-      description: text.check(z.describe("Null where the agent's session has it already.")),
+      description: described(text, "Null where the agent's session has it already."),
       parents: z.readonly(z.array(brief)),
       blockedBy: z.readonly(z.array(brief)),
       children: z.object({ open: z.number(), done: z.number() }),
-      changes: z.readonly(z.array(z.string())).check(z.describe("Since the agent saw it last.")),
+      changes: described(z.readonly(z.array(z.string())), "Since the agent saw it last."),
       comments: z.object({ total: z.number(), new: z.number(), lastExternalAt: time }),
       lastWake: z.nullable(
         z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: z.nullable(sentenceSchema) }),
       ),
-      next: z.enum(["comments", "digest", "nothing"]).check(z.describe("What to fetch next.")),
+      next: described(z.enum(["comments", "digest", "nothing"]), "What to fetch next."),
     }),
   ),
-  task: z
-    .optional(
+  task: described(
+    z.optional(
       z.object({
         ...brief.shape,
         state: z.enum(taskStates),
@@ -122,12 +123,11 @@ export const taskJson = z.object({
         description: z.string(),
         updatedAt: time,
       }),
-    )
-    .check(z.describe("show")),
-  comments: z.optional(z.readonly(z.array(comment))).check(z.describe("The oldest first: comments, show.")),
-  mode: z
-    .optional(z.enum(["full", "delta", "summary"]))
-    .check(z.describe("How much of the thread was fetched.")),
+    ),
+    "show",
+  ),
+  comments: described(z.optional(z.readonly(z.array(comment))), "The oldest first: comments, show."),
+  mode: described(z.optional(z.enum(["full", "delta", "summary"])), "How much of the thread was fetched."),
   digest: z.optional(
     z.object({
       ...brief.shape,
@@ -138,19 +138,17 @@ export const taskJson = z.object({
       key: z.readonly(z.array(z.object({ author: z.string(), at: time, line: z.string() }))),
       last: z.readonly(z.array(comment)),
       authors: z.readonly(z.array(z.object({ author: z.string(), comments: z.number() }))),
-      isWhole: z
-        .boolean()
-        .check(z.describe("Whether it is the whole thread, as a summary would be no shorter.")),
-      leftOut: z
-        .object({ comments: z.number(), lines: z.number(), characters: z.number() })
-        .check(
-          z.describe("Comments that are not shown in whole, older lines, and characters of the description."),
-        ),
+      isWhole: described(z.boolean(), "Whether it is the whole thread, as a summary would be no shorter."),
+      leftOut: described(
+        z.object({ comments: z.number(), lines: z.number(), characters: z.number() }),
+        "Comments that are not shown in whole, older lines, and characters of the description.",
+      ),
     }),
   ),
-  written: z
-    .optional(z.object({ comment: text, state: z.nullable(z.enum(taskStates)), detail: text }))
-    .check(z.describe("comment, done, block")),
+  written: described(
+    z.optional(z.object({ comment: text, state: z.nullable(z.enum(taskStates)), detail: text })),
+    "comment, done, block",
+  ),
 });
 export type TaskJson = z.infer<typeof taskJson>;
 
@@ -164,23 +162,26 @@ export const wakeJson = z.object({
       reused: z.boolean(),
       reason: z.enum(wakeReasons),
       cause: z.nullable(z.enum(rotationCauses)),
-      sessionId: text.check(z.describe("The session that it goes on with, or that it began.")),
-      plan: z
-        .object({
-          tokens: z
-            .nullable(z.number())
-            .check(z.describe("Expected processing tokens; null where no wake is known.")),
-          most: z.number().check(z.describe("The wake's limit.")),
+      sessionId: described(text, "The session that it goes on with, or that it began."),
+      plan: described(
+        z.object({
+          tokens: described(
+            z.nullable(z.number()),
+            "Expected processing tokens; null where no wake is known.",
+          ),
+          most: described(z.number(), "The wake's limit."),
           usd: z.nullable(z.number()),
           promptChars: z.number(),
-        })
-        .check(z.describe("As it was before anything was spent.")),
-      wake: z.nullable(wakeRow).check(z.describe("Null for a dry run.")),
-      said: z.array(sentenceSchema).check(z.describe("What a person should know of it.")),
+        }),
+        "As it was before anything was spent.",
+      ),
+      wake: described(z.nullable(wakeRow), "Null for a dry run."),
+      said: described(z.array(sentenceSchema), "What a person should know of it."),
     }),
   ),
-  skipped: z
-    .array(z.object({ agent: z.string(), reason: z.string(), detail: sentenceSchema }))
-    .check(z.describe("Agents that were not woken, and why.")),
+  skipped: described(
+    z.array(z.object({ agent: z.string(), reason: z.string(), detail: sentenceSchema })),
+    "Agents that were not woken, and why.",
+  ),
 });
 export type WakeJson = z.infer<typeof wakeJson>;

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
+import { described } from "../../base/sentence-schema.ts";
 
 const kept = z.object({
   id: z.string(),
-  at: z.number().check(z.describe("Milliseconds since the epoch.")),
+  at: described(z.number(), "Milliseconds since the epoch."),
   session: z.string(),
   program: z.string(),
-  line: z.string().check(z.describe("The command, without what looks like a secret.")),
+  line: described(z.string(), "The command, without what looks like a secret."),
   compressor: z.string(),
   bytes: z.int(),
   lines: z.int(),
@@ -13,17 +14,16 @@ const kept = z.object({
 
 export const keptOutputsJson = z.object({
   schema: z.literal(1),
-  outputs: z.optional(z.array(kept)).check(z.describe("All originals that are kept, the newest first.")),
-  output: z
-    .optional(
+  outputs: described(z.optional(z.array(kept)), "All originals that are kept, the newest first."),
+  output: described(
+    z.optional(
       z.extend(kept, {
-        from: z.int().check(z.describe("The first line of the text, from 1.")),
+        from: described(z.int(), "The first line of the text, from 1."),
         text: z.string(),
       }),
-    )
-    .check(z.describe("The one with an ID, or the part of it that --lines asks for.")),
-  worksAgain: z
-    .optional(z.array(z.string()))
-    .check(z.describe("The compressors that on COMMAND lets work again.")),
+    ),
+    "The one with an ID, or the part of it that --lines asks for.",
+  ),
+  worksAgain: described(z.optional(z.array(z.string())), "The compressors that on COMMAND lets work again."),
 });
 export type KeptOutputsJson = z.infer<typeof keptOutputsJson>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../base/sentence-schema.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { powerPlan } from "../../jobs/compare-answers.ts";
 
@@ -8,9 +9,7 @@ export const planJson = z.object({
   agent: z.string(),
   model: z.string(),
   driver: z.enum(driverNames),
-  rules: z
-    .array(z.string())
-    .check(z.describe("Ids of the rules that would be measured; empty for a comparison.")),
+  rules: described(z.array(z.string()), "Ids of the rules that would be measured; empty for a comparison."),
   power: powerPlan,
 });
 export type PlanJson = z.infer<typeof planJson>;

@@ -1,27 +1,24 @@
-import { sentenceSchema } from "../../base/sentence-schema.ts";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { allAgentNames } from "../../transcripts/agents.ts";
 import { adviceLevels } from "../../sessions/advice.ts";
 import { activityStates } from "../../sessions/reported.ts";
 
 const tokens = z.int().check(z.nonnegative());
-const provenance = z
-  .enum(["official", "measured", "estimated", "unknown"])
-  .check(
-    z.describe(
-      "Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).",
-    ),
-  );
-const source = sentenceSchema.check(z.describe("What the figure rests on, in words."));
+const provenance = described(
+  z.enum(["official", "measured", "estimated", "unknown"]),
+  "Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).",
+);
+const source = described(sentenceSchema, "What the figure rests on, in words.");
 const money = z.strictObject({
-  usd: z.nullable(z.number()).check(z.describe("US dollars.")),
+  usd: described(z.nullable(z.number()), "US dollars."),
   provenance,
   source,
 });
 const window = z.strictObject({ tokens: z.nullable(tokens), provenance, source });
 const context = z.strictObject({
-  tokens: z.nullable(tokens).check(z.describe("Occupancy: what the last request put into the window.")),
-  percent: z.nullable(z.number().check(z.minimum(0), z.maximum(100))).check(z.describe("Of the window.")),
+  tokens: described(z.nullable(tokens), "Occupancy: what the last request put into the window."),
+  percent: described(z.nullable(z.number().check(z.minimum(0), z.maximum(100))), "Of the window."),
   provenance,
   source,
 });
@@ -34,34 +31,29 @@ export const statusJson = z
         id: z.string(),
         agent: z.enum(allAgentNames),
         title: z.nullable(z.string()),
-        cwd: z.nullable(z.string()).check(z.describe("Folder the session began in.")),
+        cwd: described(z.nullable(z.string()), "Folder the session began in."),
         branch: z.nullable(z.string()),
         model: z.nullable(z.string()),
-        live: z.boolean().check(z.describe("Has a process now, or changed lately.")),
+        live: described(z.boolean(), "Has a process now, or changed lately."),
         lastActivity: z.nullable(z.iso.datetime()),
-        asOf: z
-          .nullable(z.iso.datetime())
-          .check(
-            z.describe(
-              "When the agent last wrote its file, where it writes only now and then; null for others.",
-            ),
-          ),
+        asOf: described(
+          z.nullable(z.iso.datetime()),
+          "When the agent last wrote its file, where it writes only now and then; null for others.",
+        ),
         transcript: z.string(),
         window,
         context,
         headroom: z.strictObject({
-          tokens: z.nullable(tokens).check(z.describe("Until automatic compaction.")),
-          turns: z
-            .nullable(tokens)
-            .check(z.describe("Main-chain API responses until then, at the recent growth.")),
+          tokens: described(z.nullable(tokens), "Until automatic compaction."),
+          turns: described(z.nullable(tokens), "Main-chain API responses until then, at the recent growth."),
           provenance,
-          samples: tokens.check(z.describe("Compactions the threshold was learned from.")),
+          samples: described(tokens, "Compactions the threshold was learned from."),
           source: sentenceSchema,
         }),
-        growth: z.nullable(z.number()).check(z.describe("Tokens the context grows by in a turn.")),
+        growth: described(z.nullable(z.number()), "Tokens the context grows by in a turn."),
         advice: z.nullable(z.enum(adviceLevels)),
-        turns: tokens.check(z.describe("Main-chain API responses so far.")),
-        toolCalls: tokens.check(z.describe("Tool calls so far, each once, subagents' included.")),
+        turns: described(tokens, "Main-chain API responses so far."),
+        toolCalls: described(tokens, "Tool calls so far, each once, subagents' included."),
         usage: z.strictObject({
           input: tokens,
           output: tokens,
@@ -69,17 +61,18 @@ export const statusJson = z
           cacheRead: tokens,
         }),
         cost: z.extend(money, {
-          official: z
-            .nullable(
+          official: described(
+            z.nullable(
               z.extend(money, {
-                tokens: tokens.check(z.describe("All tokens of the agent's own total.")),
-                isOld: z.boolean().check(z.describe("The total is from before the session was resumed.")),
-                difference: money.check(z.describe("The agent's total less ours of the same responses.")),
+                tokens: described(tokens, "All tokens of the agent's own total."),
+                isOld: described(z.boolean(), "The total is from before the session was resumed."),
+                difference: described(money, "The agent's total less ours of the same responses."),
               }),
-            )
-            .check(z.describe("The agent's own running total, where it tells one.")),
+            ),
+            "The agent's own running total, where it tells one.",
+          ),
         }),
-        nextCall: money.check(z.describe("Sending the present context once more.")),
+        nextCall: described(money, "Sending the present context once more."),
         subagents: z.array(
           z.strictObject({
             id: z.string(),
@@ -89,45 +82,45 @@ export const statusJson = z
             running: z.boolean(),
             window,
             context,
-            tokens: tokens.check(z.describe("All tokens its responses used.")),
-            advice: z.nullable(z.enum(adviceLevels)).check(z.describe("On its own context.")),
+            tokens: described(tokens, "All tokens its responses used."),
+            advice: described(z.nullable(z.enum(adviceLevels)), "On its own context."),
           }),
         ),
         compactions: tokens,
-        activity: z
-          .nullable(
+        activity: described(
+          z.nullable(
             z.strictObject({
               state: z.enum(activityStates),
               since: z.iso.datetime(),
-              error: z
-                .nullable(z.string())
-                .check(z.describe("Why the last turn failed, in the agent's word.")),
+              error: described(z.nullable(z.string()), "Why the last turn failed, in the agent's word."),
             }),
-          )
-          .check(z.describe("As hooks tell it; null where none do.")),
-        planLimits: z
-          .array(
+          ),
+          "As hooks tell it; null where none do.",
+        ),
+        planLimits: described(
+          z.array(
             z.strictObject({
               name: z.string(),
-              percent: z
-                .number()
-                .check(z.minimum(0), z.describe("Used; more than 100 where a limit can be passed.")),
+              percent: described(
+                z.number().check(z.minimum(0)),
+                "Used; more than 100 where a limit can be passed.",
+              ),
               resetsAt: z.nullable(z.iso.datetime()),
-              usedUsd: z.nullable(z.number()).check(z.describe("Only of a limit of spending.")),
+              usedUsd: described(z.nullable(z.number()), "Only of a limit of spending."),
               limitUsd: z.nullable(z.number()),
-              period: z
-                .nullable(z.string())
-                .check(z.describe("What the limit applies to, in the agent's word.")),
+              period: described(z.nullable(z.string()), "What the limit applies to, in the agent's word."),
             }),
-          )
-          .check(z.describe("As the agent's status line tells them, where that is chained.")),
-        skippedLines: z.record(z.string(), tokens).check(z.describe("Lines left out, by kind.")),
+          ),
+          "As the agent's status line tells them, where that is chained.",
+        ),
+        skippedLines: described(z.record(z.string(), tokens), "Lines left out, by kind."),
       }),
     ),
-    roots: z.array(z.string()).check(z.describe("Folders looked in.")),
-    problems: z
-      .array(z.strictObject({ path: z.string(), reason: sentenceSchema }))
-      .check(z.describe("What could not be read, and settings that are not used.")),
+    roots: described(z.array(z.string()), "Folders looked in."),
+    problems: described(
+      z.array(z.strictObject({ path: z.string(), reason: sentenceSchema })),
+      "What could not be read, and settings that are not used.",
+    ),
   })
   .check(z.meta({ title: "purser status --json" }));
 

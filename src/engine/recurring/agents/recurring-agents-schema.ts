@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../base/sentence-schema.ts";
 import { handoverWords } from "../../continuity/handover.ts";
 import { sentence } from "../../base/language.ts";
 
@@ -20,86 +21,94 @@ const duration = z
   .string()
   .check(z.regex(/^[1-9]\d{0,4}[mhd]$/u, sentence("must be a time such as 90m, 12h or 7d").text));
 
-const permissions = z
-  .strictObject({
-    allow: z
-      ._default(names, [])
-      .check(
-        z.describe(
-          "Tools and commands it may use without asking beyond those of a benchmark run, in Claude Code's or Copilot's own form, such as Bash(git commit:*).",
-        ),
-      ),
-    network: z._default(z.boolean(), false).check(z.describe("Codex only: lets commands reach the network.")),
-  })
-  .check(z.describe("What it may do beyond what a benchmark run may do."));
+const permissions = described(
+  z.strictObject({
+    allow: described(
+      z._default(names, []),
+      "Tools and commands it may use without asking beyond those of a benchmark run, in Claude Code's or Copilot's own form, such as Bash(git commit:*).",
+    ),
+    network: described(z._default(z.boolean(), false), "Codex only: lets commands reach the network."),
+  }),
+  "What it may do beyond what a benchmark run may do.",
+);
 
-const budget = z
-  .strictObject({
-    wake: z
-      ._default(tokens, usualLimits.tokens)
-      .check(z.describe("Most processing tokens of one wake: input, output and cache writes.")),
-    day: z.optional(tokens).check(z.describe("Most processing tokens of all wakes of one day (UTC).")),
-    turns: z
-      ._default(z.int().check(z.positive(), z.maximum(1000)), usualLimits.turns)
-      .check(z.describe("Most responses of one wake.")),
-    minutes: z
-      ._default(z.int().check(z.positive(), z.maximum(720)), usualLimits.minutes)
-      .check(z.describe("Longest time of one wake.")),
-  })
-  .check(z.describe("Limits of what it may spend."));
+const budget = described(
+  z.strictObject({
+    wake: described(
+      z._default(tokens, usualLimits.tokens),
+      "Most processing tokens of one wake: input, output and cache writes.",
+    ),
+    day: described(z.optional(tokens), "Most processing tokens of all wakes of one day (UTC)."),
+    turns: described(
+      z._default(z.int().check(z.positive(), z.maximum(1000)), usualLimits.turns),
+      "Most responses of one wake.",
+    ),
+    minutes: described(
+      z._default(z.int().check(z.positive(), z.maximum(720)), usualLimits.minutes),
+      "Longest time of one wake.",
+    ),
+  }),
+  "Limits of what it may spend.",
+);
 
-const rotation = z
-  .strictObject({
-    turns: z
-      .optional(z.int().check(z.positive(), z.maximum(100_000)))
-      .check(z.describe("Responses in one session.")),
-    input: z
-      .optional(tokens)
-      .check(
-        z.describe("Normalized input tokens of one wake; without it, the session's own average decides."),
-      ),
-    age: z.optional(duration).check(z.describe("Age of a session, such as 12h or 7d.")),
-    cacheHits: z
-      .optional(z.number().check(z.minimum(0), z.maximum(1)))
-      .check(z.describe("Share of input that the last wakes read from the cache, from 0 to 1.")),
-  })
-  .check(z.describe("When its session is replaced by a new one that starts with a summary of its work."));
+const rotation = described(
+  z.strictObject({
+    turns: described(
+      z.optional(z.int().check(z.positive(), z.maximum(100_000))),
+      "Responses in one session.",
+    ),
+    input: described(
+      z.optional(tokens),
+      "Normalized input tokens of one wake; without it, the session's own average decides.",
+    ),
+    age: described(z.optional(duration), "Age of a session, such as 12h or 7d."),
+    cacheHits: described(
+      z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+      "Share of input that the last wakes read from the cache, from 0 to 1.",
+    ),
+  }),
+  "When its session is replaced by a new one that starts with a summary of its work.",
+);
 
 const commandSource = z.strictObject({
-  command: z
-    .array(z.string().check(z.minLength(1), z.maxLength(4096)))
-    .check(z.minLength(1), z.maxLength(50), z.describe("A program and its arguments.")),
-  seconds: z
-    ._default(z.int().check(z.positive(), z.maximum(300)), 30)
-    .check(z.describe("How long it may take to answer.")),
+  command: described(
+    z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.minLength(1), z.maxLength(50)),
+    "A program and its arguments.",
+  ),
+  seconds: described(
+    z._default(z.int().check(z.positive(), z.maximum(300)), 30),
+    "How long it may take to answer.",
+  ),
 });
 
 export const definitionHead = z.strictObject({
-  program: z.enum(handoverWords).check(z.describe("The agent's program.")),
-  model: name.check(z.describe("The model, by the program's own name for it.")),
-  folder: z
-    ._default(z.string().check(z.minLength(1), z.maxLength(4096)), ".")
-    .check(z.describe("Where it works, relative to the project; the project itself if left out.")),
-  bootstrap: z
-    .optional(prompt)
-    .check(
-      z.describe(
-        "What only a new session is told. The text below the head says the same, and is easier to write.",
-      ),
-    ),
-  wake: z
-    ._default(prompt, "")
-    .check(z.describe("What each wake is told. Keep it short and constant: what changes is added after it.")),
-  skills: z
-    ._default(z.union([z.literal("all"), names]), [])
-    .check(z.describe("Skills it may use, by name, or all.")),
-  mcp: z._default(names, []).check(z.describe("MCP servers it may use, by name.")),
-  instructions: z
-    ._default(z.enum(["all", "none"]), "all")
-    .check(z.describe("Whether CLAUDE.md, AGENTS.md and the like are read.")),
-  tools: z
-    ._default(z.union([z.literal("all"), names]), [...usualTools])
-    .check(z.describe("Tools it is offered, in Claude Code's names, or all.")),
+  program: described(z.enum(handoverWords), "The agent's program."),
+  model: described(name, "The model, by the program's own name for it."),
+  folder: described(
+    z._default(z.string().check(z.minLength(1), z.maxLength(4096)), "."),
+    "Where it works, relative to the project; the project itself if left out.",
+  ),
+  bootstrap: described(
+    z.optional(prompt),
+    "What only a new session is told. The text below the head says the same, and is easier to write.",
+  ),
+  wake: described(
+    z._default(prompt, ""),
+    "What each wake is told. Keep it short and constant: what changes is added after it.",
+  ),
+  skills: described(
+    z._default(z.union([z.literal("all"), names]), []),
+    "Skills it may use, by name, or all.",
+  ),
+  mcp: described(z._default(names, []), "MCP servers it may use, by name."),
+  instructions: described(
+    z._default(z.enum(["all", "none"]), "all"),
+    "Whether CLAUDE.md, AGENTS.md and the like are read.",
+  ),
+  tools: described(
+    z._default(z.union([z.literal("all"), names]), [...usualTools]),
+    "Tools it is offered, in Claude Code's names, or all.",
+  ),
   permissions: z._default(permissions, { allow: [], network: false }),
   budget: z._default(budget, {
     wake: usualLimits.tokens,
@@ -107,25 +116,21 @@ export const definitionHead = z.strictObject({
     minutes: usualLimits.minutes,
   }),
   rotation: z._default(rotation, {}),
-  schedule: z
-    .optional(z.string().check(z.minLength(1), z.maxLength(200)))
-    .check(z.describe("When to wake it: a cron expression, such as */30 8-18 * * 1-5.")),
-  timezone: z
-    .optional(name)
-    .check(z.describe("The schedule's time zone, such as Europe/Berlin; the machine's if left out.")),
-  cache: z
-    ._default(z.enum(["auto", "5m", "1h"]), "auto")
-    .check(
-      z.describe(
-        "Claude Code only: how long the prompt cache lives. auto takes 1h where wakes are 5 to 60 minutes apart.",
-      ),
-    ),
-  tasks: z
-    ._default(z.union([z.literal("folder"), commandSource]), "folder")
-    .check(
-      z.describe(
-        "Where its tasks are: the files in .purser/tasks, or a command that answers as media/tasks/README.md says.",
-      ),
-    ),
+  schedule: described(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    "When to wake it: a cron expression, such as */30 8-18 * * 1-5.",
+  ),
+  timezone: described(
+    z.optional(name),
+    "The schedule's time zone, such as Europe/Berlin; the machine's if left out.",
+  ),
+  cache: described(
+    z._default(z.enum(["auto", "5m", "1h"]), "auto"),
+    "Claude Code only: how long the prompt cache lives. auto takes 1h where wakes are 5 to 60 minutes apart.",
+  ),
+  tasks: described(
+    z._default(z.union([z.literal("folder"), commandSource]), "folder"),
+    "Where its tasks are: the files in .purser/tasks, or a command that answers as media/tasks/README.md says.",
+  ),
 });
 export type DefinitionHead = z.output<typeof definitionHead>;

@@ -1,5 +1,6 @@
 import { isMap, isScalar } from "yaml";
 import * as z from "zod/mini";
+import { described } from "../../base/sentence-schema.ts";
 import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { firstIssue, issueSentence, issuesOf } from "../../base/schema-issues.ts";
@@ -21,16 +22,17 @@ const time = z.pipe(
 
 /** Of `.purser/tasks/ID.md`. */
 export const taskHead = z.strictObject({
-  title: task.shape.title.check(z.minLength(1), z.describe("What is to be done, in one line.")),
+  title: described(task.shape.title.check(z.minLength(1)), "What is to be done, in one line."),
   state: z._default(task.shape.state, "todo"),
   priority: task.shape.priority,
-  assignee: task.shape.assignee.check(z.describe("The recurring agent that works on it, or a person.")),
-  parent: task.shape.parent.check(z.describe("The task that it is a part of.")),
-  blockedBy: task.shape.blockedBy.check(z.describe("Tasks that must be done before it.")),
-  check: task.shape.check.check(
-    z.describe("A command that succeeds when the task is done; without it, the agent's word counts."),
+  assignee: described(task.shape.assignee, "The recurring agent that works on it, or a person."),
+  parent: described(task.shape.parent, "The task that it is a part of."),
+  blockedBy: described(task.shape.blockedBy, "Tasks that must be done before it."),
+  check: described(
+    task.shape.check,
+    "A command that succeeds when the task is done; without it, the agent's word counts.",
   ),
-  updated: z.optional(time).check(z.describe("When it was changed last, such as 2026-11-27T09:30:00Z.")),
+  updated: described(z.optional(time), "When it was changed last, such as 2026-11-27T09:30:00Z."),
 });
 
 const commentHead = z.strictObject({

@@ -1,4 +1,4 @@
-import { sentenceSchema } from "../../../base/sentence-schema.ts";
+import { described, sentenceSchema } from "../../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 
 const task = z.strictObject({
@@ -7,9 +7,10 @@ const task = z.strictObject({
   title: z.string(),
   weight: z.number().check(z.positive()),
   file: z.string(),
-  hash: z
-    .string()
-    .check(z.describe("Of what an agent is asked and how that is checked: another one is another task.")),
+  hash: described(
+    z.string(),
+    "Of what an agent is asked and how that is checked: another one is another task.",
+  ),
 });
 
 const audited = z.strictObject({
@@ -18,7 +19,7 @@ const audited = z.strictObject({
   file: z.string(),
   trials: z.array(
     z.strictObject({
-      with: z.string().check(z.describe("pristine, or the patch that was applied.")),
+      with: described(z.string(), "pristine, or the patch that was applied."),
       outcome: z.enum(["passed", "failed", "timeout", "cancelled", "unavailable"]),
       durationMs: z.number().check(z.nonnegative()),
     }),
@@ -43,8 +44,8 @@ export const goldenJson = z
   .strictObject({
     schema: z.literal(1),
     act: z.enum(["list", "check", "new", "freeze", "install", "uninstall"]),
-    suite: z
-      .nullable(
+    suite: described(
+      z.nullable(
         z.strictObject({
           origin: z.enum(["built-in", "workspace"]),
           folder: z.string(),
@@ -62,24 +63,24 @@ export const goldenJson = z
             }),
           ),
         }),
-      )
-      .check(z.describe("Null where there is none that can be used, and of new.")),
-    tasks: z.array(task).check(z.describe("Of list and check.")),
-    audits: z.array(audited).check(z.describe("Of check.")),
-    files: z.array(z.string()).check(z.describe("What new and freeze wrote.")),
-    remaining: z.array(sentenceSchema).check(z.describe("What a person has to do with a draft.")),
-    drafts: z
-      .array(
+      ),
+      "Null where there is none that can be used, and of new.",
+    ),
+    tasks: described(z.array(task), "Of list and check."),
+    audits: described(z.array(audited), "Of check."),
+    files: described(z.array(z.string()), "What new and freeze wrote."),
+    remaining: described(z.array(sentenceSchema), "What a person has to do with a draft."),
+    drafts: described(
+      z.array(
         z.strictObject({
           file: z.string(),
           agent: z.string(),
           title: z.string(),
-          remaining: z
-            .array(sentenceSchema)
-            .check(z.describe("What a person has to do before it is a task.")),
+          remaining: described(z.array(sentenceSchema), "What a person has to do before it is a task."),
         }),
-      )
-      .check(z.describe("Of list: golden tasks of the workspace that nobody finished, which no run sees.")),
+      ),
+      "Of list: golden tasks of the workspace that nobody finished, which no run sees.",
+    ),
     faults: z.array(z.strictObject({ reason: z.string(), detail: sentenceSchema })),
   })
   .check(z.meta({ title: "purser golden --json" }));
