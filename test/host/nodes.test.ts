@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
@@ -68,6 +69,8 @@ for (const version of versions)
       // A cold prompt does not wait for the service.
       await waitUntil(async () => /\d/u.test(await run(node, ["cli.cjs", "ledger", "status"])));
       assert.match(await run(node, ["cli.cjs", "service", "status"]), /running/iu);
+      // Node 22.10 and newer read compiled code.
+      assert.equal(existsSync(join(folder, ".purser/compiled")), Number(version.split(".")[0]) >= 22);
     });
 
     it("load the library", async () => {

@@ -23,4 +23,12 @@ export {
   shellCommand,
   type SystemCommand,
 } from "./process/system-commands.ts";
+export {
+  compileCacheFolder,
+  compileCacheVariable,
+  deleteUnusedCode,
+  storeCompiledCode,
+  threadEnvironment,
+  useCompileCache,
+} from "./process/compile-cache.ts";
 export { HeapTidier } from "./process/heap-tidier.ts";

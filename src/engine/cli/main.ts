@@ -1,7 +1,10 @@
 import "./language/load-language.ts";
 import os from "node:os";
 import path from "node:path";
-import { packageVersion } from "../base/process.ts";
+import { existsSync } from "node:fs";
+import { purserPaths } from "../base/paths.ts";
+import { compileCacheFolder, packageVersion, useCompileCache } from "../base/process.ts";
+import { readBuildStamp } from "../service/build-stamp.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite.ts";
 import { bundledPrograms, sourcePrograms } from "../service/launch.ts";
 import { run } from "./run-cli.ts";
@@ -18,7 +21,17 @@ process.once("SIGINT", () => {
   interrupt.abort();
 });
 
+/** `usage` loads too little to gain from it. */
+if (isBundled && process.argv[2] !== "usage") readCompiledCode();
+
 void main();
+
+function readCompiledCode(): void {
+  const { folder: home, compiled } = purserPaths({ env: process.env, home: os.homedir() });
+  const build = readBuildStamp(folder);
+  // Node would create the home folder too, readable for all.
+  if (build !== null && existsSync(home)) useCompileCache(compileCacheFolder(compiled, build.hash));
+}
 
 async function main(): Promise<void> {
   try {

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { Emitter } from "../base/events.ts";
 import { type Result, succeed } from "../base/result.ts";
-import { threadLimits } from "../base/process.ts";
+import { threadEnvironment, threadLimits } from "../base/process.ts";
 import type { Anomaly, Freshness } from "./answers.ts";
 import { RemoteCollecting, type Collecting, type CollectTask } from "./collect/collecting.ts";
 import type { LedgerEntry } from "./entries/entries-entry.ts";
@@ -39,7 +39,9 @@ export async function openLedgerThread(
   task: LedgerTask,
   workerPath: string | URL,
 ): Promise<Result<LedgerThread, OpenReason>> {
-  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
+  const calls = new ThreadCalls(
+    new Worker(workerPath, { resourceLimits: threadLimits, env: threadEnvironment() }),
+  );
   const opened = await calls.ask("open", task);
   if (opened.ok) return succeed(new LedgerThread(calls, opened.value));
   await calls.end();
@@ -51,7 +53,9 @@ export async function restoreInThread(
   task: RestoreTask,
   workerPath: string | URL,
 ): Promise<Result<RestoreReport, RestoreReason>> {
-  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
+  const calls = new ThreadCalls(
+    new Worker(workerPath, { resourceLimits: threadLimits, env: threadEnvironment() }),
+  );
   try {
     return await calls.ask("restore", task);
   } finally {

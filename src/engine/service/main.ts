@@ -1,6 +1,12 @@
 import os from "node:os";
 import path from "node:path";
-import { packageVersion, sampleFolder } from "../base/process.ts";
+import {
+  compileCacheVariable,
+  deleteUnusedCode,
+  packageVersion,
+  sampleFolder,
+  storeCompiledCode,
+} from "../base/process.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { successorArgument } from "./launch/launch.ts";
 import { releaseThreads } from "./launch/runtime-flags.ts";
@@ -10,6 +16,17 @@ import { runService } from "./run-service.ts";
 const folder = path.dirname(import.meta.filename);
 // The bundle is in `dist`, next to the threads' programs. From source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
+
+/** When the start is over, and its code not dropped yet. Milliseconds. */
+const codeStoredAfter = 4000;
+const compiled = process.env[compileCacheVariable];
+// Programs that the service starts must not use it.
+Reflect.deleteProperty(process.env, compileCacheVariable);
+if (compiled !== undefined)
+  setTimeout(() => {
+    storeCompiledCode();
+    deleteUnusedCode(compiled, Date.now());
+  }, codeStoredAfter).unref();
 
 releaseThreads();
 void runService({

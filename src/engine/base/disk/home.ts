@@ -50,6 +50,8 @@ export interface PurserPaths {
   /** Benches, each in its own folder, and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
+  /** Compiled code of purser's programs, in a folder per build. */
+  readonly compiled: string;
 }
 
 /**
@@ -83,6 +85,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     wakes: path.join(folder, "wakes"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
+    compiled: path.join(folder, "compiled"),
   };
 }
 

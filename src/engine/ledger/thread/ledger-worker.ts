@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { parentPort } from "node:worker_threads";
 import { systemClock, Debounce } from "../../base/timing.ts";
-import { thisMachine, HeapTidier } from "../../base/process.ts";
+import { HeapTidier, storeCompiledCode, thisMachine } from "../../base/process.ts";
 import { nodeRandomFiles } from "../pages/random-file.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
@@ -48,6 +48,10 @@ let unread = 0;
 const fewUnread = 10;
 /** Whether a search waits for the pass. */
 let isSearchDue = false;
+
+/** When the start is over, and its code not dropped yet. Milliseconds. */
+const codeStoredAfter = 4000;
+setTimeout(storeCompiledCode, codeStoredAfter).unref();
 
 parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;

@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import path from "node:path";
 import { closeSync, openSync } from "node:fs";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { agentEnvironment, pick } from "../../sessions/agent-environment.ts";
 import type { PurserPaths } from "../../base/paths.ts";
+import { compileCacheFolder, compileCacheVariable } from "../../base/process.ts";
+import { readBuildStamp } from "../build-stamp.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";
 import { sentence, compose } from "../../base/language.ts";
@@ -45,7 +48,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
       const flags = input.isSuccessor === true ? [successorArgument] : [];
       child = spawn(execPath, [...runtimeFlags, program, ...flags], {
         cwd: home.folder,
-        env: { ...serviceEnvironment(input), ...runtimeVariables },
+        env: { ...serviceEnvironment(input), ...runtimeVariables, ...compileCacheOf(input) },
         detached: true,
         stdio: ["ignore", log, log],
         windowsHide: true,
@@ -73,6 +76,11 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     const outcome = await spawned;
     return outcome.ok ? succeed({ ended }) : outcome;
   };
+}
+
+function compileCacheOf({ home, program }: SpawnInput): Record<string, string> {
+  const build = readBuildStamp(path.dirname(program));
+  return build === null ? {} : { [compileCacheVariable]: compileCacheFolder(home.compiled, build.hash) };
 }
 
 /** Drops keys, variables that attach a debugger, and those of the first terminal or window. */
