@@ -14,7 +14,7 @@ const [from, to] = [sourcePrograms(engine), bundledPrograms(builtPrograms)];
 const programs: readonly (readonly [string, string])[] = [
   [join(engine, "service", "main.ts"), join(builtPrograms, "service.cjs")],
   [join(engine, "service", "hook-shim.ts"), join(builtPrograms, "hook.cjs")],
-  [join(engine, "guard", "host/judging/call-worker.ts"), join(builtPrograms, "call-worker.cjs")],
+  [join(engine, "guard", "host/call-worker.ts"), join(builtPrograms, "call-worker.cjs")],
   [join(engine, "service", "status-line.ts"), join(builtPrograms, "status-line.cjs")],
   [join(root, "test/engine/service/support/test-service.ts"), join(builtPrograms, "test-service.cjs")],
   [from.learnWorker, to.learnWorker],

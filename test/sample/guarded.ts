@@ -40,7 +40,9 @@ export function guardedCalls(history: readonly LedgerEntry[]): LedgerEntry[] {
   const smaller = realOutputs().flatMap(({ text, about }) => {
     const made = about.isFailure ? null : compressOutput(text, about);
     const [words] = about.command ?? [];
-    return made === null || words === undefined ? [] : [{ made, command: words.join(" ") }];
+    if (made === null || words === undefined) return [];
+    const savedBytes = Buffer.byteLength(text) - Buffer.byteLength(made.text);
+    return [{ compressor: made.compressor, savedBytes, command: words.join(" ") }];
   });
   const sessions = history.filter(
     (entry): entry is Session => entry.kind === "session" && (entry.firstAt ?? 0) > moment - longest,
@@ -79,10 +81,10 @@ export function guardedCalls(history: readonly LedgerEntry[]): LedgerEntry[] {
     });
     const outputs = Array.from({ length: random.below(3) }, (_, index) => {
       const { call, at } = callAt(1 + index);
-      const { made, command } = smaller[random.below(smaller.length)] ?? { made: null, command: "" };
-      if (made === null) return [];
-      const rule = `smaller-output-${made.compressor}`;
-      const savedBytes = made.before - made.after;
+      const output = smaller[random.below(smaller.length)];
+      if (output === undefined) return [];
+      const { compressor, savedBytes, command } = output;
+      const rule = `smaller-output-${compressor}`;
       return [
         hitEntry(call, {
           rule,

@@ -3,20 +3,19 @@ import * as z from "zod/mini";
 import { guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**
- * What guard rules do, for those who show it. It crosses a wire, so each is a schema, and its type is inferred from it. Times are
- * milliseconds since the epoch, `null` means "not reported".
+ * Answers about guard rules for clients. Times are milliseconds since the epoch; `null` means "not reported".
  */
 
 const family = z.enum(guardFamilies);
 export type { GuardFamily, GuardMode } from "../settings/guard.ts";
 const mode = z.enum(guardModes);
-/** What a rule does where its family is on. */
+/** What a rule does if its family is on. */
 const action = z.enum(["advise", "ask", "deny"]);
 
 const text = z.nullable(z.string());
 const time = z.nullable(z.number());
 
-/** How often a rule fired, by what was done about it. */
+/** How often a rule fired, by outcome. */
 const ruleCount = z.object({
   rule: z.string(),
   family: z.string(),
@@ -24,12 +23,12 @@ const ruleCount = z.object({
   done: z.string(),
   count: z.number(),
   lastAt: time,
-  /** Bytes of output that it made smaller, or would have. */
+  /** Bytes that it saved, or would have saved. */
   savedBytes: z.number(),
 });
 export type GuardRuleCount = z.infer<typeof ruleCount>;
 
-/** A family's hits of one local calendar day, by what was done about them. */
+/** A family's hits of one local calendar day, by outcome. */
 const familyDay = z.object({
   /** `2026-11-21` */
   day: z.string(),
@@ -52,14 +51,14 @@ const hit = z.object({
   family: z.string(),
   action: z.string(),
   done: z.string(),
-  /** The part of the call on which it fired, without what looks like a secret. */
+  /** The part of the call on which it fired, without secrets. */
   excerpt: text,
   folder: text,
   savedBytes: z.nullable(z.number()),
 });
 export type GuardHit = z.infer<typeof hit>;
 
-/** What the ledger has of guard rules. */
+/** The ledger's records about guard rules. */
 const guardBook = z.object({
   /** The most frequent first. */
   counts: z.readonly(z.array(ruleCount)),
@@ -67,7 +66,7 @@ const guardBook = z.object({
   hits: z.readonly(z.array(hit)),
   /** Oldest first, only days with hits. */
   days: z.readonly(z.array(familyDay)),
-  /** Of the newest requests with a known content, most 200. */
+  /** Ratios of the newest requests with known content, at most 200. */
   charactersPerToken: z.readonly(z.array(z.number())),
 });
 
@@ -76,67 +75,64 @@ export type GuardExceptionScope = (typeof guardExceptionScopes)[number];
 
 const exception = z.object({
   rule: z.string(),
-  /** Linear regular expression that is found in the call. */
+  /** Linear regular expression that matches a part of the call. */
   like: z.optional(z.string()),
   folder: z.optional(z.string()),
-  /** Only before this day: `2026-12-31`. */
+  /** It applies before this day: `2026-12-31`. */
   until: z.optional(z.string()),
 });
 export type GuardExceptionView = z.infer<typeof exception>;
 
-/** A rule, as panels and commands show it. */
+/** A rule for panels and commands. */
 const rule = z.object({
   id: z.string(),
   family,
   action,
   message: z.string(),
   remedy: z.string(),
-  /** Calls on which it fires, and similar ones on which it does not. */
+  /** Calls on which it fires, and similar calls on which it does not. */
   fires: z.readonly(z.array(z.string())),
   passes: z.readonly(z.array(z.string())),
-  /** Whether the user's file turns it off. */
   isOff: z.boolean(),
-  /** Whether it is the user's own. */
   isOwn: z.boolean(),
-  /** Whether the user's file says what it does, so that it never falls silent by itself. */
+  /** Whether the user's file sets it, so that it never falls silent. */
   isChosen: z.boolean(),
 });
 export type GuardRuleView = z.infer<typeof rule>;
 
-/** All rules, and the user's file that adds to them. */
 export const guardRuleBook = z.object({
   rules: z.readonly(z.array(rule)),
-  /** The user's `guard.yaml`, whether or not it is there. */
+  /** The user's `guard.yaml`, which may be missing. */
   file: z.string(),
-  /** Why the file is not used, with the line; null where it is, or where there is none. */
+  /** Why the file is not used, with the line; null if it is used or missing. */
   problem: z.nullable(sentenceSchema),
   exceptions: z.readonly(z.array(exception)),
 });
 export type GuardRuleBook = z.infer<typeof guardRuleBook>;
 
-/** The mode of all families, and of those that have one of their own. */
+/** The mode of all families, and of those with a separate one. */
 const guardModeBook = z.object({
   all: mode,
   families: z.partialRecord(family, mode),
 });
 export type GuardModeBook = z.infer<typeof guardModeBook>;
 
-/** What came of what a rule told in the time of a view, and of its advice in all time. */
+/** Outcomes of a rule's messages since a time. */
 const effect = z.object({
   rule: z.string(),
-  /** How often it advised, asked and denied. */
+  /** How often it advised, asked or denied. */
   told: z.number(),
   followed: z.number(),
   progress: z.number(),
   ignored: z.number(),
   overridden: z.number(),
   mistaken: z.number(),
-  /** Whether its advice helped so seldom that it falls silent, unless the user's file says what it does. */
+  /** Whether its advice rarely helped over all time, so that it falls silent unless the user's file sets it. */
   helpsTooLittle: z.boolean(),
 });
 export type GuardEffectView = z.infer<typeof effect>;
 
-/** Everything that guard rules did lately. */
+/** Recent actions of guard rules. */
 export const guardView = z.object({
   modes: guardModeBook,
   since: z.number(),
@@ -145,9 +141,8 @@ export const guardView = z.object({
 });
 export type GuardView = z.infer<typeof guardView>;
 
-/** An exception that was written into the user's file. */
 export const addedException = z.object({
-  /** Names it for taking it back. */
+  /** Identifies the exception for an undo. */
   id: z.string(),
   exception,
   file: z.string(),
@@ -168,7 +163,7 @@ const pastHit = z.object({
     .check(z.describe("The part of the call that the rule fired on, without what looks like a secret.")),
 });
 
-/** Tokens that were written to the context once, and read again by every later call until the next compaction. */
+/** Tokens that were written to the context once, and read by every later call until the next compaction. */
 const carriedTokens = z.object({
   written: count.check(z.describe("Tokens that the context would have had less.")),
   read: count.check(z.describe("The same tokens, once for each later call that read them again.")),
@@ -178,7 +173,7 @@ const carriedTokens = z.object({
   unpriced: count.check(z.describe("Outputs of models without a known price, which are not in usd.")),
 });
 
-/** The guard rules that would have fired in the past, and the tokens that smaller outputs would have saved. */
+/** The guard rules that would have fired in the past, and the tokens that shorter outputs would have saved. */
 export const guardReplay = z.object({
   since: z.string().check(z.describe("ISO time from which on files count.")),
   files: count,

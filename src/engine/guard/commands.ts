@@ -11,7 +11,7 @@ export { absolutePath, fileCommand } from "./waste/file-command.ts";
 export { readOptions } from "./calls/read-options.ts";
 export { shellOf } from "./work/command-facts.ts";
 
-/** Reads a line of PowerShell by its words, and returns every program that it would run: wrappers and scripts opened. Nothing is run. */
+/** Returns every program that a line of PowerShell would run, read by its words. Nothing is run. */
 export function readPowerShell(
   text: string,
   context: ShellContext,

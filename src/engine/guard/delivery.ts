@@ -3,16 +3,16 @@ import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import { type HookAnswer, type HookEventName, isHonoured } from "../hooks/event.ts";
 import type { HookContext } from "../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../settings/guard.ts";
-import type { SpeechBudget } from "./work/speech-budget.ts";
 import type { RuleAction } from "./calls/rule-action.ts";
 import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";
+import type { SpeechBudget } from "./work/measures.ts";
 
-export { helpAtMost, helpsTooLittle } from "./effect/help-share.ts";
-export { mistakeEntry } from "./effect/outcome-entry.ts";
+export { helpAtMost, helpsTooLittle } from "./effect/silent-rules.ts";
+export { mistakeEntry } from "./hit-entry.ts";
 
 /**
- * What is done about a hit of a rule. `repeated`: the session has had this advice. `silent`: suppressed, as the rule's advice rarely helps.
- * `withheld`: over the limit of the turn; it may be sent later.
+ * The outcome of a hit. `repeated`: the session has had this advice. `silent`: suppressed, as the rule's advice rarely helps.
+ * `withheld`: above the limit of the turn; it may be sent later.
  */
 export type HitOutcome = "observed" | "advised" | "repeated" | "silent" | "withheld" | "asked" | "denied";
 
@@ -30,14 +30,13 @@ export interface OutcomeContext {
   readonly isObserved?: () => boolean;
   /** Whether the rule's advice is suppressed. Never applies to a rule that asks or denies. */
   readonly isSilent: () => boolean;
-  /** Takes the advice out of the turn's limit; false where it does not fit. Default: no limit. */
+  /** Takes the advice out of the turn's limit; false if it does not fit. Default: no limit. */
   readonly takeRoom?: () => boolean;
 }
 
 /**
  * Decides the action for a hit. A question becomes a denial if no one can answer it, or if the agent supports none.
- *
- * @param isGuess the command line could only be read by its words: it is never denied
+ * @param isGuess the command line could only be read by its words, so it is never denied
  */
 export function outcomeOf(
   action: RuleAction,
@@ -55,7 +54,7 @@ export function outcomeOf(
   return takeRoom === undefined || takeRoom() ? "advised" : "withheld";
 }
 
-/** Beyond this number, the oldest advice of a session may be sent again. */
+/** Maximum advice recorded per session. Older advice may be sent again. */
 const maxSent = 200;
 const maxKeyLength = 300;
 
@@ -63,7 +62,7 @@ const sentSchema = z.object({
   keys: z.array(z.string().check(z.maxLength(maxKeyLength))).check(z.maxLength(maxSent)),
 });
 
-/** The advice that sessions have had, by rule and subject. All guards share it, so that no session gets the same advice twice. */
+/** The advice that sessions have had, by rule and subject. All guards share it. */
 export class SentAdvice {
   readonly #sessions: PerSession<z.infer<typeof sentSchema>>;
 
@@ -94,7 +93,7 @@ export interface Finding {
   readonly family: GuardFamily;
   /** Sentences for the agent: the finding, and a way out. */
   readonly text: string;
-  /** The part of the call that people see. */
+  /** The part of the call for people. */
   readonly excerpt: string;
   /** Distinguishes findings of one rule: each is sent once to a session. Default: the rule is sent once. */
   readonly about?: string;
@@ -129,7 +128,7 @@ const nothing: Spent = { turn: 0, pieces: 0, characters: 0 };
 
 const unlimited = (): SpeechBudget => ({ turn: 0, pieces: Infinity, characters: Infinity });
 
-/** Sends the findings of coded rules to agents, or only records them: see `outcomeOf`. A budget limits what a session gets in one turn. */
+/** Sends the findings of coded rules to agents, or only records them: see `outcomeOf`. A budget limits each turn. */
 export class FindingDelivery {
   readonly #ports: DeliveryPorts;
   readonly #spent: PerSession<Spent>;
@@ -139,12 +138,12 @@ export class FindingDelivery {
     this.#spent = ports.memory.part("guard-spoken", { schema: spentSchema, empty: nothing });
   }
 
-  /** Whether rules of a family look at the sessions of a folder at all. */
+  /** Tests whether a family is not off in a folder. */
   isWatching(family: GuardFamily, folder: string | null): boolean {
     return this.#ports.modeOf(family, folder) !== "off";
   }
 
-  /** Tests whether sessions of a folder receive findings of a family's rules. */
+  /** Tests whether a family sends its findings to sessions of a folder. */
   isSending(family: GuardFamily, folder: string | null): boolean {
     return this.#ports.modeOf(family, folder) === "on";
   }
@@ -213,7 +212,7 @@ function adviceText({ rule, text }: Finding): string {
   return `Context Purser (${rule}): ${text}`;
 }
 
-/** The advice that still fits into a turn. */
+/** The room for advice in a turn. */
 class TurnRoom {
   readonly #budget: SpeechBudget;
   spent: Spent;
@@ -224,7 +223,6 @@ class TurnRoom {
       turn === budget.turn ? { turn, pieces, characters } : { turn: budget.turn, pieces: 0, characters: 0 };
   }
 
-  /** Takes room for one piece of advice; false where it does not fit. */
   take(characters: number): boolean {
     const { turn, pieces: before, characters: sum } = this.spent;
     const [pieces, total] = [before + 1, sum + characters];

@@ -3,16 +3,19 @@ export {
   alternativesOf,
   descriptionOf,
   factsOf,
-  nearWords,
   placeAt,
   shapeOf,
   type RuleFacts,
   type WrittenPlace,
-} from "./user-rules/editing/place-at.ts";
+} from "./user-rules/place-at.ts";
 export {
   describeKey,
   outlineOf,
   suggestAt,
   type OutlineItem,
   type Suggestion,
-} from "./user-rules/editing/suggest.ts";
+} from "./user-rules/suggest.ts";
+
+export { checksOf, loadCatalogue, type Catalogue } from "./user-rules/config-file.ts";
+export { emptyConfig, type GuardConfig, type GuardFault } from "./user-rules/config.ts";
+export { readConfig } from "./user-rules/read-config.ts";

@@ -3,22 +3,21 @@
  * if they are refused. So each call is judged within the same number of steps on every machine.
  */
 export class Effort {
-  readonly #most: number;
+  readonly #max: number;
   #taken = 0;
   #isExceeded = false;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Steps taken, at most all. */
   get taken(): number {
     return this.#taken;
   }
 
   /** Steps that may still be taken. */
   get left(): number {
-    return this.#most - this.#taken;
+    return this.#max - this.#taken;
   }
 
   /** Whether something was skipped: steps were refused, or a bound left something out. */
@@ -28,7 +27,7 @@ export class Effort {
 
   /** Takes steps. Returns false, and takes none, if fewer are left. A smaller number may still be granted. */
   take(steps: number): boolean {
-    const isGranted = this.#taken + steps <= this.#most;
+    const isGranted = this.#taken + steps <= this.#max;
     if (isGranted) this.#taken += steps;
     else this.#isExceeded = true;
     return isGranted;
@@ -40,17 +39,17 @@ export class Effort {
   }
 }
 
-/** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a half. */
+/** Steps for reading one command line. None of 5,000 everyday and destructive ones takes half of it. */
 const readingSteps = 5_900;
 /** Steps for reading an oversized line word by word. The user is asked about such a line in any case. */
 const wordSteps = 2_500;
-/** Steps for testing one set of rules; of those command lines none takes a half. */
+/** Steps for testing one set of rules. None of these command lines takes half of it. */
 const matchingSteps = 7_000;
 /** Additional steps for each rule of the user. Many rules take more time, which is the user's choice. */
 const stepsPerOwnRule = 200;
 const maxOwnSteps = 100_000;
 
-/** Steps for reading all stored scripts that a command line runs: several times a line, as a script is a page or two. */
+/** Steps for reading all stored scripts that a command line runs: a script has a page or two. */
 const storedSteps = 30_000;
 
 export const storedEffort = (): Effort => new Effort(storedSteps);

@@ -2,27 +2,26 @@ import { Provision } from "../base/result.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
 import { isGuarding } from "../settings/guard.ts";
 import { noEndedCallGuards, type EndedCallGuards } from "./host/after-calls.ts";
+import { GuardHost } from "./host/guard-host.ts";
 import { createGuards } from "./host/guards.ts";
 import { HistoryPlayer } from "./host/history-player.ts";
-import { GuardHost } from "./host/guard-host.ts";
 import { registerGuards, type LearnedHints } from "./host/register-guards.ts";
-import { serveGuard } from "./host/serve-guard.ts";
-import { serveReplay } from "./host/serve-replay.ts";
+import { serveGuard, serveReplay } from "./host/serve-guard.ts";
 
 /** The guards of a service, for the features after them. */
 export const guardsOf = new Provision<ReturnType<typeof createGuards>>();
 
-/** What past sessions teach, which a later feature gives to guards. */
+/** Lessons from past sessions, which a later feature provides. */
 export const learnedHints = new Provision<LearnedHints>();
 
 const endedCalls = new Provision<EndedCallGuards>();
 
-/** What guards know of calls that have ended: once the guards are registered. */
+/** Returns the guards on ended calls; empty until the guards are registered. */
 export function endedCallsOf(service: object): EndedCallGuards {
   return endedCalls.of(service) ?? noEndedCallGuards;
 }
 
-/** Judges tool calls and makes outputs smaller. */
+/** Judges tool calls and shortens outputs. */
 export const guardFeature: CreateFeature = (core) => {
   if (core === undefined) return { name: "guard", serve: [serveGuard(undefined), serveReplay(undefined)] };
   const { settings, clock, guardReplayWorker: program } = core;

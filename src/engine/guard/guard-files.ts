@@ -2,5 +2,5 @@
 export { guardFileAt, projectFilesAt } from "./host/project-files.ts";
 export { projectTextReader, scriptTextReader } from "./host/script-text.ts";
 export { LoadedRules } from "./user-rules/loaded-rules.ts";
-export { InstalledPrograms } from "./host/facts/installed-programs.ts";
+export { InstalledPrograms } from "./host/installed-programs.ts";
 export { replayHistory } from "./host/replay-history.ts";

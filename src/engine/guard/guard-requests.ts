@@ -1,11 +1,7 @@
 import * as z from "zod/mini";
-import { addedException, guardExceptionScopes, guardRuleBook, guardView, guardReplay } from "./answers.ts";
 import { request, notice } from "../protocol/serve.ts";
 import { guardFamilies } from "../settings/guard.ts";
-
-export { guardEffectRequests } from "./effect-requests.ts";
-
-/** Requests about guard rules. */
+import { addedException, guardExceptionScopes, guardRuleBook, guardView, guardReplay } from "./answers.ts";
 
 /** The actions of rules since a time in milliseconds since the epoch, a limited number of single hits, and the current modes. */
 const guardRead = request("guardRead", {
@@ -13,7 +9,7 @@ const guardRead = request("guardRead", {
   answer: z.object({ view: guardView }),
 });
 
-/** All rules, with their settings in the user's file, which is read again. */
+/** All rules, with their settings in the user's file. */
 const guardRules = request("guardRules", {
   params: z.object({}),
   answer: z.object({ book: guardRuleBook }),
@@ -34,7 +30,7 @@ const guardExcept = request("guardExcept", {
   answer: addedException,
 });
 
-/** Takes an exception back; refused where the file was changed since. */
+/** Takes an exception back; refused if the file was changed since. */
 const guardUndo = request("guardUndo", {
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({}),
@@ -51,7 +47,7 @@ const guardPlay = request("guardPlay", {
   answer: z.object({ replay: guardReplay }),
 });
 
-/** Tells the client that asked for a replay how far it is. */
+/** Reports the progress of a replay to its client. */
 const guardPlayed = notice(
   "guardPlayed",
   z.object({ files: z.int().check(z.nonnegative()), of: z.int().check(z.nonnegative()) }),
@@ -59,3 +55,25 @@ const guardPlayed = notice(
 
 export const guardReplayRequests = { guardPlay };
 export const guardReplayNotices = { guardPlayed };
+
+const text = z.string().check(z.minLength(1), z.maxLength(4096));
+const time = z.number();
+const nothing = z.object({});
+
+/** Wakes a rule that has fallen silent: earlier outcomes no longer count. Answered once durable. */
+const guardWake = request("guardWake", { params: z.object({ rule: text, at: time }), answer: nothing });
+
+/** Records that the user marked a hit in the ledger as wrong. It answers when the record is durable. A repeat changes nothing. */
+const guardMistake = request("guardMistake", {
+  params: z.object({
+    hit: text,
+    sessionId: text,
+    rule: text,
+    family: text,
+    done: z.enum(["advised", "asked", "denied"]),
+    at: time,
+  }),
+  answer: nothing,
+});
+
+export const guardEffectRequests = { guardWake, guardMistake };

@@ -2,15 +2,22 @@ import { Worker } from "node:worker_threads";
 import type { PurserPaths } from "../base/paths.ts";
 import { shortLimits } from "../base/process.ts";
 import { systemClock } from "../base/timing.ts";
-import { callGuardHandler } from "./calls/calls-handler.ts";
-import { judgedEvents } from "./calls/not-judged.ts";
-import type { GuardHitEntry } from "./hit-entry.ts";
-import { type Outcome, outcomeOf, isNamed, readHook, honouredPart, writeAnswer } from "../hooks/event.ts";
-import { defaultHookContext } from "../hooks/hooks-handler.ts";
+import {
+  type Outcome,
+  outcomeOf,
+  isNamed,
+  readHook,
+  honouredPart,
+  writeAnswer,
+  type HookAnswer,
+} from "../hooks/event.ts";
+import { defaultHookContext, type HookContext } from "../hooks/hooks-handler.ts";
 import { isAttended, type HookCaller } from "../hooks/program.ts";
-import { isGuarding } from "../settings/guard.ts";
+import { isGuarding, type GuardSettings, type GuardFamily } from "../settings/guard.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
-import { type CallDone, type CallTask, silentPorts } from "./host/judging/judging-ports.ts";
+import { callGuardHandler, type CallGuardPorts } from "./calls/calls-handler.ts";
+import { judgedEvents, type JudgedEvent } from "./calls/not-judged.ts";
+import type { GuardHitEntry } from "./hit-entry.ts";
 
 export interface Unanswered {
   readonly home: PurserPaths;
@@ -36,8 +43,8 @@ interface OwnJudgement {
 }
 
 /**
- * Judges a call about which no service has answered, as the service would. Only the hook program loads this, and only then. Null where
- * there is nothing to judge: another event, or no guard rules that act. Where the call cannot be judged in time either, it is asked about.
+ * Judges a call that no service has answered. The hook program loads this only then. Null for another event, or if no guard
+ * rules act. Asks the user about a call that cannot be judged in time either.
  */
 export async function judgeUnanswered(unanswered: Unanswered): Promise<OwnJudgement | null> {
   const { home, userHome, temporary, caller, input, entry } = unanswered;
@@ -71,7 +78,7 @@ export async function judgeUnanswered(unanswered: Unanswered): Promise<OwnJudgem
   };
 }
 
-/** A thread can be left alone when the time is over, while it still loads the rules. */
+/** A thread can be abandoned when time is over, even while it loads the rules. */
 function judgeInThread(task: CallTask, program: string): Promise<CallDone> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(program, { resourceLimits: shortLimits });
@@ -90,4 +97,37 @@ function notJudged({ event, about, settings }: CallTask): CallDone {
     contextOf: (folder) => ({ folder, home: "", project: null, temporary: "" }),
   });
   return { answer: handler.missed?.(event, { ...defaultHookContext, ...about }) ?? null, hits };
+}
+
+const stopping: ReadonlySet<string> = new Set(["asked", "denied"]);
+
+/** Ports of a guard that knows no session: it asks and denies, but gives no advice, which may be a repeat. */
+export function silentPorts(
+  { guardMode, guardFamilies }: CallTask["settings"],
+  hits: GuardHitEntry[],
+): Omit<CallGuardPorts, "judge" | "contextOf"> {
+  const modeOf = (family: GuardFamily) => guardFamilies[family] ?? guardMode;
+  return {
+    modeOf,
+    isOn: () => true,
+    record: (entries) => hits.push(...entries.filter(({ done }) => stopping.has(done))),
+    sent: { has: () => true, add: () => undefined },
+    isSilent: () => true,
+    now: () => Date.now(),
+  };
+}
+
+/** A call for the thread, as plain data. */
+export interface CallTask {
+  readonly userHome: string;
+  readonly temporary: string;
+  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
+  readonly event: JudgedEvent;
+  readonly about: Omit<HookContext, "signal" | "answered">;
+  readonly settings: Pick<GuardSettings, "guardMode" | "guardFamilies">;
+}
+
+export interface CallDone {
+  readonly answer: HookAnswer | null;
+  readonly hits: readonly GuardHitEntry[];
 }

@@ -148,7 +148,7 @@ async function judgeAlone(
   call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
 ): ReturnType<typeof judgeUnanswered> {
   const { judgeUnanswered: judge } = await import("../guard/unanswered.ts");
-  const program = programBeside("call-worker.cjs", "../guard/host/judging/call-worker.ts");
+  const program = programBeside("call-worker.cjs", "../guard/host/call-worker.ts");
   return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
 }
 

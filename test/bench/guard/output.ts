@@ -20,7 +20,8 @@ for (const { name, text, about } of outputs) {
   const before = Buffer.byteLength(text);
   const made = compressOutput(text, about);
   const unknown = compressOutput(text, { command: null, isFailure: about.isFailure });
-  const [after, alone] = [made?.after ?? before, unknown?.after ?? before];
+  const after = Buffer.byteLength(made?.text ?? text);
+  const alone = Buffer.byteLength(unknown?.text ?? text);
   sums.before += before;
   sums.after += after;
   sums.unknown += alone;

@@ -7,7 +7,7 @@ import { judgeUnanswered, type Unanswered } from "../../../src/engine/guard/unan
 import { hook } from "./support/hooks.ts";
 import { listening, place, run, silent, spooled } from "./support/run-shim.ts";
 
-const worker = path.join(import.meta.dirname, "../../../src/engine/guard/host/judging/call-worker.ts");
+const worker = path.join(import.meta.dirname, "../../../src/engine/guard/host/call-worker.ts");
 const forms = [
   { program: "claude-code", event: "PreToolUse", tool: "Bash" },
   { program: "codex", event: "PreToolUse", tool: "Bash" },

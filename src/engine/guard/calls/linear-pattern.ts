@@ -10,7 +10,7 @@ const testedPerStep = 8;
 /** Characters that a plain search passes in the time of one step. */
 const searchedPerStep = 1000;
 /** Characters that a plain search could pass in the time that it takes to start. */
-const shortestSearch = 100;
+const minSearchLength = 100;
 /** Steps for each search with a program, in addition to its text. */
 const searchSteps = 10;
 
@@ -126,7 +126,7 @@ export class LinearPattern {
 }
 
 function searchingSteps(text: string, searched: readonly string[]): number {
-  return 1 + (searched.length * (text.length + shortestSearch)) / searchedPerStep;
+  return 1 + (searched.length * (text.length + minSearchLength)) / searchedPerStep;
 }
 
 const caseMark = "(?i)";

@@ -140,12 +140,12 @@ export function matchesFile(
   if (match.removes !== undefined && !takesOut(match.removes, { content, removed }, effort)) return false;
   if (match.holds === undefined && match.content === undefined) return true;
   if (content === null) return false;
-  const written = content.length > longestWritten ? content.slice(0, longestWritten) : content;
+  const written = content.length > maxWrittenLength ? content.slice(0, maxWrittenLength) : content;
   const parts = match.holds === undefined ? null : alternatives(match.holds);
   const searching = 1 + Math.floor(written.length / quickCharacters);
   if (parts?.some((text) => effort.take(searching) && written.includes(text)) === false) return false;
   if (match.content === undefined) return true;
-  const near = parts === null ? written.slice(0, longestContent) : textAround(written, parts);
+  const near = parts === null ? written.slice(0, maxContentLength) : textAround(written, parts);
   return exactly(match.content).isIn(near, effort) === true;
 }
 
@@ -157,7 +157,7 @@ function takesOut(
 ): boolean {
   if (removed === null || removed === undefined) return false;
   const isIn = (text: string): boolean =>
-    exactly(pattern).isIn(text.slice(0, longestContent), effort) === true;
+    exactly(pattern).isIn(text.slice(0, maxContentLength), effort) === true;
   const isPatch = content?.startsWith("*** Begin Patch") === true;
   const kept = isPatch
     ? content
@@ -173,23 +173,23 @@ const ruleSteps = 2;
 /** Words among which a rule looks for an option in the time of one step. */
 const quickWords = 8;
 /** Of a longer text that is written the rest is not looked at. Characters. */
-const longestWritten = 200_000;
+const maxWrittenLength = 200_000;
 /** Characters that a plain search passes in the time of one step. */
 const quickCharacters = 1000;
 /** A longer text that is written is only looked at around the words that a rule asks for first. Characters. */
-const longestContent = 20_000;
+const maxContentLength = 20_000;
 /** Text that is looked at before and behind such a word. Characters. */
 const reach = 300;
 /** Such words that are looked at. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** Returns the parts of a text around some words, each a text of its own lines. */
 function textAround(content: string, words: readonly string[]): string {
-  if (content.length <= longestContent) return content;
+  if (content.length <= maxContentLength) return content;
   const parts: string[] = [];
   for (const word of words) {
     let at = content.indexOf(word);
-    while (at !== -1 && parts.length < mostPlaces) {
+    while (at !== -1 && parts.length < maxPlaces) {
       parts.push(content.slice(Math.max(0, at - reach), at + word.length + reach));
       at = content.indexOf(word, at + word.length + reach);
     }

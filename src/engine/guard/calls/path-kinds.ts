@@ -68,12 +68,12 @@ export function placePath(written: string, folder: string | null, context: Shell
 }
 
 /** No system opens a file by a longer path. Characters. */
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /** Returns the beginning and the end of a path that is too long for a file: expressions on it stay fast. */
 function withinLongest(full: string): string {
-  if (full.length <= longestPath) return full;
-  return full.slice(0, longestPath / 2) + full.slice(-longestPath / 2);
+  if (full.length <= maxPathLength) return full;
+  return full.slice(0, maxPathLength / 2) + full.slice(-maxPathLength / 2);
 }
 
 const posix = (text: string): string => text.replaceAll("\\", "/");

@@ -30,14 +30,14 @@ function patternsWith(flags: number, prefix = ""): (pattern: string) => LinearPa
 }
 
 /** Steps of the program of a pattern: each character of a text may need all of them. The largest of purser's own has 486. */
-const largestProgram = 1000;
+const maxProgramSteps = 1000;
 
 /** Returns why a text is not a linear regular expression, or not a fast one; null if it is both. */
 export function whyNoPattern(pattern: string): Sentence | null {
   try {
     const size = RE2JS.compile(pattern).programSize();
-    return size > largestProgram
-      ? sentence("it has {0} steps; at most {1} are quick enough", size, largestProgram)
+    return size > maxProgramSteps
+      ? sentence("it has {0} steps; at most {1} are quick enough", size, maxProgramSteps)
       : null;
   } catch (error) {
     return error instanceof Error ? plainSentence(error.message) : plainSentence(String(error));

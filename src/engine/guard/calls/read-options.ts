@@ -91,14 +91,14 @@ function addLetters(flags: string[], text: string, takesValue: ReadonlySet<strin
 }
 
 /** Shortest beginning of a long option that stands for it, as GNU programs and git take them. Characters. */
-const shortestBeginning = 5;
+const minBeginningLength = 5;
 
 /** Tests whether a command has an option, also where it is shortened: `--recurs`. PowerShell also accepts shortened options. */
 export function hasFlag({ flags }: Options, flag: string): boolean {
   if (flags.includes(flag)) return true;
   if (flag.startsWith("--"))
     return flags.some(
-      (each) => each.length >= shortestBeginning && each.startsWith("--") && flag.startsWith(each),
+      (each) => each.length >= minBeginningLength && each.startsWith("--") && flag.startsWith(each),
     );
   const isPowerShell = /^-[A-Z]/u.test(flag) && flag.length > 3;
   const lower = flag.toLowerCase();

@@ -1,9 +1,9 @@
 import { endOfClass } from "./pattern-parts.ts";
 
 /** Minimum length: shorter texts occur too often. Characters. */
-const shortest = 3;
+const minLength = 3;
 /** Maximum texts: searching for more takes too long. */
-const most = 24;
+const maxTexts = 24;
 
 /**
  * Returns texts in lower case. Each match of the linear regular expression contains one of them. Returns null if it requires none.
@@ -37,7 +37,7 @@ class Pattern {
       all.push(this.#sequence());
     }
     const texts = all.every((each) => each !== null) ? all.flat() : null;
-    return texts === null || texts.length > most ? null : texts;
+    return texts === null || texts.length > maxTexts ? null : texts;
   }
 
   /** Returns the best choice of the parts that follow each other. */
@@ -48,7 +48,7 @@ class Pattern {
       if (weightOf(choice) > weightOf(best)) best = choice;
     };
     const endRun = (): void => {
-      if (run.length >= shortest) offer([run]);
+      if (run.length >= minLength) offer([run]);
       run = "";
     };
     for (; this.#at < this.#pattern.length;) {

@@ -114,14 +114,14 @@ export class RuleSet {
 /** Fewer invocations are not compared with each other. */
 const fewInvocations = 8;
 /** Invocations with longer texts are not compared. Characters. */
-const longestCompared = 300;
+const maxComparedLength = 300;
 
 /** Returns the invocations without those that equal an earlier one in all that a rule looks at: the same rules fire on them. */
 function withoutRepeated(invocations: readonly Invocation[]): readonly Invocation[] {
   if (invocations.length < fewInvocations) return invocations;
   const known = new Set<string>();
   return invocations.filter((invocation) => {
-    if (sizeOfTexts(invocation) > longestCompared) return true;
+    if (sizeOfTexts(invocation) > maxComparedLength) return true;
     const identity = identityOf(invocation);
     const isNew = !known.has(identity);
     known.add(identity);
@@ -177,7 +177,7 @@ export function identityOf({
 function sizeOfTexts({ args, redirections, environment, from, runs, via, input }: Invocation): number {
   let size = (input?.length ?? 0) + (from.length + runs.length + via.length) * 8;
   const words = args.length + redirections.length + environment.length;
-  if (words > longestCompared / 8) return Infinity;
+  if (words > maxComparedLength / 8) return Infinity;
   for (const { text, from: printing } of args) size += text.length + printing.length * 8;
   for (const { target } of redirections) size += target.text.length + target.from.length * 8;
   for (const [name, value] of environment) size += name.length + value.length;
@@ -209,7 +209,7 @@ function sizeOf({ args, redirections, input }: Invocation): number {
 }
 
 /** Longest excerpt of a command. Characters. */
-const longestExcerpt = 200;
+const maxExcerptLength = 200;
 
 function excerptOf({ program, args, redirections }: Invocation): string {
   const arrows = redirections.map(({ kind, target }) => `${arrow[kind]} ${target.text}`);
@@ -219,7 +219,7 @@ function excerptOf({ program, args, redirections }: Invocation): string {
 
 /** Returns the beginning of a text that is shown to a person. */
 export function excerptOfText(text: string): string {
-  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
+  return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text;
 }
 
 const arrow = { write: ">", append: ">>", read: "<" } as const;

@@ -1,15 +1,15 @@
 import type { Effort } from "../effort.ts";
 
 /** Texts longer than this are not read. Characters. */
-const longest = 20_000;
+const maxLength = 20_000;
 
 /**
  * Splits a text of SQL into its statements: without comments, with the texts in it emptied, names without their quotes, and single
  * blanks. A block of `DO` gives its own statements. A text that is not SQL gives statements that match no rule.
  */
 export function readStatements(text: string, effort: Effort): string[] {
-  if (text.length > longest) effort.leaveOut();
-  if (text.length > longest || !/\s/u.test(text.trim())) return [];
+  if (text.length > maxLength) effort.leaveOut();
+  if (text.length > maxLength || !/\s/u.test(text.trim())) return [];
   return plainText(text)
     .split(";")
     .map((statement) =>

@@ -126,13 +126,13 @@ const address = /(?:https?|wss?|ftp):\/\/(?:[^\s/@"']*@)?([^\s/:?#"'`)\\]+)/giu;
 const bareAddress = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?].*)?$/u;
 
 /** Variables and tokens of one command that are looked up. */
-const mostSources = 100;
+const maxSources = 100;
 
 /** Tests whether words contain a token of a well-known service, and only addresses of others. */
 export function sendsTokenElsewhere(args: readonly Argument[]): boolean {
   const sources = args
     .flatMap(({ from }) => from.filter((source) => source.startsWith("$") || source.startsWith("token-of-")))
-    .slice(0, mostSources);
+    .slice(0, maxSources);
   const held = services.filter((service) => sources.some((source) => isTokenOf(service, source)));
   if (held.length === 0) return false;
   const hosts = args.flatMap(({ text }) => hostsIn(text));

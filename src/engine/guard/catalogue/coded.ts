@@ -1,19 +1,38 @@
-import type { CodedRule } from "../guard-rules/coded-rule.ts";
-import { limitRules } from "../limits/limits-rules.ts";
-import { allLearnedRules } from "../learned/learned-rules.ts";
-import { allLoopRules } from "../loops/loops-rules.ts";
 import { factRules } from "../facts/facts-rules.ts";
+import type { CodedRule } from "./coded-rule.ts";
+import { allLoopRules } from "../loops/loops-rules.ts";
 import { outputRules } from "../output/output-rules.ts";
 import { verificationRules } from "../verification/verification-rules.ts";
-import { wasteRules } from "../waste/waste-rules.ts";
+import { limitRule, wasteRules } from "../waste/waste-rules.ts";
 
-/** The rules that are code: each guard that looks at more than one call tells its own. */
+const family = "learned";
+
+/** Rules about lessons from past sessions of the same project, which `continuity/prompt` finds. */
+export const learnedRules = {
+  knownFix: {
+    id: "known-fix",
+    family,
+    message: "A prompt has an error that was fixed in an earlier session of this project.",
+    remedy: "Try first what fixed it then.",
+    example: "a prompt with `Cannot find module 'zod'`, after which `npm ci` helped in three sessions",
+  },
+  deadEndAgain: {
+    id: "dead-end-again",
+    family,
+    message:
+      "A prompt names a command that failed in earlier sessions each time it was tried, or a file whose edit was taken back.",
+    remedy: "Find out why it failed, and take another way, or tell the user.",
+    example: "a prompt that asks for `make deploy`, which failed six times in three sessions",
+  },
+} as const satisfies Readonly<Record<string, CodedRule>>;
+
+/** The rules in code, which judge several calls together. */
 export const codedRules: readonly CodedRule[] = [
   ...factRules,
   ...wasteRules,
-  ...limitRules,
+  limitRule,
   ...allLoopRules,
   ...verificationRules,
   ...outputRules,
-  ...allLearnedRules,
+  ...Object.values(learnedRules),
 ];

@@ -1,23 +1,22 @@
 import { readExample } from "../calls/example.ts";
 import { findHits } from "../calls/find-hits.ts";
-import { RuleSet } from "../calls/rule-set.ts";
-import type { ShellContext } from "../commands/invocation.ts";
-import { makeJudge, type Judge } from "../user-rules/apply.ts";
-import type { WholeConfig } from "../user-rules/with-project.ts";
 import { actionOf, type RuleAction } from "../calls/rule-action.ts";
+import { RuleSet } from "../calls/rule-set.ts";
 import type { GuardRule } from "../calls/rule.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import { makeJudge, type Judge, type WholeConfig } from "../user-rules/apply.ts";
 import { catalogue } from "./all.ts";
 
 /** A bundle of its own, loaded with the first call that is judged: the rules, and what judges by them. */
 export { catalogue } from "./all.ts";
 export { codedRules } from "./coded.ts";
 export { whyNoPattern } from "../calls/patterns.ts";
-export { addLimit } from "../limits/bounded-command.ts";
+export { addLimit } from "../waste/bounded-command.ts";
 export { readCommandLine } from "../commands/shell-reader.ts";
-export { effectiveRules, makeSilence } from "../user-rules/apply.ts";
+export { effectiveRules, makeExceptionTest } from "../user-rules/apply.ts";
 
-export { readHookify } from "../user-rules/imported/hookify.ts";
-export { withProject } from "../user-rules/with-project.ts";
+export { readHookify } from "../user-rules/hookify.ts";
+export { withProject } from "../user-rules/apply.ts";
 
 /** The actions of the rules on calls that come with purser, by their ids. */
 export const usualActions: ReadonlyMap<string, RuleAction> = new Map(

@@ -1,14 +1,12 @@
-import { compose, joinSentences } from "../../base/language.ts";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { compose, joinSentences } from "../../base/language.ts";
 import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardRule } from "../calls/rule.ts";
-import type { GuardFault } from "../user-rules/config.ts";
-import { guardFile } from "../user-rules/file-schema.ts";
-import { faultText } from "../user-rules/fault-text.ts";
-import { schemaFaults } from "../user-rules/schema-faults.ts";
+import { type GuardFault, faultText } from "../user-rules/config.ts";
+import { guardFile, schemaFaults } from "../user-rules/file-schema.ts";
 
 /** A file of the catalogue has what a `guard.yaml` has under the same name. */
 const rulesFile = z.pick(guardFile, { rules: true });

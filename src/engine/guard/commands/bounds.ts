@@ -1,15 +1,13 @@
 import { certainTexts, withShortTexts, withoutPlainTexts, type CertainText } from "./plain-text.ts";
 
-/**
- * A command line of more characters besides its plain texts is read by its words: parsing it could take longer than an agent should wait.
- */
-const longestParsed = 8000;
-/** Of a longer one, texts that run nothing are shortened first. Characters. */
-const longestWhole = 100_000;
-/** A command line of more characters in all is read by its words. */
-const longestLooked = 500_000;
-/** Likewise with more brackets, braces and backticks, whose nesting makes parsing slow. */
-const mostOpened = 200;
+/** Maximum code of a command line that is parsed, without its plain texts: parsing more takes too long. Characters. */
+const maxCodeLength = 8000;
+/** Maximum length before texts that run nothing are shortened. Characters. */
+const maxUnshortenedLength = 100_000;
+/** Maximum length of a command line that is parsed. Characters. */
+const maxLength = 500_000;
+/** Maximum brackets, braces and backticks, as nesting makes parsing slow. */
+const maxOpenings = 200;
 
 /** A command line that can be parsed, and the steps that it takes. */
 export interface Parseable {
@@ -17,52 +15,52 @@ export interface Parseable {
   readonly steps: number;
 }
 
-/**
- * Returns the command line that is parsed in place of a long one, perhaps with the bodies of its here-documents shortened; null where it
- * is still too long, or nested too deep, to be parsed in time.
- */
+/** Returns the command line to parse, perhaps with shortened here-documents; null if it is too long or too deeply nested. */
 export function parseableText(text: string): Parseable | null {
-  if (text.length > longestLooked) return null;
+  if (text.length > maxLength) return null;
   const texts = certainTexts(text);
-  if (text.length > longestWhole) return shortParseable(text, texts);
+  if (text.length > maxUnshortenedLength) return shortParseable(text, texts);
   const code = withoutPlainTexts(text, texts);
-  if (code.length <= longestParsed) return parseable(text, code);
+  if (code.length <= maxCodeLength) return parseable(text, code);
   const short = withShortTexts(text, texts, "filled");
   return short === null ? null : shortParseable(short, certainTexts(short));
 }
 
 function shortParseable(text: string, texts: readonly CertainText[]): Parseable | null {
-  const short = text.length > longestWhole ? withShortTexts(text, texts, "all") : text;
-  if (short === null || short.length > longestWhole) return null;
+  const short = text.length > maxUnshortenedLength ? withShortTexts(text, texts, "all") : text;
+  if (short === null || short.length > maxUnshortenedLength) return null;
   const shortCode = withoutPlainTexts(short, certainTexts(short));
-  return shortCode.length > longestParsed ? null : parseable(short, shortCode);
+  return shortCode.length > maxCodeLength ? null : parseable(short, shortCode);
 }
 
 function parseable(text: string, code: string): Parseable | null {
-  return openedIn(code) > mostOpened ? null : { text, steps: parsingSteps(text, code) };
+  return openingsIn(code) > maxOpenings ? null : { text, steps: parsingSteps(text, code) };
 }
 
-/** Steps for parsing something that opens, which the parser reads again within what is around it. */
-const openedSteps = 40;
-/** Steps for parsing a word, or a part of one: each is an object, and memory for it is what takes time. */
+/** Steps for parsing an opening bracket, brace or backtick: the parser reads its content again. */
+const openingSteps = 40;
+/** Steps for parsing a word or a part of one, mostly for its memory. */
 const pieceSteps = 4;
-/** Characters that the parser passes in the time of one step, of code and of plain text. */
-const passed = { code: 4, plain: 64 };
+/** Characters of code and of plain text that the parser reads in the time of one step. */
+const perStep = { code: 4, plain: 64 };
 
-/** Returns the steps that parsing a text takes. @param code the text without what is plain in it */
+/** Returns the steps for parsing a text. @param code the text without its plain texts */
 function parsingSteps(text: string, code: string): number {
-  const plain = Math.ceil((text.length - code.length) / passed.plain);
+  const plain = Math.ceil((text.length - code.length) / perStep.plain);
   return (
-    Math.ceil(code.length / passed.code) + plain + piecesIn(code) * pieceSteps + openedIn(code) * openedSteps
+    Math.ceil(code.length / perStep.code) +
+    plain +
+    piecesIn(code) * pieceSteps +
+    openingsIn(code) * openingSteps
   );
 }
 
-/** Of a longer command line that is read by its words, its beginning and its end are read. Characters. */
-const longestRead = { begin: 8000, end: 4000 };
+/** Maximum beginning and end of a command line that are read by words. Characters. */
+const maxParts = { begin: 8000, end: 4000 };
 
-/** Returns what of a text can be read by its words within some steps: all, or its beginning and its end. */
+/** Returns the part of a text that can be read by words within some steps: all, or its beginning and end. */
 export function readableText(text: string, steps: number): string {
-  const { begin, end } = longestRead;
+  const { begin, end } = maxParts;
   if (text.length <= begin + end && wordReadingSteps(text) <= steps) return text;
   const tail = fitting(text.slice(-Math.min(end, Math.floor(text.length / 3))), steps / 3, "end");
   const rest = steps - wordReadingSteps(tail) - pieceSteps;
@@ -70,31 +68,31 @@ export function readableText(text: string, steps: number): string {
   return head === "" ? "" : `${head}\n${tail}`;
 }
 
-/** Returns as much of a text's beginning, or of its end, as can be read within some steps. */
+/** Returns the beginning or the end of a text that can be read within some steps. */
 function fitting(text: string, steps: number, kept: "begin" | "end"): string {
-  // A word that is cut counts as one more.
+  // A cut word counts as one more.
   let left = steps - pieceSteps - 1;
   for (let length = 0; length < text.length; length += 1) {
     const at = kept === "begin" ? length : text.length - 1 - length;
-    left -= 1 / passed.code + (isWordPiece(text, at) ? pieceSteps : 0);
+    left -= 1 / perStep.code + (isWordPiece(text, at) ? pieceSteps : 0);
     if (left < 0) return kept === "begin" ? text.slice(0, length) : text.slice(text.length - length);
   }
   return text;
 }
 
-/** Returns the steps that reading a text by its words takes. */
+/** Returns the steps for reading a text by words. */
 export function wordReadingSteps(text: string): number {
-  return Math.ceil(text.length / passed.code) + piecesIn(text, isWordPiece) * pieceSteps;
+  return Math.ceil(text.length / perStep.code) + piecesIn(text, isWordPiece) * pieceSteps;
 }
 
-/** Returns the number of words, and of quotes, variables, patterns and separators within them. */
+/** Returns the number of words, quotes, variables, patterns and separators. */
 function piecesIn(text: string, isCounted = isPiece): number {
   let pieces = 0;
   for (let at = 0; at < text.length; at += 1) if (isCounted(text, at)) pieces += 1;
   return pieces;
 }
 
-/** Where words alone are read, each bracket ends a command. */
+/** When reading by words, each bracket ends a command. */
 function isWordPiece(text: string, at: number): boolean {
   return brackets.has(text.charCodeAt(at)) || isPiece(text, at);
 }
@@ -110,28 +108,25 @@ const lineFeed = 10;
 const brackets = new Set(["(", ")", "{", "}"].map((char) => char.charCodeAt(0)));
 const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((char) => char.charCodeAt(0)));
 
-/** Characters that are joined to others, or passed on, in the time of one step. */
-const joined = 64;
+/** Characters that are joined, and characters that are searched for plain texts, in the time of one step. */
+const [joinedPerStep, searchedPerStep] = [64, 128];
 
-/** Characters that are looked at for plain texts in the time of one step. */
-const looked = 128;
-
-/** Returns the steps for finding out whether a text can be parsed. */
+/** Returns the steps for testing whether a text can be parsed. */
 export function lookingSteps(text: string): number {
-  return Math.ceil(Math.min(text.length, longestLooked) / looked);
+  return Math.ceil(Math.min(text.length, maxLength) / searchedPerStep);
 }
 
-/** Returns the steps for joining a text to others, or printing it. */
+/** Returns the steps for joining or printing a text. */
 export function textSteps(text: string | null): number {
-  return text === null ? 0 : Math.ceil(text.length / joined);
+  return text === null ? 0 : Math.ceil(text.length / joinedPerStep);
 }
 
-/** Returns the steps for a command besides its words. */
+/** Returns the steps for a command without its words. */
 export function commandSteps(length: number): number {
-  return 30 + Math.ceil(length / joined);
+  return 30 + Math.ceil(length / joinedPerStep);
 }
 
-function openedIn(text: string): number {
+function openingsIn(text: string): number {
   let opened = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);

@@ -1,5 +1,5 @@
 import type { Effort } from "../effort.ts";
-import { joinPair, mostFields } from "./expand.ts";
+import { joinPair, maxFields } from "./expand.ts";
 import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
 import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
 import { textSteps } from "./bounds.ts";
@@ -11,7 +11,7 @@ import { wordsWithin } from "./programs/typical-words.ts";
 const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
 const listing = new Set(["mapfile", "readarray"]);
 
-/** Does what a builtin does to its shell: its folder, its variables, and the commands that it keeps for later. */
+/** Applies the effects of a builtin on its shell: folder, variables, aliases and traps. */
 export function runBuiltin(
   program: string,
   args: readonly Argument[],
@@ -52,19 +52,19 @@ export function runBuiltin(
 
 /** Reads the value of a variable that programs give to a shell, such as PAGER. */
 export function readCommandVariable(name: string, text: string, scope: Scope, reader: ScriptReader): void {
-  // A program's name alone is most people's editor or pager.
+  // A program's name alone is usually an editor or pager.
   if (isCommandVariable(name) && /\S\s/u.test(text)) reader.read(text, inside(scope, name, null), noInput);
 }
 
 /** Options of `read` that take the next word. */
 const valued = new Set(["-d", "-i", "-n", "-N", "-p", "-t", "-u", "-c", "-C", "-O", "-s"]);
 
-/** Likewise of `mapfile`, whose `-t` takes none. */
+/** Options of `mapfile` that take the next word. */
 const valuedInList = new Set(["-d", "-n", "-O", "-s", "-u", "-C", "-c"]);
-/** Lines of an input that an array gets; of more, those that stand for all. */
-const mostLines = { whole: 50, typical: 200 };
+/** Maximum lines of an array. With more, typical ones represent all. */
+const maxLines = { whole: 50, typical: 200 };
 
-/** `printf -v NAME` gives its text to a variable. */
+/** `printf -v NAME` assigns its text to a variable. */
 function printVariable([, name, ...words]: readonly Argument[], scope: Scope): void {
   if (name === undefined || !scope.effort.take(words.reduce((sum, { text }) => sum + textSteps(text), 1)))
     return;
@@ -73,7 +73,7 @@ function printVariable([, name, ...words]: readonly Argument[], scope: Scope): v
   scope.variables.set(name.text, [{ text, isPattern: false, from }]);
 }
 
-/** Gives the lines of the input to an array. */
+/** Assigns the lines of the input to an array. */
 function readLines(args: readonly Argument[], scope: Scope, input: Input): void {
   const names = args.filter(
     ({ text }, at) => !text.startsWith("-") && !valuedInList.has(args[at - 1]?.text ?? ""),
@@ -82,14 +82,14 @@ function readLines(args: readonly Argument[], scope: Scope, input: Input): void 
   const from = [`$${name}`, ...input.from];
   const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
   const known = lines.length === 0 ? [unknownPart] : lines;
-  const kept = wordsWithin(known.map(plainArgument), mostLines, scope.effort);
+  const kept = wordsWithin(known.map(plainArgument), maxLines, scope.effort);
   scope.variables.set(
     name,
     kept.map(({ text }) => ({ text, isPattern: false, from })),
   );
 }
 
-/** Gives the words of the input's first line to variables, the last of which takes the rest. */
+/** Assigns the words of the input's first line to variables; the last one takes the rest. */
 function readVariables(args: readonly Argument[], scope: Scope, input: Input): void {
   const names = args
     .filter(({ text }, at) => !text.startsWith("-") && !valued.has(args[at - 1]?.text ?? ""))
@@ -100,21 +100,21 @@ function readVariables(args: readonly Argument[], scope: Scope, input: Input): v
   const array = list === -1 ? undefined : args[list + 1]?.text;
   if (array !== undefined && line !== undefined && scope.effort.take(words.length)) {
     const from = [`$${array}`, ...input.from];
-    const elements = words.slice(0, mostFields).map((text) => ({ text, isPattern: false, from }));
+    const elements = words.slice(0, maxFields).map((text) => ({ text, isPattern: false, from }));
     scope.variables.set(array, elements);
     return;
   }
   for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
     const isLast = index === names.length - 1;
     const text = isLast ? words.slice(index).join(" ") : (words[index] ?? "");
-    // Of `NAME=value` lines the first is the name.
+    // In lines `NAME=value`, the first word is the name.
     const isName = names.length > 1 && index === 0;
     const from = [`$${name}`, ...(isName ? [] : input.from)];
     scope.variables.set(name, [{ text: line === undefined ? unknownPart : text, isPattern: false, from }]);
   }
 }
 
-/** `set -- a b` gives a shell its parameters. */
+/** `set -- a b` sets a shell's parameters. */
 function setParameters(args: readonly Argument[], scope: Scope): void {
   const at = args.findIndex(({ text }) => text === "--");
   if (at === -1) return;
@@ -124,15 +124,15 @@ function setParameters(args: readonly Argument[], scope: Scope): void {
   scope.variables.set("*", given);
 }
 
-/** Returns the elements of a variable that values are appended to: a text is joined to a text. */
+/** Returns a variable's elements with appended values. A text is joined to a text. */
 export function joinValues(
   before: readonly Argument[],
   added: readonly Argument[],
   { isText, effort }: { readonly isText: boolean; readonly effort: Effort },
 ): readonly Argument[] {
-  if (before.length + added.length > mostFields) effort.leaveOut();
+  if (before.length + added.length > maxFields) effort.leaveOut();
   const [first, second] = [before[0], added[0]];
   return isText && before.length === 1 && first !== undefined && second !== undefined
     ? [joinPair(first, second)]
-    : [...before, ...added].slice(0, mostFields);
+    : [...before, ...added].slice(0, maxFields);
 }

@@ -4,7 +4,7 @@ import { isUnknown, type Argument } from "./invocation.ts";
 
 type Operation = NonNullable<ParameterExpansionPart["operation"]>;
 
-/** Returns a variable's text as an operation leaves it, such as `${x:2}` or `${x//_/ }`; null where only the shell knows. */
+/** Returns a variable's text after an operation such as `${x:2}` or `${x//_/ }`; null if only the shell knows it. */
 export function changedText(
   text: string,
   operation: Operation,
@@ -44,7 +44,7 @@ function numberOf({ value }: Word): number | null {
   return /^\s*-?\d{1,6}\s*$/u.test(value) ? Number(value) : null;
 }
 
-/** Returns a text in which a pattern is replaced, where the pattern is plain text or one class of letters. */
+/** Replaces a pattern that is plain text or one class of letters. */
 function replaced(text: string, operator: string, [pattern, by]: readonly [string, string]): string | null {
   const isClass = /^\[[!^]?[^[\]\\]{1,60}\]$/u.test(pattern);
   if (pattern === "" || isUnknown(pattern) || (!isClass && /[*?[\\]/u.test(pattern))) return null;
@@ -53,14 +53,14 @@ function replaced(text: string, operator: string, [pattern, by]: readonly [strin
   try {
     return text.replace(new RegExp(begin + one + end, operator === "//" ? "gu" : "u"), () => by);
   } catch {
-    // A class whose range is in the wrong order matches nothing that is known here.
+    // A class with a reversed range is invalid.
     return null;
   }
 }
 
 const keyed = /^\[([^[\]]{1,100})\]=/u;
 
-/** Returns the element of an array at an index or a key; null where it is not known. */
+/** Returns the element of an array at an index or a key; null if unknown. */
 export function elementAt(elements: readonly Argument[], key: string): Argument | null {
   const named = elements.findLast(({ text }) => keyed.exec(text)?.[1] === key);
   if (named !== undefined) return { ...named, text: named.text.replace(keyed, "") };
@@ -68,7 +68,7 @@ export function elementAt(elements: readonly Argument[], key: string): Argument 
   return at === null ? null : (elements.at(at) ?? null);
 }
 
-/** Returns an array's elements without the keys that they were given under. */
+/** Returns an array's elements without their keys. */
 export function withoutKeys(elements: readonly Argument[]): readonly Argument[] {
   return elements.some(({ text }) => keyed.test(text))
     ? elements.map((element) => ({ ...element, text: element.text.replace(keyed, "") }))

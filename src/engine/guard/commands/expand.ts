@@ -14,13 +14,13 @@ import type {
   WordPart,
 } from "unbash";
 
-/** The output of a command substitution, as far as it is known. */
+/** The known output of a command substitution. */
 export interface Output {
   readonly text: string;
   readonly from: readonly string[];
 }
 
-/** Returns the output of a substitution. @param written the substitution with its brackets or backticks, where it is known */
+/** Returns the output of a substitution. @param written the substitution with its brackets or backticks, if known */
 export type OutputOf = (script: ParsedScript, scope: Scope, written?: string) => Output;
 
 /** Returns the commands of a substitution without its brackets or backticks. */
@@ -29,21 +29,21 @@ export function substitutedText(written: string): string {
   return written.startsWith("`") ? inner.replaceAll(/\\([$`\\])/gu, "$1") : inner;
 }
 
-/** A part of a word: the fields it gives, of which the first and last join their neighbours. */
+/** The fields of a part of a word. The first and the last join their neighbours. */
 interface Piece {
   readonly fields: readonly string[];
-  /** Split by the shell, which leaves out empty fields. */
+  /** Split by the shell, which drops empty fields. */
   readonly isSplit?: true;
   readonly isPattern: boolean;
   readonly from: readonly string[];
 }
 
-/** Beyond this number of words a brace expansion is cut. */
-const mostWords = 64;
+/** Maximum words of a brace expansion. */
+const maxWords = 64;
 /** Steps for each part of a word besides its text. */
 const partSteps = 3;
-/** Characters of a word that one step passes over. */
-const passed = 64;
+/** Characters of a word that are read in one step. */
+const charactersPerStep = 64;
 const nothing: readonly string[] = [];
 
 /** Expands a word as the shell does: braces, tilde, variables, substitutions, and splitting at unquoted blanks. */
@@ -52,7 +52,8 @@ export function expandWord(
   scope: Scope,
   outputOf: OutputOf,
 ): Argument[] {
-  if (!scope.effort.take(1 + Math.ceil(word.text.length / passed))) return [plainArgument(unknownText)];
+  if (!scope.effort.take(1 + Math.ceil(word.text.length / charactersPerStep)))
+    return [plainArgument(unknownText)];
   const { parts } = word;
   if (parts === undefined) return [plainArgument(expandTilde(word.text, word.value, scope))];
   if (!scope.effort.take(parts.length * partSteps)) return [plainArgument(unknownText)];
@@ -65,17 +66,17 @@ export function expandWord(
     const [only] = choices;
     if (only !== undefined && choices.length === 1) for (const sequence of sequences) sequence.push(only);
     else {
-      if (sequences.length * choices.length > mostWords) scope.effort.leaveOut();
-      if (!scope.effort.take(mostWords * (index + 1))) return [plainArgument(unknownText)];
+      if (sequences.length * choices.length > maxWords) scope.effort.leaveOut();
+      if (!scope.effort.take(maxWords * (index + 1))) return [plainArgument(unknownText)];
       sequences = sequences
         .flatMap((sequence) => choices.map((choice) => [...sequence, choice]))
-        .slice(0, mostWords);
+        .slice(0, maxWords);
     }
   }
   return sequences.flatMap((pieces) => joinPieces(pieces, scope.effort));
 }
 
-/** Returns the text of a word that is not split, such as an assignment's or a redirection's. */
+/** Returns the text of an unsplit word, such as one of an assignment or a redirection. */
 export function expandText(word: Word | undefined, scope: Scope, outputOf: OutputOf): Argument {
   const fields = word === undefined ? [] : expandWord(word, scope, outputOf);
   return {
@@ -90,37 +91,37 @@ export function expandParts(parts: readonly WordPart[], scope: Scope, outputOf: 
   return joinTexts(parts.map((part) => quotedPiece(part, scope, outputOf)));
 }
 
-/** Beyond this number of fields, and of characters in all of them, the rest of a word is left out: `X=$X$X` doubles it each time. */
-export const mostFields = 500;
-const longestWord = 20_000;
+/** Maximum fields of a word, and maximum characters of all: `X=$X$X` doubles it each time. */
+export const maxFields = 500;
+const maxWordLength = 20_000;
 
-/** Joins a text and what is added to it. */
+/** Joins a text and an appended one. */
 export function joinPair(first: Argument, second: Argument): Argument {
   const from = sourcesOf([first, second]);
   return { ...second, text: shortened(first.text + second.text), from };
 }
 
-/** Sources of one word that are remembered. */
-const mostSources = 50;
+/** Maximum sources of one word. */
+const maxSources = 50;
 
 function sourcesOf(pieces: readonly Pick<Piece, "from">[]): readonly string[] {
   const all = pieces.flatMap(({ from }) => from);
-  if (all.length <= mostSources) return all;
+  if (all.length <= maxSources) return all;
   const each = [...new Set(all)];
-  return each.length <= mostSources ? each : [...each.slice(0, mostSources), cutPart];
+  return each.length <= maxSources ? each : [...each.slice(0, maxSources), cutPart];
 }
 
 function joinTexts(pieces: readonly Piece[]): string {
   let text = "";
   for (const { fields } of pieces) {
     text += fields.join(" ");
-    if (text.length > longestWord) return shortened(text);
+    if (text.length > maxWordLength) return shortened(text);
   }
   return text;
 }
 
 function shortened(text: string): string {
-  return text.length > longestWord ? text.slice(0, longestWord) + cutPart : text;
+  return text.length > maxWordLength ? text.slice(0, maxWordLength) + cutPart : text;
 }
 
 function joinPieces(pieces: readonly Piece[], effort: Effort): Argument[] {
@@ -130,8 +131,8 @@ function joinPieces(pieces: readonly Piece[], effort: Effort): Argument[] {
   let length = 0;
   for (const { fields: added, isSplit } of pieces) {
     length += added.reduce((sum, { length: each }) => sum + each, 0);
-    if (length > longestWord || fields.length + added.length > mostFields) {
-      // One long text is data until a command runs it; many words are operands.
+    if (length > maxWordLength || fields.length + added.length > maxFields) {
+      // A long text is data until a command runs it; many words are operands.
       if (fields.length + added.length > 2) effort.leaveOut();
       fields.push({ text: cutPart, isKept: true });
       break;
@@ -147,7 +148,6 @@ function joinPieces(pieces: readonly Piece[], effort: Effort): Argument[] {
   return fields.filter(({ isKept }) => isKept).map(({ text }) => ({ text, isPattern, from }));
 }
 
-/** Likewise for a word that is one piece. */
 function fieldsOf({ fields, isSplit, isPattern, from }: Piece, effort: Effort): Argument[] {
   const [first] = fields;
   if (first !== undefined && fields.length === 1)
@@ -155,11 +155,11 @@ function fieldsOf({ fields, isSplit, isPattern, from }: Piece, effort: Effort): 
       ? []
       : [{ text: shortened(first), isPattern, from: sourcesOf([{ from }]) }];
   const length = fields.reduce((sum, each) => sum + each.length, 0);
-  if (length > longestWord || fields.length >= mostFields) {
+  if (length > maxWordLength || fields.length >= maxFields) {
     effort.leaveOut();
     return [{ text: cutPart, isPattern, from: sourcesOf([{ from }]) }];
   }
-  const sources = from.length > mostSources ? sourcesOf([{ from }]) : from;
+  const sources = from.length > maxSources ? sourcesOf([{ from }]) : from;
   const kept = isSplit === true && fields.includes("") ? fields.filter((text) => text !== "") : fields;
   return kept.map((text) => ({ text, isPattern, from: sources }));
 }
@@ -201,7 +201,7 @@ function plainPiece(text: string): Piece {
 
 const blanks = /[ \t\n]+/u;
 
-/** Returns what the shell splits unquoted expansions at: blanks, unless IFS says otherwise. */
+/** Returns the separators of unquoted expansions: blanks, unless IFS is set. */
 function separatorsOf(scope: Scope): RegExp {
   const own = scope.variables.get("IFS")?.[0]?.text;
   if (own === undefined || own === "" || own.length > 8 || isUnknown(own)) return blanks;
@@ -209,7 +209,7 @@ function separatorsOf(scope: Scope): RegExp {
   return new RegExp(`[${listed}]+`, "u");
 }
 
-/** Returns a part's text as within double quotes, where nothing is split. */
+/** Returns a part's text as in double quotes, unsplit. */
 function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf: OutputOf): Piece {
   switch (part.type) {
     case "Literal":
@@ -252,12 +252,12 @@ const unknownOutput: Output = { text: unknownPart, from: [] };
 function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf: OutputOf): Piece {
   const pieces = parts.map((part) => quotedPiece(part, scope, outputOf));
   const [only] = pieces;
-  // "${array[@]}" alone gives a field for each element.
+  // "${array[@]}" alone has a field for each element.
   if (only !== undefined && pieces.length === 1) return only;
   return { fields: [joinTexts(pieces)], isPattern: false, from: sourcesOf(pieces) };
 }
 
-/** Steps for looking a variable up and splitting its text. */
+/** Steps for looking up a variable and splitting its text. */
 const variableSteps = 4;
 
 function variablePiece(name: string, scope: Scope): Piece {
@@ -269,7 +269,7 @@ function unknownVariable(name: string): Piece {
   return { fields: [unknownPart], isPattern: false, from: [`$${name}`] };
 }
 
-/** Each use of a variable counts with all of its text: variables that are made of each other grow without end. */
+/** Each use of a variable counts with its whole text, as variables that contain each other grow without end. */
 function elementsPiece(elements: readonly Argument[], { effort }: Scope): Piece {
   const isGranted = effort.take(elements.length) && elements.every((each) => effort.take(sizeOf(each)));
   if (!isGranted) return plainPiece(unknownText);
@@ -280,7 +280,7 @@ function elementsPiece(elements: readonly Argument[], { effort }: Scope): Piece 
   };
 }
 
-/** An element of an array, of which only the sources are known. */
+/** An array's element with known sources only. */
 function unknownElement(name: string, known: readonly Argument[] | null): Piece {
   const { from, ...piece } = unknownVariable(name);
   return { ...piece, from: known === null ? from : sourcesOf([{ from }, ...known]) };
@@ -330,7 +330,7 @@ function parameterPiece(
   return { fields: [other.text], isPattern: false, from: [...own, ...other.from] };
 }
 
-/** Expands `{a,b}`; a range such as `{1..9}` gives one word of unknown text. */
+/** Expands `{a,b}`. A range such as `{1..9}` becomes one word of unknown text. */
 function bracePieces({ text }: BraceExpansionPart): Piece[] {
   const inner = text.slice(1, -1);
   const choices: string[] = [];
@@ -350,7 +350,7 @@ function bracePieces({ text }: BraceExpansionPart): Piece[] {
   return choices.map((choice) => plainPiece(choice.replaceAll(/["'\\]/gu, "")));
 }
 
-/** Expands a leading `~` that is not quoted. Of another user's home only its name is known. */
+/** Expands an unquoted leading `~`. Another user's home is assumed in `/home`. */
 function expandTilde(written: string, value: string, { context }: Scope): string {
   if (!written.startsWith("~")) return value;
   const end = value.search(/[/\\]/u);

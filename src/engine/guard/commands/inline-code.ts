@@ -1,27 +1,24 @@
-import type { Argument } from "./invocation.ts";
-import { plainArgument } from "./invocation.ts";
-import { decodes, hiddenSources, readsEnvironment, sends } from "./scripts/hidden-code.ts";
+import { type Argument, plainArgument } from "./invocation.ts";
+import { decodes, hiddenSources, readsEnvironment, sends, variablesIn } from "./scripts/hidden-code.ts";
 import { readAwk } from "./scripts/of-awk.ts";
-import { withDecodedTexts } from "./scripts/decoded-texts.ts";
-import { variablesIn } from "./scripts/environment-names.ts";
-import { withOwnNames } from "./scripts/own-names.ts";
+import { withDecodedTexts, withOwnNames } from "./scripts/plain-code.ts";
 
-/** A deed of inline code, as the shell command that would do the same. */
+/** An action of inline code, as the shell command that would do the same. */
 interface InlineCall {
   readonly program: string;
   readonly args: readonly Argument[];
-  /** Programs that write what it reads or runs. */
+  /** Programs that wrote its input. */
   readonly from?: readonly string[];
   readonly runs?: readonly string[];
 }
 
 export interface InlineCode {
-  /** Texts that the code gives to a shell. */
+  /** Texts that the code passes to a shell. */
   readonly scripts: readonly string[];
   readonly calls: readonly InlineCall[];
 }
 
-/** Options with which interpreters take code from their command line. */
+/** Options of interpreters for code on the command line. */
 const codeOptions: Readonly<Record<string, readonly string[]>> = {
   python: ["-c"],
   python2: ["-c"],
@@ -51,11 +48,11 @@ const codeOptions: Readonly<Record<string, readonly string[]>> = {
   bb: ["-e"],
 };
 
-/** Interpreters whose code is their first operand. */
-const firstOperand = new Set(["awk", "gawk", "mawk", "nawk"]);
+/** Interpreters with code as their first operand. */
+export const awks = new Set(["awk", "gawk", "mawk", "nawk"]);
 const versions = /^(python|pypy|ruby|perl|php|lua)[\d.]+$/u;
 
-/** Returns the options with which an interpreter takes code; null for another program. */
+/** Returns an interpreter's options for code; null for another program. */
 export function codeOption(program: string): readonly string[] | null {
   const name = versions.exec(program)?.[1] ?? program;
   return Object.hasOwn(codeOptions, name) ? (codeOptions[name] ?? null) : null;
@@ -66,14 +63,14 @@ export function takesCode(program: string, option: string): boolean {
   const options = codeOption(program);
   if (options === null) return false;
   if (options.includes(option)) return true;
-  // Several letters of which the last takes the code: `-Ic` of Python, `-0777ne` of Perl.
+  // The last of several letters takes the code: `-Ic` of Python, `-0777ne` of Perl.
   if (options.includes("-c")) return /^-[A-Za-z]{1,6}c$/u.test(option);
   return /^(?:perl|ruby)/u.test(program) && /^-\w{0,9}[eE]$/u.test(option);
 }
 
-/** Returns the code that an interpreter is given on its command line or as its input; null for none. */
+/** Returns an interpreter's code on its command line or in its input; null for none. */
 export function codeOf(program: string, args: readonly Argument[], input: string | null): string | null {
-  if (firstOperand.has(program)) return awkCode(args, input);
+  if (awks.has(program)) return awkCode(args, input);
   if (codeOption(program) === null) return null;
   const codes = args.flatMap(({ text }, at) => {
     if (takesCode(program, text)) return args.slice(at + 1, at + 2);
@@ -97,7 +94,7 @@ function awkCode(args: readonly Argument[], input: string | null): string | null
   return code?.text ?? null;
 }
 
-/** Returns what the output of code on a command line is known by, also where the code gives back a text that an encoding hides. */
+/** Returns the labels of an interpreter's output: inline code, and decoded texts. */
 export function decodedSources(
   program: string,
   args: readonly Argument[],
@@ -105,30 +102,30 @@ export function decodedSources(
 ): readonly string[] {
   if (codeOption(program) === null) return [];
   const code = codeOf(program, args, input);
-  if (code === null || code.length > longestCode) return [];
+  if (code === null || code.length > maxCodeLength) return [];
   return decodes(code) ? ["inline-code", "base64"] : ["inline-code"];
 }
 
-/** Calls that give a text, or a list of words, to a shell or to the system. */
+/** Calls that pass a text or a list of words to a shell or the system. */
 const shellCall =
   /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen|create_subprocess_(?:shell|exec)|capture2e?|capture3|popen2e?|popen3|proc_open|pcntl_exec|execve|execvpe|execlpe?|spawn[lv]p?e?|posix_spawnp?|execaCommand(?:Sync)?|execaSync|execa|ProcessBuilder)\b|\$|do shell script)\s*\(?\s*/gu;
-/** Forms in which a literal itself is what is run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
+/** Literals that are run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
 const runLiterals =
   /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])[^\S\n]*(?:exec|spawn)\s+(?:-noecho\s+)?([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
   /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf|RemoveAll)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;
-/** Calls that delete a file, or a tree if an argument says so. */
+/** Calls that delete a file, or with an argument a tree. */
 const removeCall =
   /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
 const recursively = /\brecursive\s*[:=]\s*(?:true|TRUE|True|1)/u;
-/** Code that lists a folder, of which it deletes what it finds. */
+/** Code that lists a folder, perhaps to delete its content. */
 const listing =
   /\b(?:listdir|scandir|walk|i?glob|readdirSync|readdir|Dir\.(?:glob|children|each_child)|opendir|(?:Recursive)?DirectoryIterator)\s*[([]\s*/gu;
 const pathListing = /(["'])([^"'\n]{1,300})\1\)?\.(?:rglob|glob|iterdir|walk)\(/gu;
 const removing =
   /\b(?:remove|unlink|rmtree|rmSync|unlinkSync|rmdir|rm_rf|rm_r|delete)\s*\(|["']unlink["']\s*,/u;
-/** A path of which a method deletes what it names, and Tcl's own command. */
+/** Methods of a path that delete it, and Tcl's command. */
 const treeOf =
   /(["'])([^"'\n]{1,300})\1\)?\.(?:rmtree|rm_rf|deleteDir|deleteRecursively)\b|\bfile\s{1,9}delete\s{1,9}(?:-force\s{1,9})?(?:--\s{1,9})?([^\s;\]}"']{1,300})/gu;
 /** Calls that read a file. */
@@ -139,15 +136,15 @@ const openedShell = /\bopen\s{0,3}\(?[^;\n]{0,60}["']\|\s{0,3}(?:\/\w{1,20}){0,3
 /** Calls that write a file. */
 const writeCall =
   /\b(?:open|writeFileSync|writeFile|appendFileSync|truncateSync|file_put_contents)\s*\(\s*/gu;
-/** Likewise, of an object that stands for the file. */
+/** Methods of a path that write the file. */
 const pathWrite = /(["'])([^"'\n]{1,300})\1\)?\.(?:write_text|write_bytes|touch|unlink)\(/gu;
-/** Code longer than this is not looked into. Characters. */
-export const longestCode = 60_000;
+/** Maximum length of code that is read. Characters. */
+export const maxCodeLength = 60_000;
 
-/** Finds in code what it deletes, writes, or gives to a shell, as far as literals say it. */
+/** Finds the deletions, writes and shell calls of code, by its literals. */
 export function readInlineCode(written: string, program = ""): InlineCode {
-  if (written.length > longestCode) return { scripts: [], calls: [] };
-  if (firstOperand.has(program)) {
+  if (written.length > maxCodeLength) return { scripts: [], calls: [] };
+  if (awks.has(program)) {
     const { scripts, isPiped } = readAwk(written);
     const piped = { program: "sh", args: [], runs: ["awk"] };
     return { scripts: scripts.filter((text) => text.trim() !== ""), calls: isPiped ? [piped] : [] };
@@ -170,7 +167,7 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   });
   const methods = [...code.matchAll(treeOf)].flatMap(([, , path, word]) => path ?? word ?? []);
   const trees = [...callsOf(code, treeCall, deleting("-rf")), ...methods.map(deleting("-rf"))];
-  // A text that was decoded here is still one that an encoding hides.
+  // A decoded text still counts as hidden.
   const runs = [...hiddenSources(written), ...(openedShell.test(code) ? ["awk"] : [])];
   const hidden: InlineCall[] = runs.length === 0 ? [] : [{ program: "eval", args: [], runs }];
   const isMail = mailCall.test(code) && !/localhost|127\.0\.0\.1|mailhog|mailpit/u.test(code);
@@ -183,7 +180,7 @@ export function readInlineCode(written: string, program = ""): InlineCode {
     const isTree = recursively.test(code.slice(at, at + 300));
     return [deleting(isTree ? "-rf" : "-f")(target)];
   });
-  // Of a folder of the project it may be a few files only; of the machine or a home it is too much anyway.
+  // In a project these may be a few files; in the system or a home it is too much anyway.
   const found = [...code.matchAll(pathListing)].flatMap(([, , folder]) => folder ?? []);
   const listed = removing.test(code)
     ? [...callsOf(code, listing, deleting("-rf")), ...found.map(deleting("-rf"))].filter(({ args }) =>
@@ -207,7 +204,7 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   };
 }
 
-/** Calls that are given a program, and then its words, of which the first is its name again. */
+/** Calls with a program and its words, which begin with its name again. */
 const namedTwice = /\b(?:exec[lv]p?e?|execve|spawn[lv]p?e?|posix_spawnp?)\b/u;
 
 function withoutOwnName(call: string, words: readonly string[]): readonly string[] {
@@ -216,15 +213,15 @@ function withoutOwnName(call: string, words: readonly string[]): readonly string
   return isTwice ? [program, ...words.slice(2)] : words;
 }
 
-/** Addresses in code that are looked at. */
-const mostAddresses = 10;
+/** Maximum addresses in code. */
+const maxAddresses = 10;
 /** A request that changes something. */
 const requestVerb = /\.(post|put|patch|delete)\s?\(|\bmethod["']?\s?[:=]\s?["'](post|put|patch|delete)/iu;
 /** Calls that send mail. */
 const mailCall =
   /\bsmtplib\.SMTP|\.sendMail\(|\bsend_mail\(|\bMail::(?:to|send|raw)\b|\.deliver_now\b|\bNet::SMTP\b/u;
 
-/** Returns what code reads and sends to another machine, as the commands that would do the same. */
+/** Returns what code sends to another machine, as the commands that would do the same. */
 function sentBy(code: string): InlineCall[] {
   const files = callsOf(code, readCall, (path) => ({
     program: "curl",
@@ -238,26 +235,28 @@ function sentBy(code: string): InlineCall[] {
       : [{ program: "curl", args: [...addresses, ...variables] }];
   const [, call, method] = requestVerb.exec(code) ?? [];
   const verb = call ?? method;
-  const asked = (verb === undefined ? [] : addresses.slice(0, mostAddresses)).map((address): InlineCall => ({
-    program: "curl",
-    args: [plainArgument("-X"), plainArgument(verb?.toUpperCase() ?? ""), address],
-  }));
+  const requests = (verb === undefined ? [] : addresses.slice(0, maxAddresses)).map(
+    (address): InlineCall => ({
+      program: "curl",
+      args: [plainArgument("-X"), plainArgument(verb?.toUpperCase() ?? ""), address],
+    }),
+  );
   const all: InlineCall[] = readsEnvironment(code) ? [{ program: "curl", args: [], from: ["env"] }] : [];
-  return [...files, ...named, ...asked, ...all];
+  return [...files, ...named, ...requests, ...all];
 }
 
-/** Expressions that give the home folder. */
+/** Expressions for the home folder. */
 const homes =
   /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
-/** Perl's name of the home within a text. */
+/** Perl's home folder within a text. */
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
-/** Functions that give their argument in another form, of which the first literal is the path. */
+/** Functions that return the path in their first argument in another form. */
 const wrapping =
   /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path|shlex\.split|Shellwords\.split)\(\s*(?=["'])/gu;
 /** Functions that join parts of a path. */
 const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(\s*(?=["'][~/])/gu;
 
-/** Writes what gives the home folder as a literal, so that paths below it are literals too. */
+/** Writes expressions for the home folder as literals, so that paths below it are literals too. */
 function withHomes(code: string): string {
   return code
     .replaceAll(homeInText, "~")
@@ -282,7 +281,7 @@ function callsOf(code: string, call: RegExp, make: (target: string) => InlineCal
   });
 }
 
-/** Returns the string literals at a place: one, or those of a list. Null where something else stands there. */
+/** Returns the string literals at a place: one, or those of a list; null for none. */
 function literalsAt(code: string, begin: number): string[] | null {
   let at = begin;
   const isList = code[at] === "[" || code[at] === "(";
@@ -295,7 +294,7 @@ function literalsAt(code: string, begin: number): string[] | null {
     found.push(literal.text);
     at = literal.end;
     if (!isList) {
-      // spawn("rm", ["-rf", "/"]) and system("rm", "-rf", "/") go on with their words.
+      // spawn("rm", ["-rf", "/"]) and system("rm", "-rf", "/") continue with their words.
       const more = /^\s*,\s*(?:\{\s*args\s*:\s*)?\[?/u.exec(code.slice(at, at + 20));
       if (more === null) break;
       at += more[0].length;

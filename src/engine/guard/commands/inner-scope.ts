@@ -13,15 +13,15 @@ import { wordsWithin } from "./programs/typical-words.ts";
 
 /** The input of a command. */
 export interface Input {
-  /** Programs that write it, and the files that they were given, as `<FILE`. */
+  /** Programs that write it, and their files as `<FILE`. */
   readonly from: readonly string[];
-  /** Its text, where known. */
+  /** Its text, if known. */
   readonly text: string | null;
 }
 
 export const noInput: Input = { from: [], text: null };
 
-/** The programs that ran, and what they printed where that is known. */
+/** The programs that ran, and their output, if known. */
 export interface Ran {
   readonly programs: readonly string[];
   readonly text: string | null;
@@ -29,7 +29,7 @@ export interface Ran {
 
 export const nothingRan: Ran = { programs: [], text: null };
 
-/** Records that a command is too deep to be read, or one too many. */
+/** Records that a command was not read. */
 export function leftOut(effort: Effort): Ran {
   effort.leaveOut();
   return nothingRan;
@@ -43,18 +43,18 @@ export function joinRuns(all: readonly Ran[]): Ran {
   };
 }
 
-/** Returns the inputs of a loop's rounds where they are known: a line each, or of many lines those that stand for all. */
+/** Returns the known inputs of a loop's rounds: a line each; of many lines, typical ones. */
 export function linesOf(
   input: Input,
-  most: { readonly whole: number; readonly typical: number },
+  max: { readonly whole: number; readonly typical: number },
   effort: Effort,
 ): readonly Input[] {
   const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
   if (lines.length < 2) return [input];
-  return wordsWithin(lines.map(plainArgument), most, effort).map(({ text }) => ({ from: input.from, text }));
+  return wordsWithin(lines.map(plainArgument), max, effort).map(({ text }) => ({ from: input.from, text }));
 }
 
-/** Reads the scripts that a command runs, and collects its invocations. */
+/** Reads scripts and collects their invocations. */
 export interface ScriptReader {
   readonly isGuess: boolean;
   readonly read: (text: string, scope: Scope, input: Input) => Ran;
@@ -62,15 +62,15 @@ export interface ScriptReader {
   readonly callFunction: (body: ShellFunction["body"], scope: Scope, input: Input) => Ran;
   readonly outputOf: OutputOf;
   /**
-   * Reads a stored script apart: what it needs is not taken from the command line's own effort, and each is read once.
-   * @param key the file, and the part of it
+   * Reads a stored script once, with an effort apart from the command line's.
+   * @param key the file and the part of it
    */
   readonly readApart: (key: string, read: (reader: ScriptReader, effort: Effort) => void) => void;
 }
 
 export interface Running {
   readonly reader: ScriptReader;
-  /** Scope of the command, with its own assignments. */
+  /** Scope of the command, with its assignments. */
   readonly scope: Scope;
   /** Scope that its builtins change. */
   readonly outer: Scope;
@@ -80,7 +80,7 @@ export interface Running {
 const remoteContext: ShellContext = { folder: "~", home: "~", project: null, temporary: "/tmp" };
 const containerContext: ShellContext = { folder: null, home: "/root", project: null, temporary: "/tmp" };
 
-/** Returns the scope of what a wrapper runs. */
+/** Returns the scope inside a wrapper. */
 export function inside(scope: Scope, program: string, place: Place | null): Scope {
   const via = [...scope.via, program];
   if (place === null || place === "here") return forkScope(scope, { via });
@@ -94,7 +94,7 @@ export function inside(scope: Scope, program: string, place: Place | null): Scop
   };
 }
 
-/** Returns the scope of a function or a script with its parameters: `$1`, `$@`, and `$0` where its name is given too. */
+/** Returns the scope of a function or script with its parameters: `$1`, `$@`, and with a name `$0`. */
 export function withParameters(scope: Scope, args: readonly Argument[], name?: Argument): Scope {
   const own = forkScope(scope);
   if (name !== undefined) own.variables.set("0", [name]);

@@ -4,7 +4,7 @@ import type { ShellContext } from "./invocation.ts";
 import path from "node:path";
 import { hiddenWith } from "./glob-names.ts";
 
-/** Returns the output of a simple command, as far as its command line and its input say it; null where that is not known. */
+/** Returns the output of a simple command, by its words and input; null if unknown. */
 export function printedBy(
   program: string,
   args: readonly Argument[],
@@ -54,7 +54,7 @@ export function printedBy(
     case "tail":
     case "sort":
     case "uniq":
-      // Of known names any may be among those that are left.
+      // Any of the known names may be left.
       return texts.every((text) => /^(?:-.*|\d+)$/u.test(text)) ? input : null;
     case "ls":
       return listed(texts);
@@ -68,10 +68,10 @@ export function printedBy(
   }
 }
 
-/** What stands for the letters that mktemp draws: a name of its own, never all of a folder. */
-const drawn = `tmp.${unknownText}`;
+/** Stands for mktemp's random letters: a new name, never all of a folder. */
+const randomName = `tmp.${unknownText}`;
 
-/** Returns the path of the new file or folder that mktemp makes. */
+/** Returns the path of mktemp's new file or folder. */
 function freshPath(texts: readonly string[], temporary: string): string {
   let folder: string | null = null;
   let template: string | null = null;
@@ -83,20 +83,20 @@ function freshPath(texts: readonly string[], temporary: string): string {
     else if (/^-[a-zA-Z]*t$/u.test(text)) folder ??= temporary;
     else if (!text.startsWith("-")) template = text;
   }
-  const name = template === null ? drawn : namedAfter(template);
+  const name = template === null ? randomName : namedAfter(template);
   if (template !== null && folder === null) return name;
   return path.posix.join(folder ?? temporary, name);
 }
 
-/** A template without places for letters, such as the prefix that macOS takes, gets them behind it. */
+/** Fills a template. One without places for letters, such as a prefix on macOS, gets them at its end. */
 function namedAfter(template: string): string {
   const last = template.lastIndexOf("XXX");
-  if (last === -1) return `${template}.${drawn}`;
+  if (last === -1) return `${template}.${randomName}`;
   const before = template.slice(0, last).replace(/(?<!X)X+$/u, "");
-  return `${before}${drawn}${template.slice(last + 3)}`;
+  return `${before}${randomName}${template.slice(last + 3)}`;
 }
 
-/** Returns a line that git prints by a format which is more than a name; null where it prints names. */
+/** Returns git's line for a format that is more than a name; null for names. */
 function formattedRefs(texts: readonly string[]): string | null {
   const at = texts.findIndex((text) => text === "--format" || text.startsWith("--format="));
   if (at === -1) return null;
@@ -104,7 +104,7 @@ function formattedRefs(texts: readonly string[]): string | null {
   return /^%\([^()]*\)$/u.test(format) ? null : `${format.replaceAll(/%\([^()]*\)/gu, unknownText)}\n`;
 }
 
-/** Returns the branches that git lists by patterns, each with what only git knows in place of a star; null for those of any name. */
+/** Returns the branches that git lists by patterns, with unknown text for stars; null for any branches. */
 function listedBranches(texts: readonly string[]): string | null {
   if (texts.some((text) => /^(?:-r|-a|--remotes|--all|-d|-D|-m|-M|-v+|--contains)$/u.test(text))) return null;
   const patterns = texts
@@ -122,14 +122,14 @@ function listedBranches(texts: readonly string[]): string | null {
     .join("");
 }
 
-/** Returns what a search finds with a pattern for the beginning of a line, such as the branches of one folder: `^ *tmp/`; null otherwise. */
+/** Returns the result of a search for the beginning of a line, such as branches in a folder: `^ *tmp/`; null otherwise. */
 function beginning(texts: readonly string[]): string | null {
   const [pattern = "", ...others] = texts.filter((text) => !/^-[EFiPw]+$/u.test(text));
   const name = /^\^(?:[ *+?.]|\\s|\[[ *]+\])*([A-Za-z][\w-]*\/)[.*]*$/u.exec(pattern)?.[1];
   return name === undefined || others.length > 0 ? null : `${name}${unknownText}\n`;
 }
 
-/** Names that ls prints: those of a folder, or with -d its own words. */
+/** Returns the names that ls prints: those in a folder, or with -d its operands. */
 function listed(texts: readonly string[]): string | null {
   const names = texts.filter((text) => !text.startsWith("-"));
   const isLong = texts.some((text) => /^-[a-zA-Z]*[lst]/u.test(text));
@@ -139,14 +139,14 @@ function listed(texts: readonly string[]): string | null {
   const isOwn = texts.some((text) => /^-[a-zA-Z]*d/u.test(text));
   if (isOwn || names.every((text) => /[*?]/u.test(text) || /\w\.\w+$/u.test(text)))
     return names.map((name) => `${name}\n`).join("");
-  // What is in a folder has only its name, which leads to this one.
+  // Names in a folder are printed without it, so they lead to the current folder.
   return `./${unknownText}\n`;
 }
 
-/** Stands for the names that ls prints only when it is asked for all. */
+/** Stands for hidden names, which ls prints only with -a. */
 const hiddenFile = `./.${unknownText}`;
 
-/** Returns the names of files that matter, of those that a search leaves of all names in a folder; null for none. */
+/** Returns the important hidden files that a search of a listing finds; null for none. */
 function hiddenNames(texts: readonly string[]): string | null {
   const [pattern = "", ...others] = texts.filter((text) => !/^-[EFiP]+$/u.test(text));
   if (others.length > 0 || !/^\^?[\w.\\-]+\$?$/u.test(pattern)) return null;
@@ -158,12 +158,12 @@ function decoded(input: string): string | null {
   return /^[A-Za-z0-9+/=\s]+$/u.test(input) ? Buffer.from(input, "base64").toString("utf8") : null;
 }
 
-/** Words that a format of printf is used again for. */
-const mostPrinted = 200;
+/** Maximum words of printf. */
+const maxPrinted = 200;
 
-/** Puts words into a format of printf, which is used again while words are left, as far as scripts that hide commands use it. */
+/** Fills a format of printf with words. The format is repeated while words are left. Covers what scripts use to hide commands. */
 function formatted([format = "", ...words]: readonly string[]): string {
-  const rest = words.slice(0, mostPrinted);
+  const rest = words.slice(0, maxPrinted);
   const plain = unescaped(format);
   let whole = "";
   do {

@@ -13,12 +13,11 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { scriptSources } from "./script-sources.ts";
-import { readTokens, type LooseLanguage } from "./scripts/of-windows.ts";
 import { withLoops } from "./scripts/of-cmd.ts";
-import { fewer, listedBy, withItems, type PipedItems } from "./scripts/piped-items.ts";
-import { plainPowerShell } from "./scripts/powershell.ts";
+import { readTokens, type LooseLanguage } from "./scripts/of-windows.ts";
+import { fewer, listedBy, withItems, type PipedItems, plainPowerShell } from "./scripts/powershell.ts";
 
-/** Names under which PowerShell knows its commands. */
+/** PowerShell's aliases of its commands. */
 const powershellAliases: Readonly<Record<string, string>> = {
   rm: "remove-item",
   del: "remove-item",
@@ -52,12 +51,12 @@ const powershellAliases: Readonly<Record<string, string>> = {
   rp: "remove-itemproperty",
 };
 
-/** Of more commands the first and the last are read. */
-const mostCommands = { first: 120, last: 120 };
+/** Maximum first and last commands that are read. */
+const maxCommands = { first: 120, last: 120 };
 
 /**
- * Reads a command line by its words, where it cannot be parsed or where no parser knows its language: quotes and separators count,
- * nothing else does. Of a line that would be too much, its beginning and its end are read.
+ * Reads a command line by words, if it cannot be parsed or no parser knows its language. Only quotes and separators count. Of an
+ * oversized line, the beginning and the end are read.
  */
 export function looseInvocations(
   text: string,
@@ -75,9 +74,9 @@ export function looseInvocations(
     readonly effort: Effort;
     readonly via?: readonly string[];
     readonly from?: readonly string[];
-    /** Its own shells of Windows are opened here. A caller that opens every wrapper leaves that out. */
+    /** Whether shells of Windows are opened here. False for a caller that opens every wrapper. */
     readonly opensShells?: boolean;
-    /** Number of substitutions around. */
+    /** Number of surrounding substitutions. */
     readonly depth?: number;
   },
 ): Invocation[] {
@@ -88,19 +87,19 @@ export function looseInvocations(
   if (!effort.take(wordReadingSteps(read))) return [];
   const found: Invocation[] = [];
   let input: readonly string[] = from;
-  // PowerShell gives a command what the brackets behind it print.
+  // PowerShell passes the output of brackets to the command before them.
   let bracketed: string[] | null = null;
   /** Programs in the last brackets. */
   let closed: readonly string[] = [];
   let items: PipedItems | null = null;
-  /** The last command lists all processes. */
+  /** Whether the last command lists all processes. */
   let isAll = false;
   let before: string | null = null;
   let printed: string | null = null;
-  /** Reads the substitutions in a command's quotes, and returns their programs. */
+  /** Reads the substitutions in a command's quotes and returns their programs. */
   const substituted = (scripts: readonly string[]): readonly string[] => {
     if (scripts.length === 0) return [];
-    if (depth >= deepest) {
+    if (depth >= maxDepth) {
       effort.leaveOut();
       return [];
     }
@@ -113,7 +112,7 @@ export function looseInvocations(
   const add = ({ words: own, redirections, operator, scripts, variables: named }: LooseCommand): void => {
     const given = substituted(scripts);
     const isAlone = language === "powershell" && before !== "&" && own.length === 1;
-    // A text or a variable alone is what PowerShell prints.
+    // PowerShell prints a text or a variable that stands alone.
     const isText = isAlone && ((named.length > 0 && before !== "(") || /\s/u.test(own[0] ?? ""));
     const words = isText ? ["echo", ...own] : own;
     const [name, ...written] = words;
@@ -150,7 +149,7 @@ export function looseInvocations(
       if (opensShells) found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
       const isBracketed = language === "powershell" || program === "invoke-expression";
       if (isBracketed && operator === "(") bracketed = sources;
-      // What brackets print is a word of a program that has no options for it.
+      // The output of brackets is a word of a program other than a cmdlet.
       if (language === "powershell" && operator === "(" && !program.includes("-"))
         args.push({ ...plainArgument(unknownText), from: sources });
       if (operator === ")") closed = [program, ...sources];
@@ -173,7 +172,7 @@ export function looseInvocations(
 
 /** Commands that print their words. */
 const printing = new Set(["echo", "write-output"]);
-/** Commands of PowerShell that leave some of what they are piped. */
+/** PowerShell's filters. */
 const filters = new Set(["where-object", "where", "?", "select-object", "select"]);
 
 /** The words of one command, and the operator that ends it. */
@@ -181,20 +180,20 @@ interface LooseCommand {
   readonly words: readonly string[];
   readonly redirections: readonly Redirection[];
   readonly operator: string | null;
-  /** Commands of the substitutions in its quotes. */
+  /** The substitutions in its quotes. */
   readonly scripts: readonly string[];
-  /** Variables of the environment in its words, as `$NAME`. */
+  /** Environment variables in its words, as `$NAME`. */
   readonly variables: readonly string[];
 }
 
-/** Returns the commands of a line, without the middle where they are too many. */
+/** Returns the commands of a line; without the middle if there are too many. */
 function commandsOf(
   text: string,
   language: LooseLanguage,
   context: ShellContext,
   effort: Effort,
 ): LooseCommand[] {
-  const { first, last } = mostCommands;
+  const { first, last } = maxCommands;
   const commands: LooseCommand[] = [];
   let words: string[] = [];
   let redirections: Redirection[] = [];
@@ -232,15 +231,17 @@ function commandsOf(
       else end(operator);
     },
   });
-  // Nobody knows where a quote that is left open should end: what is behind it counts as commands, and the line as not judged.
-  if (open !== null) effort.leaveOut();
-  if (open !== null) return commandsOf(text.replaceAll(open, ""), language, context, effort);
+  // After an unclosed quote the rest is read as commands, and the line counts as not judged completely.
+  if (open !== null) {
+    effort.leaveOut();
+    return commandsOf(text.replaceAll(open, ""), language, context, effort);
+  }
   end(null);
   if (commands.length > first + last) commands.splice(first, commands.length - first - last);
   return commands;
 }
 
-/** Words of a shell before a command, where the line is not whole. */
+/** A shell's keywords before a command. */
 const keywords = new Set(["do", "then", "else", "elif", "if", "while", "until", "!", "time"]);
 
 function withoutKeywords(words: readonly string[]): readonly string[] {
@@ -248,10 +249,10 @@ function withoutKeywords(words: readonly string[]): readonly string[] {
   return at === 0 ? words : words.slice(at === -1 ? words.length : at);
 }
 
-/** Shells within shells, and substitutions within substitutions, beyond this number are not read. */
-const deepest = 4;
+/** Maximum depth of shells, and of substitutions. */
+const maxDepth = 4;
 
-/** Reads what a shell of Windows is given as its command, or starts. */
+/** Reads the command of a shell of Windows, or of Start-Process. */
 function innerInvocations(
   program: string,
   words: readonly string[],
@@ -272,7 +273,7 @@ function innerInvocations(
           : null;
   const at = option === null ? -1 : words.findIndex((word) => option.test(word));
   if (at === -1) return [];
-  if (via.length >= deepest) {
+  if (via.length >= maxDepth) {
     effort.leaveOut();
     return [];
   }
@@ -284,7 +285,7 @@ function innerInvocations(
   });
 }
 
-/** Options that PowerShell's own commands do not have, so that a name with them is a program's. */
+/** Options that PowerShell's aliases do not have. With one, the name is a program's. */
 const foreignOptions: Readonly<Record<string, RegExp>> = {
   rm: /^(?:-[rRfv]{2,}|--\w.*)$/u,
   curl: /^-(?:[a-zA-Z]{1,2}|-\w.*)$/u,
@@ -299,23 +300,23 @@ const foreignOptions: Readonly<Record<string, RegExp>> = {
 function looseProgram(name: string, language: LooseLanguage, words: readonly string[] = []): string {
   const program = programName(name);
   if (language === "shell" && downloaders.has(program)) return powershellAliases[program] ?? program;
-  // A name with its extension is the program, never PowerShell's own command.
+  // A name with its extension is a program, never an alias.
   if (language !== "powershell" || /\.exe$/iu.test(name)) return program;
   const foreign = Object.hasOwn(foreignOptions, program) ? foreignOptions[program] : undefined;
   if (foreign !== undefined && words.some((word) => foreign.test(word))) return program;
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 
-/** Names of PowerShell's commands that no other shell has, but a line for another shell may hold. */
+/** PowerShell's aliases that a line for another shell may contain. */
 const downloaders = new Set(["iwr", "irm", "iex"]);
 
-/** In double quotes of a shell `$env` is a variable of its own, which is empty or not known. */
+/** The home folder at the start of a word. In a shell's double quotes, `$env` is an unknown variable. */
 const homes =
   /^(?:(?:\$env|\uFFFC):(?:USERPROFILE|HOME)|\$\{env:(?:USERPROFILE|HOME)\}|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
-/** Likewise within a text that is given to another command, which replaces them. */
+/** The home folder within a text for another command. */
 const homesWithin =
   /(?<![\w$`])(?:\$env:(?:USERPROFILE|HOME)\b|\$\{env:(?:USERPROFILE|HOME)\}|\$HOME\b|\$\{HOME\}|%USERPROFILE%)/giu;
-/** The file that each start of PowerShell runs. */
+/** The startup file of PowerShell. */
 const profiles = /^\$PROFILE(?:\.\w{1,40})?$/iu;
 const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
 const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
@@ -323,7 +324,7 @@ const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
 const constants = /^\$(?:true|false|null)$/iu;
 const variables = /\$\{[^}]{0,100}\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
 
-/** Returns the variables of the environment that a text of PowerShell names. */
+/** Returns the environment variables in a text of PowerShell. */
 function environmentIn(text: string): readonly string[] {
   if (!/\$\{?env:/iu.test(text)) return [];
   return [...text.matchAll(/\$\{?env:(\w{1,60})/giu)].map(([, name = ""]) => `$${name.toUpperCase()}`);

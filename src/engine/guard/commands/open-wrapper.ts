@@ -1,15 +1,14 @@
 import type { Effort } from "../effort.ts";
-import { takesCode } from "./inline-code.ts";
 import { foundFiles } from "./found-files.ts";
-import type { Argument, Place } from "./invocation.ts";
-import { plainArgument, unknownText } from "./invocation.ts";
+import { takesCode } from "./inline-code.ts";
 import type { Input } from "./inner-scope.ts";
-import { isListing, listedInput } from "./programs/listed-input.ts";
-import type { Scope } from "./scope.ts";
+import { type Argument, type Place, plainArgument, unknownText } from "./invocation.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
+import type { Scope } from "./scope.ts";
 import { shells, wrappers, type Wrapper } from "./wrappers.ts";
+import { isListing, listedInput } from "./written-files.ts";
 
-/** The inside of a wrapper: a script for a shell, or a command's words. */
+/** The content of a wrapper: a script for a shell, or a command's words. */
 export type Opened = { readonly place: Place | null; readonly folder: string | null } & (
   | {
       readonly kind: "script";
@@ -21,8 +20,8 @@ export type Opened = { readonly place: Place | null; readonly folder: string | n
 );
 
 /**
- * Returns what a program runs that its command line names, or null for a program that runs none.
- * @param given what it reads
+ * Returns what a wrapper runs by its command line; null for other programs.
+ * @param given its input
  */
 export function openWrapper(
   program: string,
@@ -47,7 +46,7 @@ function openBy(
   args: readonly Argument[],
   { input, effort }: { readonly input: Input | null; readonly effort: Effort },
 ): Opened | null {
-  // Behind the option for code stands code, not a package's program.
+  // After an option for code comes code, not a package's program.
   const isCode = wrapper.ownWords !== undefined && takesCode(program, args[0]?.text ?? "");
   const inner = isCode ? null : afterWords(wrapper, args);
   if (inner === null) return null;
@@ -68,7 +67,7 @@ function openBy(
     return { kind: "script", scripts: [second], parameters: [], place, folder };
   if (wrapper.isJoined === true || (wrapper.isScriptAlone === true && second === undefined))
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
-  // A block of zsh behind a wrapper.
+  // A block of zsh after a wrapper.
   if (first.text === "{") {
     const block = words.slice(1, words.at(-1)?.text === "}" ? -1 : undefined);
     return { kind: "script", scripts: [joinWords(block)], parameters: [], place, folder };
@@ -76,7 +75,7 @@ function openBy(
   const added =
     wrapper.addsWords === true ? withAdded(args, words, addedWords(args, input, effort), effort) : words;
   const isContainer = place === "container" && (wrapper.operands ?? 0) > 0;
-  // A container that is made for tests has a database that is.
+  // A container for tests has a database for tests.
   const made = isContainer
     ? [rest[0]?.text ?? "", ...projectsOf(args)].find((name) => madeForTests.test(name))
     : null;
@@ -84,26 +83,26 @@ function openBy(
   return { kind: "words", words: added, assignments: [...assignments, ...stage], place, folder };
 }
 
-/** Returns the names of a composed project, and of its files, before the command that runs in one of its containers. */
+/** Returns the names of a compose project and its files, before the command in a container. */
 function projectsOf(args: readonly Argument[]): readonly string[] {
   const end = args.findIndex(({ text }) => text === "exec" || text === "run");
   const before = args.slice(0, Math.max(end, 0)).map(({ text }) => text);
   return before.filter((_, at) => /^(?:-p|--project-name|-f|--file)$/u.test(before[at - 1] ?? ""));
 }
 
-/** Names of containers, projects and their files with a part that says so. */
+/** Names of containers, projects and files for tests. */
 const madeForTests = /^(?!.*(?:prod|live))(?:.*[_.-])?(?:tests?|testing|e2e|ci)(?:[_.-].*)?$/iu;
 
-/** Keys that tmux sends to end a line. */
+/** Keys of tmux that end a line. */
 const endingKeys = /^(?:Enter|KPEnter|C-m|C-j)$/iu;
 
-/** Commands that parallel makes of its list; of more, those of the words that stand for all. */
-const mostListed = { whole: 8, typical: 64 };
+/** Maximum commands of parallel. With more, typical words represent all. */
+const maxListed = { whole: 8, typical: 64 };
 
-/** Opens the commands that parallel makes of the words behind `:::`; without a command of its own these are commands. */
+/** Opens the commands that parallel makes of the words after `:::`. Without a command, the words are commands. */
 function openListed(args: readonly Argument[], effort: Effort): Opened | null {
   const at = args.findIndex(({ text }) => text === ":::" || text === ":::+");
-  const listed = at === -1 ? [] : wordsWithin(args.slice(at + 1), mostListed, effort);
+  const listed = at === -1 ? [] : wordsWithin(args.slice(at + 1), maxListed, effort);
   if (listed.length === 0) return null;
   const own = { ...wrappers["parallel"], addsWords: false };
   const inner = openBy("parallel", own, args.slice(0, at), { input: null, effort });
@@ -117,7 +116,7 @@ function openListed(args: readonly Argument[], effort: Effort): Opened | null {
   return { kind: "script", scripts, parameters: [], place: null, folder: null };
 }
 
-/** Returns the words after those that make the program a wrapper; null where others stand there. */
+/** Returns the words after those that make the program a wrapper; null if these are missing. */
 function afterWords(
   { words, ownWords, valued = "" }: Wrapper,
   args: readonly Argument[],
@@ -172,7 +171,7 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
     else if (isScriptOption(text, script)) {
       const written = joinedValue(text, script);
       const found = written === null ? value : plainArgument(written);
-      // Words after a shell's script are its parameters, those after the script of env are added to it.
+      // Words after a shell's script are its parameters; words after the script of env are added to it.
       const all =
         found === undefined
           ? []
@@ -199,14 +198,14 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
   };
 }
 
-/** Recognizes the option before a script, also as the end of several short ones: `-lc`. */
+/** Recognizes the option before a script, also at the end of several letters: `-lc`. */
 function isScriptOption(text: string, script: readonly string[]): boolean {
   if (script.includes(text)) return true;
   if (joinedValue(text, script) !== null) return true;
   return script.includes("-c") && /^-[A-Za-z]*c$/u.test(text);
 }
 
-/** Recognizes several short options of which the last takes the next word: `-iu` of sudo. */
+/** Recognizes several letters of which the last takes the next word: `-iu` of sudo. */
 function endsWithValued(text: string, valued: readonly string[]): boolean {
   if (!/^-[A-Za-z]{2,}$/u.test(text)) return false;
   const letters = Array.from(text.slice(1), (letter) => `-${letter}`);
@@ -218,7 +217,7 @@ function joinedValue(text: string, script: readonly string[]): string | null {
   return option === undefined ? null : text.slice(option.length + 1);
 }
 
-/** Writes a word as a shell reads it again, where it is more than one word or a pattern. */
+/** Quotes a word for a shell if necessary. */
 function inQuotes(word: Argument): Argument {
   return /[\s"'$`;|&()<>*?]/u.test(word.text)
     ? { ...word, text: `'${word.text.replaceAll("'", String.raw`'\''`)}'` }
@@ -235,7 +234,7 @@ function joinWords(words: readonly Argument[]): Argument {
 
 const someFile = plainArgument(unknownText);
 
-/** Adds the words that xargs or parallel take from their input, in place of `{}` or at the end. */
+/** Adds the input words of xargs or parallel, in place of `{}` or at the end. */
 function withAdded(
   args: readonly Argument[],
   words: readonly Argument[],
@@ -252,7 +251,7 @@ function withAdded(
   const script = words.findIndex(({ text }) => /^-\w{0,9}c$/u.test(text)) + 1;
   if (script === 0 || words[script]?.text.includes(mark) !== true)
     return filledWords(words, { marks: [mark], fillings: added, effort });
-  // A shell is run once for each item, and not once with all of them as its words.
+  // A shell runs once for each item.
   const filled = filledWords(words.slice(script, script + 1), { marks: [mark], fillings: added, effort });
   const whole = { text: filled.map(({ text }) => text).join("\n"), isPattern: false };
   const rest = filledWords(words.slice(script + 1), { marks: [mark], fillings: added, effort });
@@ -265,7 +264,7 @@ interface Filling {
   readonly effort: Effort;
 }
 
-/** Returns a word for each filling where a word has a mark; one that only the shell knows where that would be too much. */
+/** Returns a word for each filling of a word with a mark; an unknown word if that takes too many steps. */
 function filledWords(words: readonly Argument[], { marks, fillings, effort }: Filling): Argument[] {
   const size = fillings.reduce((sum, { text, from }) => sum + text.length + from.length, 0);
   return words.flatMap((word) => {
@@ -281,10 +280,10 @@ function filledWords(words: readonly Argument[], { marks, fillings, effort }: Fi
   });
 }
 
-/** Words that are taken from an input; of more, those that stand for all. */
-const mostAdded = { whole: 50, typical: 200 };
+/** Maximum words from an input. With more, typical ones represent all. */
+const maxAdded = { whole: 50, typical: 200 };
 
-/** Options with which a line of the list is one word. */
+/** Options that make a line of the list one word. */
 const byLine = /^(?:-I.*|-i.*|--replace.*|-d(?:\n|\\n)?|--delimiter(?:=(?:\n|\\n))?)$/su;
 
 function addedWords(args: readonly Argument[], input: Input | null, effort: Effort): readonly Argument[] {
@@ -293,14 +292,14 @@ function addedWords(args: readonly Argument[], input: Input | null, effort: Effo
   const isByLine = args.some(({ text: option }) => byLine.test(option));
   const words = text.split(isByLine ? /[\n\0]+/u : /[\s\0]+/u).filter((word) => word !== "");
   const added = words.map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
-  return wordsWithin(added, mostAdded, effort);
+  return wordsWithin(added, maxAdded, effort);
 }
 
-/** Options of find that run a command for what is found. */
+/** Options of find that run a command. */
 const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
 
-/** Opens the command that find runs for each file below its start points; deleting them is what rm does. */
+/** Opens the command that find runs for the found files. Its deletions are those of rm. */
 function openFind(program: string, args: readonly Argument[], scope: Scope): Opened | null {
   const isFind = program === "find";
   const actions = isFind ? findActions : fdActions;

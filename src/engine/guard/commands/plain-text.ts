@@ -1,10 +1,10 @@
 import { cutPart } from "./invocation.ts";
 
-/** Shorter texts cost no more than looking for them. Characters. */
-const shortest = 24;
+/** Minimum length of a text: searching for shorter ones saves nothing. Characters. */
+const minLength = 24;
 
-/** Characters of a text that are read where the whole is too long. */
-const longestBody = 1000;
+/** Length to which a text is shortened. Characters. */
+const maxBodyLength = 1000;
 
 interface TextRange {
   readonly from: number;
@@ -14,14 +14,14 @@ interface TextRange {
 
 /** A text of a command line that runs nothing. */
 export interface CertainText extends TextRange {
-  /** A shell takes plain text as it is; in filled text it replaces variables and escapes. */
+  /** Plain text stays unchanged; in filled text a shell replaces variables and escapes. */
   readonly kind: "plain" | "filled";
 }
 
-/** A string in double quotes, or a substitution, around a place. */
+/** An open string in double quotes, or an open substitution. */
 interface Open {
   readonly kind: "string" | "substitution";
-  /** Brackets open within a substitution, its own included. */
+  /** Open brackets of a substitution, including its own. */
   brackets: number;
 }
 
@@ -32,17 +32,17 @@ interface HereDocument {
 }
 
 /**
- * Finds long texts of a command line that run nothing: within quotes, and bodies of here-documents. Only what is certain: at the first
- * construct of another kind the search ends, so that the rest counts as code.
+ * Finds long texts of a command line that run nothing: in quotes and bodies of here-documents. The search ends at the first other
+ * construct, so that the rest counts as code.
  */
 export function certainTexts(line: string): CertainText[] {
   const found: CertainText[] = [];
   const open: Open[] = [];
   const waiting: HereDocument[] = [];
-  /** Where the text of the string began that is open; its parts between expansions are plain. */
-  let begun = 0;
+  /** Start of the current part of the open string. Parts between expansions are plain. */
+  let start = 0;
   const add = (from: number, to: number, kind: CertainText["kind"] = "plain") => {
-    if (to - from >= shortest) found.push({ from, to, kind });
+    if (to - from >= minLength) found.push({ from, to, kind });
   };
   for (let at = 0; at < line.length;) {
     quiet.lastIndex = at;
@@ -55,21 +55,21 @@ export function certainTexts(line: string): CertainText[] {
     else if (char === "$") {
       const expansion = expansionAt(line, at);
       if (expansion === null) return found;
-      if (inner?.kind === "string") add(begun, at);
+      if (inner?.kind === "string") add(start, at);
       at += expansion.length;
-      begun = at;
+      start = at;
       if (expansion === "$(") open.push({ kind: "substitution", brackets: 1 });
     } else if (inner?.kind === "string") {
       if (char === "\n" && waiting.length > 0) return found;
       if (char === '"') {
-        add(begun, at);
+        add(start, at);
         open.pop();
       }
       at += 1;
     } else if (char === '"') {
       open.push({ kind: "string", brackets: 0 });
       at += 1;
-      begun = at;
+      start = at;
     } else if (char === "'") {
       const end = line.indexOf("'", at + 1);
       if (end === -1 || (waiting.length > 0 && line.slice(at, end).includes("\n"))) return found;
@@ -103,7 +103,7 @@ export function certainTexts(line: string): CertainText[] {
         inner.brackets += char === "(" ? 1 : -1;
         if (inner.brackets === 0) {
           open.pop();
-          begun = at + 1;
+          start = at + 1;
         }
       }
       at += 1;
@@ -113,16 +113,16 @@ export function certainTexts(line: string): CertainText[] {
   return found;
 }
 
-/** Characters that neither begin nor end anything. */
+/** Characters without a special meaning. */
 const quiet = /[^\\`$"'#<\n()[c]+/uy;
 
-/** The beginning of a simple expansion; null for any other. */
+/** Returns the beginning of a simple expansion; null for any other. */
 function expansionAt(line: string, at: number): string | null {
   if (line.startsWith("$((", at)) return null;
   return /^\$(?:\(|\w+|\{\w+\}|[@*#?!$-]|(?=[\s"]|$))/u.exec(line.slice(at, at + 80))?.[0] ?? null;
 }
 
-/** Whether a test or a choice starts at a place: constructs that are not followed. */
+/** Whether `[[` or `case` starts at a place. */
 function startsOther(line: string, at: number): boolean {
   return (line.startsWith("[[", at) || line.startsWith("case", at)) && isWordStart(line, at);
 }
@@ -141,7 +141,7 @@ function hereDocumentAt(line: string, at: number): (HereDocument & { readonly le
   return { delimiter, isQuoted: bare === undefined, isIndented: dash === "-", length: whole.length };
 }
 
-/** The body of a here-document, and where the line of its delimiter ends; null where it does not end. */
+/** Returns the body of a here-document, and the end of its delimiter's line; null without a delimiter. */
 function bodyAt(
   line: string,
   from: number,
@@ -164,7 +164,7 @@ export function withoutPlainTexts(line: string, texts: readonly CertainText[]): 
 }
 
 /**
- * Returns a command line with the beginnings of its texts, each marked as cut; null where it has none that is longer.
+ * Returns a command line with its long texts shortened, each marked as cut; null if there are none.
  * @param texts its certain texts
  */
 export function withShortTexts(
@@ -173,11 +173,11 @@ export function withShortTexts(
   which: "filled" | "all",
 ): string | null {
   const short = replaced(line, texts, which, (text) => {
-    if (text.length <= longestBody) return text;
-    const end = text.lastIndexOf("\n", longestBody);
-    // The last line of a here-document's body ends with a line feed.
+    if (text.length <= maxBodyLength) return text;
+    const end = text.lastIndexOf("\n", maxBodyLength);
+    // A here-document's body ends with a line feed.
     return end === -1
-      ? text.slice(0, longestBody) + cutPart
+      ? text.slice(0, maxBodyLength) + cutPart
       : `${text.slice(0, end + 1)}${cutPart}${text.endsWith("\n") ? "\n" : ""}`;
   });
   return short === line ? null : short;

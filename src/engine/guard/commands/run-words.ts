@@ -1,34 +1,8 @@
-import { readCommandVariable, runBuiltin } from "./builtins.ts";
-import { codeOf, decodedSources, longestCode, readInlineCode } from "./inline-code.ts";
-import {
-  cutPart,
-  isCut,
-  isUnknown,
-  plainArgument,
-  programName,
-  unknownPart,
-  type Argument,
-  type Redirection,
-} from "./invocation.ts";
 import { textSteps } from "./bounds.ts";
+import { readCommandVariable, runBuiltin } from "./builtins.ts";
 import { foundFiles } from "./found-files.ts";
 import { fittingProgram } from "./glob-names.ts";
-import { printedBy } from "./known-output.ts";
-import { looseInvocations } from "./loose.ts";
-import { type LooseLanguage, windowsScript } from "./scripts/of-windows.ts";
-import { openWrapper } from "./open-wrapper.ts";
-import {
-  followLinks,
-  mountVolumes,
-  placeOfFiles,
-  rememberLinks,
-  throughLinks,
-} from "./programs/linked-paths.ts";
-import { listedWhole } from "./programs/listed-whole.ts";
-import { secretSources } from "./programs/secret-sources.ts";
-import { throughRemotes } from "./programs/git-remotes.ts";
-import { withConfig } from "./programs/curl-config.ts";
-import { plainCommand } from "./programs/plain-command.ts";
+import { codeOf, decodedSources, maxCodeLength, readInlineCode } from "./inline-code.ts";
 import {
   inside,
   leftOut,
@@ -39,17 +13,38 @@ import {
   type Ran,
   type Running,
 } from "./inner-scope.ts";
-import { scriptFile } from "./script-file.ts";
-import { runStored } from "./stored/reading.ts";
-import { enterFolder, environmentOf, type Scope } from "./scope.ts";
-import { scriptSources } from "./script-sources.ts";
-import { databaseCalls } from "./scripts/database-calls.ts";
-import { optionScripts } from "./scripts/in-options.ts";
-import { withGivenTexts } from "./scripts/given-texts.ts";
-import { databaseText } from "./scripts/of-database.ts";
-import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
-import { afterRedirections, lesserShown } from "./shown.ts";
+import {
+  cutPart,
+  isCut,
+  isUnknown,
+  plainArgument,
+  programName,
+  unknownPart,
+  type Argument,
+  type Redirection,
+} from "./invocation.ts";
+import { printedBy } from "./known-output.ts";
+import { looseInvocations } from "./loose.ts";
+import { openWrapper } from "./open-wrapper.ts";
+import {
+  followLinks,
+  mountVolumes,
+  placeOfFiles,
+  rememberLinks,
+  throughLinks,
+} from "./programs/linked-paths.ts";
+import { listedWhole, secretSources } from "./programs/output-labels.ts";
+import { throughRemotes, withConfig, plainCommand } from "./programs/plain-command.ts";
 import { typicalWords } from "./programs/typical-words.ts";
+import { bareInvocation, enterFolder, environmentOf, type Scope } from "./scope.ts";
+import { scriptFile, scriptSources } from "./script-sources.ts";
+import { databaseCalls, databaseText } from "./scripts/database-calls.ts";
+import { optionScripts } from "./scripts/in-options.ts";
+import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
+import { type LooseLanguage, windowsScript } from "./scripts/of-windows.ts";
+import { withGivenTexts } from "./scripts/plain-code.ts";
+import { afterRedirections, lesserShown } from "./shown.ts";
+import { runStored } from "./stored/reading.ts";
 import { readersOf, rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
@@ -60,7 +55,7 @@ export function runWords(
 ): Ran {
   const [name, ...given] = words;
   if (name === undefined) return nothingRan;
-  if (scope.depth > deepest) return leftOut(scope.effort);
+  if (scope.depth > maxDepth) return leftOut(scope.effort);
   if (!scope.effort.take(runningSteps(words, input))) return nothingRan;
   const body = scope.functions.get(name.text);
   if (body !== undefined)
@@ -68,7 +63,7 @@ export function runWords(
   const alias = scope.aliases.get(name.text);
   if (alias !== undefined) {
     const own = withParameters(scope, withCopied(given, scope));
-    // Within an alias its own name is the program.
+    // Within an alias, its own name is the program.
     own.aliases.delete(name.text);
     return reader.read(`${alias} "$@"`, own, input);
   }
@@ -79,7 +74,7 @@ export function runWords(
   rememberLinks(program, args, scope);
   const { folder, via } = scope;
   const place = placeOfFiles(program, own, args, scope);
-  // A command with a name that only the shell knows runs whatever a program prints; the folder before its name changes nothing.
+  // A command with an unknown name runs a program's output, whatever folder is before the name.
   const isPrinted = isUnknownName(name.text) && name.from.some((source) => !source.startsWith("$"));
   const runs = isPrinted
     ? name.from
@@ -117,51 +112,39 @@ export function runWords(
   };
 }
 
-/** Stands for inline code that wrote a text. */
+/** Label of texts that inline code wrote. */
 const codeWriter = "inline-code";
-/** Characters of words that one step passes over. */
-const passed = 64;
-/** Characters of inline code that are gone through in the time of one step. */
-const gone = 3;
-/** Steps for a call of a shell in inline code, of which the words are looked at. */
+/** Characters of words that are read in one step. */
+const charactersPerStep = 64;
+/** Characters of inline code that are read in the time of one step. */
+const codePerStep = 3;
+/** Steps for a shell call in inline code. */
 const callSteps = 40;
 
 function runningSteps(words: readonly Argument[], { from, text }: Input): number {
-  const size = words.reduce((sum, word) => sum + word.text.length + word.from.length * passed, 0);
-  return words.length + from.length + Math.floor(size / passed) + textSteps(text);
+  const size = words.reduce((sum, word) => sum + word.text.length + word.from.length * charactersPerStep, 0);
+  return words.length + from.length + Math.floor(size / charactersPerStep) + textSteps(text);
 }
 
-/** Commands within commands beyond this number are not read. */
-const deepest = 14;
+/** Maximum depth of commands within commands. */
+const maxDepth = 14;
 
-/** Returns the program that a word names: an unknown part in it may be empty, and a pattern finds what it fits. */
+/** Returns the program that a word names. An unknown part may be empty, and a pattern stands for a matching name. */
 function programOf({ text, isPattern }: Argument): string {
   const known = text.replaceAll(unknownPart, "");
   const program = programName(known === "" ? text : known);
   return isPattern ? (fittingProgram(program) ?? program) : program;
 }
 
-/** Tests whether only the shell knows a program's name, whatever folder is before it. */
+/** Tests whether only the shell knows a program's name, apart from its folder. */
 const isUnknownName = (text: string): boolean => isUnknown(text.slice(text.lastIndexOf("/") + 1));
 
-/** Programs whose words name no files that they print. */
-const namesOnly = new Set([
-  "echo",
-  "printf",
-  "ls",
-  "find",
-  "test",
-  "[",
-  "wc",
-  "stat",
-  "basename",
-  "dirname",
-  "export",
-]);
-/** Files of one command that are remembered; of more, those that stand for all. */
-const mostFiles = 20;
+/** Programs that do not print the files in their words. */
+const namesOnly = new Set("echo printf ls find test [ wc stat basename dirname export".split(" "));
+/** Maximum files of one command. With more, typical ones represent all. */
+const maxFiles = 20;
 
-/** Returns what a command may have printed the text of. */
+/** Returns the files that a command may have printed. */
 function filesOf(
   program: string,
   args: readonly Argument[],
@@ -177,10 +160,10 @@ function filesOf(
   return within([...read, ...words]).map(({ text }) => (text === cutPart ? text : `<${text}`));
 }
 
-/** Where the words that stand for all are too many, the last one says so. */
+/** Returns typical words. With too many, the last one marks the cut. */
 function within(words: readonly Argument[]): readonly Argument[] {
-  const typical = words.length > mostFiles ? typicalWords(words) : words;
-  return typical.length > mostFiles ? [...typical.slice(0, mostFiles), plainArgument(cutPart)] : typical;
+  const typical = words.length > maxFiles ? typicalWords(words) : words;
+  return typical.length > maxFiles ? [...typical.slice(0, maxFiles), plainArgument(cutPart)] : typical;
 }
 
 function runInner(called: string, program: string, args: readonly Argument[], running: Running): Ran | null {
@@ -188,7 +171,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   for (const script of optionScripts(program, args, input.text))
     reader.read(script, inside(scope, program, null), noInput);
   runStored({ called, program, args }, running, {
-    // Statements in a person's own programs say nothing of what the agent wants.
+    // Statements in a person's programs do not show what the agent wants.
     code: (code, interpreter, own, isStored) =>
       runCode(code, interpreter, own, { looksForDatabases: !isStored }),
     powershell: (script, name, own) =>
@@ -199,10 +182,10 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     args.map(({ text }) => text),
     input.text,
   );
-  if (windows !== null && program !== "nu")
-    return runLoosely(windows.text, windows.language, { reader, scope: inside(scope, program, null) });
-  if (windows !== null)
+  if (windows !== null) {
     runLoosely(windows.text, windows.language, { reader, scope: inside(scope, program, null) });
+    if (program !== "nu") return null;
+  }
   const opened = openWrapper(program, args, input, scope);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
@@ -240,36 +223,24 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   return runCode(withGivenTexts(code, program, { args, scope, input }), program, running);
 }
 
-/** Runs what an interpreter's code deletes, writes, or gives to a shell or a database. */
+/** Runs the deletions, writes, shell calls and database calls of an interpreter's code. */
 function runCode(
   code: string,
   program: string,
   { reader, scope }: Running,
   { looksForDatabases } = { looksForDatabases: true },
 ): null {
-  if (isCut(code) || code.length > longestCode) scope.effort.leaveOut();
-  // It is gone through once for each kind of call.
+  if (isCut(code) || code.length > maxCodeLength) scope.effort.leaveOut();
+  // Each kind of call is searched for separately.
   const calls = code.split("system").length - 1;
-  if (!scope.effort.take(Math.ceil(code.length / gone) + calls * callSteps)) return null;
+  if (!scope.effort.take(Math.ceil(code.length / codePerStep) + calls * callSteps)) return null;
   const { scripts, calls: made } = readInlineCode(code, program);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
-  const { folder, place, via, shown } = own;
-  const usual = {
-    environment: environmentOf(own),
-    redirections: [],
-    from: [],
-    runs: [],
-    input: null,
-    via,
-    folder,
-    place,
-    shown,
-    isGuess: reader.isGuess,
-  };
+  const bare = bareInvocation(own, reader.isGuess);
   const clients = looksForDatabases ? databaseCalls(code) : [];
   for (const call of [...made, ...clients]) {
-    reader.add({ ...usual, ...call });
+    reader.add({ ...bare, ...call });
     const written = { text: null, from: [codeWriter] };
     const { program: does, args } = call;
     if (does === "tee")
@@ -278,13 +249,13 @@ function runCode(
   return null;
 }
 
-/** Reads a script by its words, and opens what its commands run. */
+/** Reads a script by words, and opens its wrappers. */
 export function runLoosely(
   script: string,
   language: LooseLanguage,
   { reader, scope }: Pick<Running, "reader" | "scope">,
 ): null {
-  if (scope.depth > deepest) {
+  if (scope.depth > maxDepth) {
     scope.effort.leaveOut();
     return null;
   }

@@ -1,52 +1,63 @@
 import path from "node:path";
-import type { Effort } from "../effort.ts";
-import type { Argument, Environment, Place, ShellContext, Shown } from "./invocation.ts";
-import { isUnknown, noEnvironment, plainArgument, unknownPart, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
+import type { Effort } from "../effort.ts";
+import {
+  type Argument,
+  type Environment,
+  type Place,
+  type ShellContext,
+  type Shown,
+  isUnknown,
+  noEnvironment,
+  plainArgument,
+  unknownPart,
+  unknownText,
+  type Invocation,
+} from "./invocation.ts";
 
-/** A file as the command line left it. */
+/** A file that the command line has written. */
 export interface WrittenFile {
-  /** Null where only the running program knows it. */
+  /** Null if only the running program knows it. */
   readonly text: string | null;
-  /** Programs that wrote it, and the files that they were given, as `<FILE`. */
+  /** Programs that wrote it, and their files as `<FILE`. */
   readonly from: readonly string[];
-  /** Commands that read what is written to it, as in `>(sh)`. */
+  /** Commands that read the written text, as in `>(sh)`. */
   readonly readBy?: string;
 }
 
-/** What a path leads to that is not its own: a link, or a folder mounted there. */
+/** The target of a link or a mount. */
 interface LinkedPath {
   readonly target: string;
-  /** Deleting the path itself deletes what is in the target. */
+  /** Deleting the path itself deletes the content of the target. */
   readonly isMount: boolean;
 }
 
 /** A shell's variables, functions and folder at one point of a script. */
 export interface Scope {
   readonly context: ShellContext;
-  /** What may still be done for the whole command line. */
+  /** The remaining steps for the whole command line. */
   readonly effort: Effort;
-  /** Null where unknown. */
+  /** Null if unknown. */
   folder: string | null;
-  /** The folder before this one, to which `cd -` returns. Null where unknown. */
+  /** The folder to which `cd -` returns; null if unknown. */
   previousFolder: string | null;
   /** Folders to which `popd` returns, the latest first. */
   folderStack: readonly (string | null)[];
-  /** An array has one element each; a text has one. */
+  /** The elements of arrays; a text is one element. */
   readonly variables: Map<string, readonly Argument[]>;
   readonly functions: Map<string, ShellFunction["body"]>;
-  /** Texts that stand for the first word of a command. */
+  /** Replacements of a command's first word. */
   readonly aliases: Map<string, string>;
-  /** Files that the command line has written so far, by their absolute paths: all shells of one machine see the same. */
+  /** Files that the command line has written, by absolute path. All shells of one machine share them. */
   readonly files: Map<string, WrittenFile>;
-  /** Addresses of the remotes of git that the command line has added so far, by their names. */
+  /** Addresses of git remotes that the command line has added, by name. */
   readonly remotes: Map<string, Argument>;
-  /** Links that the command line has made so far, and folders that a container is given, by their absolute paths. */
+  /** Links that the command line has created, and mounts of a container, by absolute path. */
   readonly links: Map<string, LinkedPath>;
   readonly place: Place;
   readonly via: readonly string[];
   readonly shown: Shown;
-  /** Number of scripts, functions and wrappers around. */
+  /** Number of surrounding scripts, functions and wrappers. */
   readonly depth: number;
 }
 
@@ -70,10 +81,10 @@ export function newScope(context: ShellContext, effort: Effort): Scope {
   };
 }
 
-/** Steps for a scope besides what is copied. */
+/** Steps for a scope without its copies. */
 const forkSteps = 10;
 
-/** Copies a scope for a shell of its own, whose changes end with it. Where copying is too much, its variables and functions are unknown. */
+/** Copies a scope for a subshell. If copying takes too many steps, its variables and functions are unknown. */
 export function forkScope(
   scope: Scope,
   changes: Partial<Pick<Scope, "place" | "via" | "folder" | "shown">> = {},
@@ -90,16 +101,16 @@ export function forkScope(
   };
 }
 
-/** Variables of every shell whose text is never empty but not known here. */
+/** Variables of every shell with an unknown text that is never empty. */
 const neverEmpty = new Set(["USER", "LOGNAME", "HOSTNAME"]);
-/** Likewise, of which each is a number: `/tmp/$$` is a path of its own, not all that is in the folder. */
+/** Variables with a number: `/tmp/$$` is one path, not everything in the folder. */
 const numbers = new Set(["UID", "EUID", "RANDOM", "SECONDS", "PPID", "$", "!", "?", "#"]);
 
-/** Returns a variable's elements; null where it is not known. */
+/** Returns a variable's elements; null if unknown. */
 export function variableOf(scope: Scope, name: string): readonly Argument[] | null {
   const assigned = scope.variables.get(name);
   if (assigned !== undefined) return assigned;
-  // Without parameters, as in a shell that reads commands.
+  // An interactive shell has no parameters.
   if (name === "@" || name === "*") return [];
   if (/^[1-9]$/u.test(name)) return [plainArgument("")];
   const text = usualVariable(scope, name);
@@ -136,38 +147,39 @@ function usualVariable({ folder, previousFolder, context }: Scope, name: string)
   }
 }
 
-const tellingVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME|_MODULE)$/u;
+const stageVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME|_MODULE)$/u;
 
-/** Returns the variables that say for which stage or database a command runs. */
+/** Returns the variables that name a stage or a database. */
 export function environmentOf({ variables, effort }: Scope): Environment {
-  if (variables.size === 0 || !effort.take(Math.ceil(variables.size / passed))) return noEnvironment;
+  if (variables.size === 0 || !effort.take(Math.ceil(variables.size / variablesPerStep)))
+    return noEnvironment;
   const found: (readonly [string, string])[] = [];
   for (const [name, [value]] of variables)
-    if (value !== undefined && tellingVariable.test(name)) found.push([name, value.text]);
+    if (value !== undefined && stageVariable.test(name)) found.push([name, value.text]);
   return found.length === 0 ? noEnvironment : found;
 }
 
-/** Variables that one step passes over. */
-const passed = 8;
+/** Variables that are read in one step. */
+const variablesPerStep = 8;
 
-/** Moves a scope into the folder of a `cd`. */
+/** Changes the folder as `cd` does. */
 export function enterFolder(scope: Scope, target: string | undefined): void {
   const entered = folderOf(scope, target);
   scope.previousFolder = scope.folder;
   scope.folder = entered;
 }
 
-/** Moves a scope as `pushd` does: without a folder it changes the last two. */
+/** Changes the folder as `pushd` does: without a folder it swaps the last two. */
 export function pushFolder(scope: Scope, target: string | undefined): void {
   const [last = null, ...others] = scope.folderStack;
   const { folder } = scope;
-  // A number turns the whole stack.
+  // A number rotates the stack.
   if (target !== undefined && /^[+-]\d+$/u.test(target)) moveTo(scope, null, []);
   else if (target === undefined) moveTo(scope, last, [folder, ...others]);
   else moveTo(scope, folderOf(scope, target), [folder, ...scope.folderStack]);
 }
 
-/** Moves a scope back as `popd` does. */
+/** Changes the folder as `popd` does. */
 export function popFolder(scope: Scope): void {
   const [last = null, ...others] = scope.folderStack;
   moveTo(scope, last, others);
@@ -176,13 +188,13 @@ export function popFolder(scope: Scope): void {
 function moveTo(scope: Scope, folder: string | null, stack: readonly (string | null)[]): void {
   scope.previousFolder = scope.folder;
   scope.folder = folder;
-  scope.folderStack = stack.slice(0, mostFolders);
+  scope.folderStack = stack.slice(0, maxFolders);
 }
 
-/** Folders that `popd` can return to; earlier ones are unknown. */
-const mostFolders = 20;
+/** Maximum folders for `popd`; earlier ones are unknown. */
+const maxFolders = 20;
 
-/** Gives a scope the folders of another one of the same shell. */
+/** Copies the folders from another scope of the same shell. */
 export function takeFolders(scope: Scope, { folder, previousFolder, folderStack }: Scope): void {
   Object.assign(scope, { folder, previousFolder, folderStack });
 }
@@ -197,15 +209,34 @@ function folderOf(scope: Scope, target: string | undefined): string | null {
   return scope.folder === null ? null : joinFolder(scope.folder, target);
 }
 
-/** Tests whether a folder is below one of this folder, of which the name is known. */
+/** Tests whether a path begins with a known folder below the current one. */
 const startsKnown = (target: string): boolean =>
   /^[\w.-]+\//u.test(target) && !target.includes("..") && !isUnknown(target.slice(0, target.indexOf("/")));
 
-/** Tests whether a folder is a new one below that for temporary files, of which only the name is not known. */
+/** Tests whether a folder is a new temporary one with an unknown name. */
 function isFresh(target: string, { context: { temporary } }: Scope): boolean {
   return target.startsWith(`${temporary}/`) && !target.includes(unknownPart);
 }
 
 function joinFolder(folder: string, target: string): string {
   return folder.includes("\\") ? path.win32.join(folder, target) : path.posix.join(folder, target);
+}
+
+/** Returns an invocation in a scope, without a program and words. */
+export function bareInvocation(scope: Scope, isGuess: boolean): Invocation {
+  const { folder, place, via, shown } = scope;
+  return {
+    environment: environmentOf(scope),
+    program: "",
+    args: [],
+    redirections: [],
+    from: [],
+    runs: [],
+    input: null,
+    via,
+    folder,
+    place,
+    shown,
+    isGuess,
+  };
 }

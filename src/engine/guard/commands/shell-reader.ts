@@ -1,27 +1,36 @@
-import { forEachChild } from "unbash";
-import type {
-  Assignment,
-  CommandNode,
-  CompoundList,
-  ParsedScript,
-  PipelineNode,
-  Redirection as RedirectionNode,
-  Statement,
-  SyntaxNode,
+import {
+  forEachChild,
+  type Assignment,
+  type CommandNode,
+  type CompoundList,
+  type ParsedScript,
+  type PipelineNode,
+  type Redirection as RedirectionNode,
+  type Statement,
+  type SyntaxNode,
 } from "unbash";
-import { joinValues, readCommandVariable } from "./builtins.ts";
-import { bareInvocation } from "./scripts/bare-invocation.ts";
-import { commandSteps, lookingSteps, parseableText, textSteps, type Parseable } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
+import { commandSteps, lookingSteps, parseableText, textSteps, type Parseable } from "./bounds.ts";
+import { joinValues, readCommandVariable } from "./builtins.ts";
 import {
   expandParts,
   expandText,
   expandWord,
-  mostFields,
+  maxFields,
   substitutedText,
   type Output,
   type OutputOf,
 } from "./expand.ts";
+import {
+  joinRuns,
+  leftOut,
+  linesOf,
+  nothingRan,
+  noInput,
+  type Input,
+  type Ran,
+  type ScriptReader,
+} from "./inner-scope.ts";
 import {
   isCut,
   plainArgument,
@@ -33,38 +42,26 @@ import {
   type ShellContext,
   type Shown,
 } from "./invocation.ts";
-import { looseInvocations } from "./loose.ts";
-import { forkScope, newScope, takeFolders, type Scope } from "./scope.ts";
-import { isForkBomb } from "./scripts/fork-bomb.ts";
-import { inputOf } from "./written-files.ts";
-import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
 import { printing } from "./known-output.ts";
-import { runLoosely, runWords } from "./run-words.ts";
-import { parseScript } from "./scripts/short-loops.ts";
-import { StoredScripts } from "./stored/scripts.ts";
+import { looseInvocations } from "./loose.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
-import {
-  joinRuns,
-  leftOut,
-  linesOf,
-  nothingRan,
-  noInput,
-  type Input,
-  type Ran,
-  type ScriptReader,
-} from "./inner-scope.ts";
+import { runLoosely, runWords } from "./run-words.ts";
+import { bareInvocation, forkScope, newScope, takeFolders, type Scope } from "./scope.ts";
+import { isForkBomb, parseScript } from "./scripts/parse-script.ts";
+import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
+import { StoredScripts } from "./stored/run-stored.ts";
+import { inputOf } from "./written-files.ts";
 
-/** Scripts within scripts beyond this number are not read. */
-const deepest = 12;
-/** Invocations beyond this number are not read. */
-const mostInvocations = 240;
-/** The body of a loop is read for each of this number of words; of more words, for those that stand for all. */
-const mostRounds = { whole: 8, typical: 64 };
+/** Maximum depth of scripts within scripts. */
+const maxDepth = 12;
+/** Maximum invocations. */
+const maxInvocations = 240;
+/** Maximum rounds of a loop. With more, typical words represent all. */
+const maxRounds = { whole: 8, typical: 64 };
 
 /**
- * Reads a command line as a shell does, and returns every program that it would run, in order: wrappers and scripts opened, variables
- * and folders followed as far as they are known. Nothing is run. A part that cannot be parsed is read by its words, and so is the whole
- * line where reading it all would be too much.
+ * Reads a command line as a shell does, and returns every program that it would run, in order. Opens wrappers and scripts, and
+ * follows known variables and folders. Nothing is run. A part that cannot be parsed is read by words, as is an oversized line.
  */
 export function readCommandLine(
   text: string,
@@ -80,12 +77,12 @@ export function readCommandLine(
   return [...reader.found, ...reader.apart.found];
 }
 
-/** Reads scripts, and collects what they run. */
+/** Reads scripts and collects their invocations. */
 export class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
-  /** Outputs of the substitutions read, each once. */
+  /** Outputs of substitutions, each read once. */
   readonly #outputs = new Map<ParsedScript, Output>();
-  /** The part of each text that is parsed; null where none is. */
+  /** The text to parse for each script; null for none. */
   readonly #parseables = new Map<string, Parseable | null>();
   readonly apart: StoredScripts;
   readonly #effort: Effort;
@@ -101,7 +98,7 @@ export class Reader implements ScriptReader {
   }
 
   get isFull(): boolean {
-    return this.found.length >= mostInvocations;
+    return this.found.length >= maxInvocations;
   }
 
   add(invocation: Invocation): void {
@@ -111,7 +108,7 @@ export class Reader implements ScriptReader {
 
   read(text: string, scope: Scope, input: Input): Ran {
     if (isCut(text)) this.#effort.leaveOut();
-    if (scope.depth > deepest || this.isFull) return leftOut(this.#effort);
+    if (scope.depth > maxDepth || this.isFull) return leftOut(this.#effort);
     if (!this.#effort.take(lookingSteps(text))) return nothingRan;
     const short = this.#parseable(text);
     if (short !== null && !this.#effort.take(short.steps)) return nothingRan;
@@ -126,7 +123,7 @@ export class Reader implements ScriptReader {
     return ran;
   }
 
-  /** A loop gives a shell the same script many times. */
+  /** Cached, as a loop may run the same script many times. */
   #parseable(text: string): Parseable | null {
     const known = this.#parseables.get(text);
     if (known !== undefined) return known;
@@ -148,16 +145,16 @@ export class Reader implements ScriptReader {
   #outputShown(script: ParsedScript, scope: Scope, shown: Shown, written = ""): Output {
     const known = this.#outputs.get(script);
     if (known !== undefined) return known;
-    // A substitution within itself is not possible, but its own loops are.
+    // Prevents recursion, as in loops.
     this.#outputs.set(script, { text: unknownPart, from: [] });
     const own = forkScope(scope, { shown });
-    const ran = scope.depth > deepest ? leftOut(this.#effort) : this.#substituted(script, own, written);
+    const ran = scope.depth > maxDepth ? leftOut(this.#effort) : this.#substituted(script, own, written);
     const output = { text: ran.text?.replace(/(?<!\n)\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
   }
 
-  /** `$(< FILE)` alone prints the file. What the parser skipped is read by its words. */
+  /** `$(< FILE)` alone prints the file. What the parser skipped is read by words. */
   #substituted({ commands, errors = [] }: ParsedScript, scope: Scope, written: string): Ran {
     if (errors.length > 0 && written !== "") return this.read(substitutedText(written), scope, noInput);
     const [only] = commands;
@@ -169,12 +166,10 @@ export class Reader implements ScriptReader {
   }
 
   callFunction(body: CompoundList | CommandNode, scope: Scope, input: Input): Ran {
-    if (scope.depth > deepest) return leftOut(this.#effort);
-    return body.type === "CompoundList" ? this.#list(body, scope, input) : this.#command(body, scope, input);
-  }
-
-  #list({ commands }: CompoundList, scope: Scope, input: Input): Ran {
-    return this.#statements(commands, scope, input);
+    if (scope.depth > maxDepth) return leftOut(this.#effort);
+    return body.type === "CompoundList"
+      ? this.#statements(body.commands, scope, input)
+      : this.#command(body, scope, input);
   }
 
   #statements(statements: readonly Statement[], scope: Scope, input: Input): Ran {
@@ -233,7 +228,7 @@ export class Reader implements ScriptReader {
         const own = assignments.length === 0 ? scope : forkScope(scope);
         for (const each of assignments) this.#assign(each, own);
         if (assignments.length > 0) {
-          // Assignments before a command are what env would be given.
+          // Assignments before a command are those of env.
           const assigned = assignments.flatMap((each) => this.#assigned(each, scope));
           this.#addBare(own, { program: "env", args: [...assigned, ...named, ...args] });
         }
@@ -254,19 +249,19 @@ export class Reader implements ScriptReader {
         return ran;
       }
       case "Subshell":
-        return this.#list(node.body, forkScope(scope), input);
+        return this.#statements(node.body.commands, forkScope(scope), input);
       case "BraceGroup":
-        return this.#list(node.body, scope, input);
+        return this.#statements(node.body.commands, scope, input);
       case "If": {
         const branches = [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then])];
         const all = node.else === undefined ? branches : [...branches, node.else];
-        return this.#joined(all.map((list) => this.#list(list, scope, input)));
+        return this.#joined(all.map((list) => this.#statements(list.commands, scope, input)));
       }
       case "While":
         return this.#joined(
-          linesOf(input, mostRounds, this.#effort).flatMap((line) => [
-            this.#list(node.clause, scope, line),
-            this.#list(node.body, scope, line),
+          linesOf(input, maxRounds, this.#effort).flatMap((line) => [
+            this.#statements(node.clause.commands, scope, line),
+            this.#statements(node.body.commands, scope, line),
           ]),
         );
       case "For":
@@ -274,9 +269,9 @@ export class Reader implements ScriptReader {
         return this.#loop(node, scope, input);
       case "ArithmeticFor":
         this.#nested(node, scope);
-        return this.#list(node.body, scope, input);
+        return this.#statements(node.body.commands, scope, input);
       case "Case":
-        return this.#joined(node.items.map(({ body }) => this.#list(body, scope, input)));
+        return this.#joined(node.items.map(({ body }) => this.#statements(body.commands, scope, input)));
       case "Function":
         scope.functions.set(node.name.value, node.body);
         if (isForkBomb(node.name.value, node.body)) this.#addBare(scope, { program: "fork-bomb" });
@@ -294,11 +289,11 @@ export class Reader implements ScriptReader {
     const words = node.wordlist?.flatMap((word) => expandWord(word, scope, this.outputOf)) ?? [
       plainArgument(unknownText),
     ];
-    const rounds = wordsWithin(words, mostRounds, this.#effort);
+    const rounds = wordsWithin(words, maxRounds, this.#effort);
     return this.#joined(
       rounds.map((word) => {
         scope.variables.set(node.name.value, [word]);
-        return this.#list(node.body, scope, input);
+        return this.#statements(node.body.commands, scope, input);
       }),
     );
   }
@@ -309,7 +304,7 @@ export class Reader implements ScriptReader {
       const element = expandText(value, scope, this.outputOf);
       if (name === "BASH_ALIASES") scope.aliases.set(key, element.text);
       const all = [...(scope.variables.get(name) ?? []), { ...element, text: `[${key}]=${element.text}` }];
-      scope.variables.set(name, this.#effort.take(all.length) ? all.slice(-mostFields) : []);
+      scope.variables.set(name, this.#effort.take(all.length) ? all.slice(-maxFields) : []);
       return;
     }
     const added =
@@ -323,7 +318,7 @@ export class Reader implements ScriptReader {
     readCommandVariable(name, joined[0]?.text ?? "", scope, this);
   }
 
-  /** Returns an assignment among a command's words, as `export` takes them, and as `dd` takes its operands. */
+  /** Returns an assignment among a command's words, such as those of `export` and `dd`. */
   #assigned(node: Assignment, scope: Scope): Argument[] {
     if (node.value.type === "ArrayValue") {
       this.#assign(node, scope);
@@ -359,7 +354,7 @@ export class Reader implements ScriptReader {
     return { redirections, input };
   }
 
-  /** Reads the substitutions that no word's expansion has read, such as those in arithmetic. */
+  /** Reads substitutions outside of words, such as those in arithmetic. */
   #nested(node: SyntaxNode, scope: Scope): void {
     forEachChild(node, (child) => {
       if (child.type === "Script") this.outputOf(child, scope);

@@ -8,14 +8,14 @@ export function lesserShown(first: Shown, second: Shown): Shown {
   return order.indexOf(first) < order.indexOf(second) ? first : second;
 }
 
-/** Tests whether a redirection takes the output, not the errors alone. */
+/** Tests whether a redirection takes the output, not only errors. */
 export function isStandardOutput({ operator, ...node }: RedirectionNode): boolean {
   if (operator.startsWith("&")) return true;
   const { descriptor } = node;
   return descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 1);
 }
 
-/** What operators of redirections do to their file. */
+/** Kinds of redirections by operator. */
 export const redirectionKinds: Readonly<Record<string, Redirection["kind"]>> = {
   ">": "write",
   ">|": "write",
@@ -29,7 +29,7 @@ export const redirectionKinds: Readonly<Record<string, Redirection["kind"]>> = {
 
 const terminals = new Set(["/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2"]);
 
-/** Returns how much of an output is still shown where it is redirected. */
+/** Returns how much of an output is shown after redirections. */
 export function afterRedirections(shown: Shown, redirections: readonly Redirection[]): Shown {
   const isTaken = redirections.some(
     ({ kind, target, isOutput }) => kind !== "read" && isOutput && !terminals.has(target.text),
@@ -37,15 +37,15 @@ export function afterRedirections(shown: Shown, redirections: readonly Redirecti
   return isTaken ? "none" : shown;
 }
 
-/** Programs that pass on all that they read. */
+/** Programs that print their whole input. */
 const passing = new Set("cat tee less more most nl sort tac pv column fold expand bat batcat".split(" "));
-/** Programs that pass on a part of it, or all in another form. */
+/** Programs that print a part of it, or all in another form. */
 const cutting = new Set(
   "head tail grep egrep fgrep rg ag sed awk gawk mawk cut uniq tr rev jq yq fmt strings base64 base32 xxd od hexdump hd python python3 perl ruby node comm paste shuf openssl gzip uuencode".split(
     " ",
   ),
 );
-/** Words with which such a program leaves out the values of `NAME=value` lines, or all text. */
+/** Words that make such a program drop the values of `NAME=value` lines, or all text. */
 const namesOnly: Readonly<Record<string, RegExp>> = {
   grep: /(?:^|\s)(?:(?:-[abd-km-pr-zA-KM-Z]*[cqlL][a-zA-Z]*|--count|--quiet|--silent)(?:\s|$)|--files-with)/u,
   rg: /(?:^|\s)(?:-[abd-km-pr-zA-Z]*[cql][a-zA-Z]*|--count|--quiet)(?:\s|$)/u,

@@ -1,32 +1,32 @@
 import type { Place } from "./invocation.ts";
 
-/** How a program that runs another one takes that one's command line. */
+/** How a program takes the command line of another one that it runs. */
 export interface Wrapper {
-  /** Options that take the next word as their value, with blanks between them. */
+  /** Options that take the next word, separated by blanks. */
   readonly valued?: string;
   /** Operands of its own before the command. */
   readonly operands?: number;
-  /** Words between its name and the command, such as `exec` of `docker exec`: one of these lists. */
+  /** Words between its name and the command, such as `exec` of `docker exec`; one of these lists. */
   readonly words?: readonly (readonly string[])[];
-  /** The option after which a script follows, such as `-c`. */
+  /** Options before a script, such as `-c`. */
   readonly script?: readonly string[];
-  /** The rest is joined with blanks and read by a shell. */
+  /** A shell reads the rest, joined with blanks. */
   readonly isJoined?: boolean;
-  /** A single word is read by a shell, several are a command's words. */
+  /** A shell reads a single word; several are a command's words. */
   readonly isScriptAlone?: boolean;
-  /** A script is only given behind its option; without it nothing is run. */
+  /** Runs only a script after its option. */
   readonly needsScript?: boolean;
   /** The script's option may follow operands. */
   readonly isLate?: boolean;
   /** `NAME=value` words before the command are assignments. */
   readonly takesAssignments?: boolean;
-  /** Its own commands: behind one of these words nothing is run, behind any other one that word is. */
+  /** Its own commands. Any other word is a program that it runs. */
   readonly ownWords?: string;
-  /** The command follows `--` only. */
+  /** The command only follows `--`. */
   readonly needsDashes?: boolean;
-  /** Without a command it reads one from its input. */
+  /** Reads a missing command from its input. */
   readonly readsInput?: boolean;
-  /** Further words, not known here, are added at the end. */
+  /** Adds words of its input at the end. */
   readonly addsWords?: boolean;
   readonly place?: Place;
 }
@@ -54,7 +54,7 @@ const flyConsole: Wrapper = {
   valued: "-a --app -c --config",
   place: "remote",
 };
-/** Commands of package managers themselves; any other word runs a package's program. */
+/** Commands of package managers. Any other word runs a package's program. */
 const packageWords =
   "install i ci add remove rm uninstall un update up upgrade link unlink list ls ll la outdated audit why info view publish pack init create run run-script test t start stop restart rebuild rb prune store server config c get set cache env setup patch patch-commit patch-remove licenses deploy import fetch recursive m multi root bin doctor dedupe owner tag dist-tag login logout whoami version versions help node workspace workspaces global plugin policies team search constraints stage npm autoclean generate-lock-entry generate-lockfile self-update approve-builds ignored-builds catalog build repl -v -h";
 const shell: Wrapper = { script: ["-c"], needsScript: true, valued: "-o -O --rcfile --init-file" };
@@ -283,5 +283,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   at: { needsScript: true },
 };
 
-/** Shells that read a script from their input or from a file given to them. */
+/** Shells that read a script from their input or a file. */
 export const shells = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash", "fish"]);
+/** Options of these shells that take the next word. */
+export const shellOptions = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
+/** Builtins that read a file's commands into their own shell. */
+export const sourcing = new Set(["source", "."]);
+export const powershells = new Set(["pwsh", "powershell"]);

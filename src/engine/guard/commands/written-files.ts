@@ -1,24 +1,24 @@
 import path from "node:path";
-import { cutPart, isUnknown, unknownText, type Argument, type Redirection } from "./invocation.ts";
 import type { Input } from "./inner-scope.ts";
+import { cutPart, isUnknown, unknownText, type Argument, type Redirection } from "./invocation.ts";
 import type { Scope, WrittenFile } from "./scope.ts";
 
-/** Files of one command line that are remembered. */
-const mostFiles = 50;
-/** Longest text of one that is remembered; the rest of a longer one is left out. Characters. */
-const longestText = 60_000;
+/** Maximum files of one command line. */
+const maxFiles = 50;
+/** Maximum text of a file. The rest is cut. Characters. */
+const maxTextLength = 60_000;
 
-/** Returns what the command line itself has written to a file; null where it has not. */
+/** Returns a file that the command line has written; null for others. */
 export function writtenFile(scope: Scope, name: string): WrittenFile | null {
   return (scope.files.size === 0 ? undefined : scope.files.get(placeOf(scope, name))) ?? null;
 }
 
-/** Returns the text of a file as the command line left it; null where that is not known. */
+/** Returns the text that the command line has written to a file; null if unknown. */
 export function writtenText(scope: Scope, name: string): string | null {
   return writtenFile(scope, name)?.text ?? null;
 }
 
-/** Returns the texts of the files that the command line itself has written, and that a pattern or a search may find. */
+/** Returns the texts of written files that a pattern or a search may find. */
 export function writtenTextsLike(scope: Scope, name: string): readonly string[] {
   const at = name.search(wildcard);
   if (scope.files.size === 0 || at === -1 || !scope.effort.take(scope.files.size * likeSteps)) return [];
@@ -35,13 +35,13 @@ const wildcard = new RegExp(`[*?[${unknownText}]`, "u");
 /** Steps for comparing one file with a pattern. */
 const likeSteps = 10;
 
-/** Files whose text is looked up where the command line has not written it. */
+/** Files that are read from disk. */
 const lookedUp = /\.(?:sql|psql|ddl|cql|hql)$/iu;
 
 /** Steps for looking a file up. */
 const readingSteps = 2000;
 
-/** Returns the text of a file as the command line left it, or the beginning of a file of statements in the project; null if unknown. */
+/** Returns the text of a written file, or the beginning of a file of statements in the project; null if unknown. */
 export function textOf(scope: Scope, name: string): string | null {
   const written = writtenFile(scope, name);
   if (written !== null) return written.text;
@@ -51,17 +51,17 @@ export function textOf(scope: Scope, name: string): string | null {
   return isRead ? readText(placeOf(scope, name)) : null;
 }
 
-/** Returns what a file gives as input: its text is known where the command line itself has written it. */
+/** Returns a file as input. */
 export function inputOf({ text, from }: Argument, scope: Scope): Input {
   const written = writtenFile(scope, text);
   const writers = written !== null && scope.effort.take(written.from.length) ? written.from : [];
   return { from: [...from, `<${text}`, ...writers], text: textOf(scope, text) };
 }
 
-/** Programs that write all that a database holds. */
+/** Programs that dump a database. */
 const dumping = new Set(["pg_dump", "pg_dumpall", "mysqldump", "mariadb-dump", "mongodump"]);
 
-/** Returns a command's words with what the command line has copied or dumped to the files that they name. */
+/** Adds to a command's words the sources that the command line has copied or dumped to their files. */
 export function withCopied(args: readonly Argument[], scope: Scope): readonly Argument[] {
   if (scope.files.size === 0 || !scope.effort.take(args.length)) return args;
   return args.map((arg) => {
@@ -72,17 +72,17 @@ export function withCopied(args: readonly Argument[], scope: Scope): readonly Ar
   });
 }
 
-/** What one command does, as far as files it writes follow from it. */
+/** A command that may write files. */
 interface Writing {
   readonly program: string;
   readonly args: readonly Argument[];
   readonly redirections: readonly Redirection[];
-  /** Its output, and what wrote that. */
+  /** Its output and the writers. */
   readonly output: WrittenFile;
   readonly input: WrittenFile;
 }
 
-/** Remembers which files a command writes, with what. */
+/** Records the files that a command writes. */
 export function rememberWritten(scope: Scope, writing: Writing): void {
   for (const { kind, target, isOutput } of writing.redirections)
     if (kind !== "read" && isOutput) write(scope, target.text, writing.output, kind === "append");
@@ -98,7 +98,7 @@ export function rememberWritten(scope: Scope, writing: Writing): void {
   }
 }
 
-/** Returns the commands that read what a command writes, each with the input that it gives them. */
+/** Returns the commands that read a command's output, each with its input. */
 export function readersOf(
   scope: Scope,
   { program, args, redirections, output, input }: Writing,
@@ -126,15 +126,16 @@ function copy(scope: Scope, program: string, names: readonly string[]): void {
 function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppended: boolean): void {
   if (name === "" || isUnknown(name) || name.startsWith("/dev/")) return;
   const place = placeOf(scope, name);
-  if (scope.files.size >= mostFiles && !scope.files.has(place)) {
+  if (scope.files.size >= maxFiles && !scope.files.has(place)) {
     scope.effort.leaveOut();
     return;
   }
   const before = isAppended ? scope.files.get(place) : undefined;
   const whole = isAppended ? joined(before?.text ?? "", text) : text;
-  const kept = whole === null || whole.length <= longestText ? whole : whole.slice(0, longestText) + cutPart;
+  const kept =
+    whole === null || whole.length <= maxTextLength ? whole : whole.slice(0, maxTextLength) + cutPart;
   const writers = [before?.from ?? [], from];
-  // A file that is appended to itself has twice as many each time.
+  // A file that is appended to itself doubles its writers each time.
   const isCounted = scope.effort.take(writers.reduce((sum, { length }) => sum + length, 0));
   scope.files.set(place, { text: kept, from: isCounted ? writers.flat() : [] });
 }
@@ -151,7 +152,7 @@ export function operandsOf(args: readonly Argument[]): string[] {
   return args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
 }
 
-/** Returns the file that a download goes to; null where that is the output. */
+/** Returns the file of a download; null for the output. */
 function downloaded(program: string, args: readonly Argument[]): string | null {
   const texts = args.map(({ text }) => text);
   const named = valueOf(
@@ -166,7 +167,7 @@ function downloaded(program: string, args: readonly Argument[]): string | null {
   return name === "" ? null : name;
 }
 
-/** Returns the value of an option that stands alone, at the end of several letters, or joined: `-o F`, `-sLo F`, `-oF`, `--output=F`. */
+/** Returns an option's value: `-o F`, `-sLo F`, `-oF`, `--output=F`. */
 function valueOf(texts: readonly string[], letter: string, long: string): string | null {
   for (const [at, text] of texts.entries()) {
     if (text === `--${long}`) return texts[at + 1] ?? null;
@@ -178,3 +179,32 @@ function valueOf(texts: readonly string[], letter: string, long: string): string
   }
   return null;
 }
+
+/** Programs that read a list of words. */
+const listing = new Set(["xargs", "parallel"]);
+
+export const isListing = (program: string): boolean => listing.has(program);
+
+/** Returns the list that xargs or parallel reads: a named file, or else its input. */
+export function listedInput(program: string, args: readonly Argument[], input: Input, scope: Scope): Input {
+  const file = listOf(program, args);
+  return file === undefined ? input : inputOf(file, scope);
+}
+
+function listOf(program: string, args: readonly Argument[]): Argument | undefined {
+  for (const [at, arg] of args.entries()) {
+    const { text } = arg;
+    if (text === "-a" || text === "--arg-file" || (program === "parallel" && text === "::::"))
+      return args[at + 1];
+    const joined = /^(?:--arg-file=|-a)(?=.)/u.exec(text)?.[0];
+    if (joined !== undefined) return { ...arg, text: text.slice(joined.length) };
+    // The command for the list follows.
+    if (!text.startsWith("-") && program === "xargs" && !valued.has(args[at - 1]?.text ?? ""))
+      return undefined;
+  }
+  return undefined;
+}
+
+const valued = new Set(
+  "-I -n -P -L -d -E -s --max-args --max-procs --max-lines --delimiter --replace".split(" "),
+);

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import type { CallKey } from "./call-key.ts";
 import { outcomeOf } from "./effect-outcome.ts";
-import { step, type Fired, type Outcome, type Step, type Delivered } from "./step.ts";
+import { type CallKey, step, type Fired, type Outcome, type Step, type Delivered } from "./step.ts";
 
 /** Steps kept before the oldest open hit: they show what the agent had repeated by then. */
 const keptBefore = 16;
 /** Maximum steps. Beyond it, the oldest open hit gets an unknown outcome. */
-const mostSteps = 100;
-const mostOpen = 12;
+const maxSteps = 100;
+const maxOpen = 12;
 
 const openHit = z.object({
   /** Id of its entry in the ledger. */
@@ -21,8 +20,8 @@ type OpenHit = z.infer<typeof openHit>;
 export const chain = z.object({
   /** The subagent; empty for the session itself. */
   agent: z.string().check(z.maxLength(300)),
-  steps: z.array(step).check(z.maxLength(mostSteps + keptBefore)),
-  open: z.array(openHit).check(z.maxLength(mostOpen)),
+  steps: z.array(step).check(z.maxLength(maxSteps + keptBefore)),
+  open: z.array(openHit).check(z.maxLength(maxOpen)),
 });
 export type Chain = z.infer<typeof chain>;
 
@@ -81,7 +80,7 @@ function bounded({ agent, steps, open: all }: Chain, decided: readonly Decided[]
   const given: Decided[] = [];
   let open = all;
   for (let [oldest] = open; oldest !== undefined; [oldest] = open) {
-    if (open.length <= mostOpen && steps.length - oldest.place <= mostSteps) break;
+    if (open.length <= maxOpen && steps.length - oldest.place <= maxSteps) break;
     const delivered = deliveredAt(steps, oldest);
     if (delivered !== null)
       given.push({ hit: oldest.hit, delivered, outcome: "unknown", why: "too much happened since" });

@@ -3,9 +3,8 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
 import { guardFamilies } from "../../settings/guard.ts";
-import type { GuardHitEntry } from "../hit-entry.ts";
+import { type GuardHitEntry, outcomeEntry, type GuardOutcomeEntry } from "../hit-entry.ts";
 import { actionOf } from "../work/ended-action.ts";
-import { callKeyOf } from "./call-key.ts";
 import {
   callWith,
   chain,
@@ -15,8 +14,7 @@ import {
   type Chain,
   type Moved,
 } from "./call-chain.ts";
-import { outcomeEntry, type GuardOutcomeEntry } from "./outcome-entry.ts";
-import type { Fired, Step } from "./step.ts";
+import { callKeyOf, type Fired, type Step } from "./step.ts";
 
 const events = [
   "PreToolUse",
@@ -40,10 +38,10 @@ export interface EffectPorts {
 }
 
 /** Maximum subagents at once. Beyond it, the hits of the least recent one get an unknown outcome. */
-const mostChains = 12;
-const [longestAgent, longestUse] = [300, 200];
+const maxChains = 12;
+const [maxAgentLength, maxUseLength] = [300, 200];
 
-const followed = z.object({ chains: z.array(chain).check(z.maxLength(mostChains)) });
+const followed = z.object({ chains: z.array(chain).check(z.maxLength(maxChains)) });
 
 /**
  * Follows agents' calls after a delivered hit, and records the outcome. The session and each subagent have a chain of their own. The
@@ -117,7 +115,7 @@ export class EffectWatch {
   }
 
   #chainOf(session: string, agentId = ""): Chain {
-    const agent = agentId.slice(0, longestAgent);
+    const agent = agentId.slice(0, maxAgentLength);
     const known = this.#sessions.of(session).chains.find((each) => each.agent === agent);
     return known ?? { agent, steps: [], open: [] };
   }
@@ -128,7 +126,7 @@ export class EffectWatch {
 
   #keep(session: string, own: Chain): void {
     const chains = [...this.#others(session, own), own];
-    for (const given of chains.splice(0, Math.max(0, chains.length - mostChains)))
+    for (const given of chains.splice(0, Math.max(0, chains.length - maxChains)))
       this.#record(session, withStep(given, { type: "over" }));
     this.#sessions.set(session, { chains });
   }
@@ -157,5 +155,5 @@ function useOf({ id, rule, sessionId }: GuardHitEntry): string | null {
 }
 
 function useIn(id: string | undefined): string | null {
-  return id?.slice(0, longestUse) ?? null;
+  return id?.slice(0, maxUseLength) ?? null;
 }

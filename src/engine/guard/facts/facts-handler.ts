@@ -7,7 +7,8 @@ import {
 } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { Finding, FindingDelivery } from "../delivery.ts";
+import type { FindingDelivery } from "../delivery.ts";
+import { inTime } from "../../base/timing.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
 import type { FactPorts } from "./facts-ports.ts";
 
@@ -15,7 +16,7 @@ import type { FactPorts } from "./facts-ports.ts";
 const programs =
   /(?:^|[\s;&|(/])(?:cat|tac|nl|head|tail|wc|less|more|stat|file|sort|(?:md5|sha1|sha256|sha512)sum|diff|cmp|sed|g?awk|[ef]?grep|rg|jq|ls|du|df|tree|cp|mv|rm|chmod|cd|pushd|source|\.|python3?|node|bash|sh|zsh|npm|pnpm|yarn|bun|g?make|just|task|git|cargo|curl|ln|mkdir|rsync|tar|tee|touch|tr|uniq|cut|wget|vitest|jest|pytest|py\.test|go)[\s"']|</u;
 
-/** Whether a call may name something that is looked up: a quick look before any of it is read. */
+/** Quickly tests whether a call may name something that is looked up. */
 export function mayClaim(call: ToolCall): boolean {
   if (call.kind === "command") return call.command !== null && programs.test(call.command);
   if (call.kind === "read") return call.file !== null;
@@ -37,18 +38,16 @@ export interface FactHandlerPorts {
   readonly lookTime?: number;
 }
 
-/** Milliseconds. */
-const usualTime = 120;
-/** Somewhat more. Milliseconds. */
-const budget = 150;
+/** Time limit of all look-ups, and the larger one of the hook. Milliseconds. */
+const [defaultTime, budget] = [120, 150];
 
-/** Tells the agent before a call that something which the call names is not there, with the nearest that is. */
+/** Reports, before a call, that something it names does not exist, and the nearest that does. */
 export function factHandler({
   delivery,
   load,
   contextOf,
   facts,
-  lookTime = usualTime,
+  lookTime = defaultTime,
 }: FactHandlerPorts): HookHandler<"PreToolUse"> {
   let code: Code | undefined;
 
@@ -65,25 +64,16 @@ export function factHandler({
       loaded.callClaims(call, event.tool_input, { ...contextOf(event.cwd ?? null), folder });
     const claims = code === undefined ? null : claimsBy(code);
     if (claims?.length === 0) return null;
-    const find = async (): Promise<Finding[]> => {
+    const find = async () => {
       code ??= await load();
       return await code.findMissing(claims ?? claimsBy(code), facts);
     };
-    return inTime(find(), lookTime).then((found) =>
-      found === null || found.length === 0 ? null : delivery.deliver(event, found, about),
-    );
+    const finding = find();
+    return inTime(finding, lookTime).then(async (isInTime) => {
+      const found = isInTime ? await finding : [];
+      return found.length === 0 ? null : delivery.deliver(event, found, about);
+    });
   };
 
   return { name: "facts", events: ["PreToolUse"], budget, answer };
-}
-
-/** Returns what was found; null where it takes too long. */
-async function inTime(finding: Promise<Finding[]>, time: number): Promise<Finding[] | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), time)));
-  try {
-    return await Promise.race([finding, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

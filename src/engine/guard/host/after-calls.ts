@@ -1,27 +1,27 @@
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { ShellContext } from "../commands/invocation.ts";
-import { Loops, type LoopPorts } from "../loops/loops-handler.ts";
-import { noDebt, type VerificationDebt } from "../verification/debt.ts";
-import { Verification, type VerificationPorts } from "../verification/verification-handler.ts";
-import type { FindingDelivery } from "../delivery.ts";
-import type { AdaptedParameters } from "../work/parameters.ts";
-import type { ReadCommand } from "../work/command-facts.ts";
-import type { HookService } from "../../hooks/dispatch.ts";
-import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../../base/result.ts";
 import { TtlCache } from "../../base/timing.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import type { FindingDelivery } from "../delivery.ts";
+import { Loops, type LoopPorts } from "../loops/loops-handler.ts";
+import { noDebt, type VerificationDebt } from "../verification/debt.ts";
 import {
   projectChecks,
   projectFiles,
   type ProjectCheck,
   type ProjectTexts,
 } from "../verification/project-checks.ts";
+import { Verification, type VerificationPorts } from "../verification/verification-handler.ts";
+import type { ReadCommand } from "../work/command-facts.ts";
+import type { AdaptedParameters } from "../work/measures.ts";
 
-/** A longer file counts as one that is only there. Bytes. */
-const longest = 512 * 1024;
-/** Time for which a folder is not read again. Milliseconds. */
-const trust = 30_000;
+/** The text of a larger file is not read. Bytes. */
+const maxBytes = 512 * 1024;
+/** Cache lifetime of a folder's checks. Milliseconds. */
+const checksTtl = 30_000;
 
 interface ChecksInput {
   /** Returns the root of the project that a folder is in. */
@@ -31,14 +31,14 @@ interface ChecksInput {
   readonly onProblem: (message: string) => void;
 }
 
-/** Returns a function that finds the checks of the project of a folder: those of the folder itself, then those of the project's root. */
+/** Returns a function that finds the checks of a folder: its own, then those of its project's root. */
 export function checksOnDisk({
   projectOf,
   elapsed,
   onProblem,
 }: ChecksInput): (folder: string | null) => Promise<readonly ProjectCheck[]> {
   const known = new TtlCache((folder: string) => readProject(folder, onProblem).then(projectChecks), {
-    trust,
+    trust: checksTtl,
     now: elapsed,
   });
   return async (folder) => {
@@ -60,7 +60,7 @@ async function readProject(folder: string, onProblem: ChecksInput["onProblem"]):
   return new Map(found.flat());
 }
 
-/** Returns null for what is no file. A pipe with such a name is never opened. */
+/** Returns null unless the path is a file. A pipe is never opened. */
 async function textOf(
   file: string,
   isRead: boolean,
@@ -69,7 +69,7 @@ async function textOf(
   try {
     const found = await stat(file);
     if (!found.isFile()) return null;
-    return isRead && found.size <= longest ? await readFile(file, "utf8") : "";
+    return isRead && found.size <= maxBytes ? await readFile(file, "utf8") : "";
   } catch (error) {
     const code = errorCode(error);
     if (code !== "ENOENT" && code !== "ENOTDIR")
@@ -78,15 +78,15 @@ async function textOf(
   }
 }
 
-/** What guards that compare ended calls need of the machine. */
+/** What guards on ended calls need from the machine. */
 export interface EndedCallPorts {
   readonly read: ReadCommand;
-  /** Whether a command line runs a check of the project; no check is known while the code that reads them is loaded. */
+  /** Whether a command line runs a check of the project; false while the code that reads it is loaded. */
   readonly isCheck: (command: string) => boolean;
   readonly checksOf: VerificationPorts["checksOf"];
 }
 
-/** Makes these ports. The code that reads command lines is loaded with the first of them. */
+/** Creates these ports. The code that reads command lines is loaded with the first one. */
 export function endedCallPorts(
   contextOf: (folder: string | null) => ShellContext,
   onProblem: (message: string) => void,
@@ -122,14 +122,13 @@ export interface EndedCallGuards {
   readonly checksOf: VerificationPorts["checksOf"];
 }
 
-/** Without guards nothing is known to be unverified. */
 export const noEndedCallGuards: EndedCallGuards = {
   loopOf: () => null,
   debtOf: () => noDebt,
   checksOf: () => Promise.resolve([]),
 };
 
-/** Registers the guards that compare ended calls. Returns what other handlers ask them. */
+/** Registers the guards on ended calls. Returns what other handlers ask them. */
 export function registerEndedCallGuards(
   hooks: Pick<HookService, "register">,
   ports: Omit<EndedCallPorts, "isCheck"> & {
@@ -137,7 +136,7 @@ export function registerEndedCallGuards(
     readonly memory: Pick<SessionMemory, "part">;
     /** The mode of rules on loops for sessions of a folder. */
     readonly modeOf: LoopPorts["modeOf"];
-    /** The thresholds that the state of a session asks for. */
+    /** The thresholds for a session's state. */
     readonly parametersOf: (session: string) => AdaptedParameters;
   },
 ): EndedCallGuards {

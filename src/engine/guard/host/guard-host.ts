@@ -1,10 +1,13 @@
-import { sentence, compose } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import os from "node:os";
-import type { Clock } from "../../base/timing.ts";
-import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
-import { ensurePrivateFolder, writeBehindLink } from "../../base/private-files.ts";
+import { sentence, compose } from "../../base/language.ts";
 import type { PurserPaths } from "../../base/paths.ts";
+import { ensurePrivateFolder, writeBehindLink } from "../../base/private-files.ts";
+import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
+import type { GuardEffects } from "../../ledger/answers.ts";
+import type { LedgerHost } from "../../ledger/ledger-host.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import type {
   AddedException,
   GuardEffectView,
@@ -12,14 +15,15 @@ import type {
   GuardRuleBook,
   GuardView,
 } from "../answers.ts";
-import { helpsTooLittle } from "../effect/help-share.ts";
-import type { GuardEffects } from "../../ledger/answers.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { describeRules, textWithException } from "../user-rules/describe-guard-user-rules.ts";
-import { exceptionFor, type UnwantedHit } from "../user-rules/exception-for.ts";
+import { helpsTooLittle } from "../effect/silent-rules.ts";
+import {
+  describeRules,
+  textWithException,
+  exceptionFor,
+  type UnwantedHit,
+} from "../user-rules/describe-guard-user-rules.ts";
 import { guardFileAt } from "./project-files.ts";
-import type { LedgerHost } from "../../ledger/ledger-host.ts";
-import type { SettingsStore } from "../../settings/settings-store.ts";
 
 export interface GuardHostPorts {
   readonly home: Pick<PurserPaths, "folder" | "guardRules">;
@@ -32,22 +36,21 @@ export interface GuardHostPorts {
 export interface ExceptionWish {
   readonly hit: UnwantedHit;
   readonly scope: GuardExceptionScope;
-  /** Days on which the exception holds, today included; null for all. */
+  /** Days on which the exception holds, including today; null for all. */
   readonly days: number | null;
 }
 
-/** An answer without content. */
 type NothingMore = Readonly<Record<string, never>>;
 
-/** Exceptions that can be taken back. */
-const mostUndone = 20;
+/** Maximum exceptions that can be taken back. */
+const maxUndone = 20;
 
-/** Says what guard rules are and did, and writes the user's exceptions. */
+/** Describes guard rules and their actions, and writes the user's exceptions. */
 export class GuardHost {
   readonly #ports: GuardHostPorts;
-  /** The file's text before and after each exception that was written, the newest last. */
+  /** The file's text before and after each written exception, the newest last. */
   readonly #written = new Map<string, { readonly before: string; readonly after: string }>();
-  /** Ends when the change of the file in progress is over: the next one reads what it wrote. */
+  /** Settles when the current change of the file ends, as the next change reads its result. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(ports: GuardHostPorts) {
@@ -97,7 +100,7 @@ export class GuardHost {
     if (!replaced.ok) return replaced;
     const id = randomUUID();
     this.#written.set(id, { before: before.value, after });
-    for (const old of [...this.#written.keys()].slice(0, -mostUndone)) this.#written.delete(old);
+    for (const old of [...this.#written.keys()].slice(0, -maxUndone)) this.#written.delete(old);
     return succeed({ id, exception, file: file.name, line });
   }
 

@@ -6,17 +6,17 @@ import type { DeliveryPorts } from "../delivery.ts";
 import type { WorkPorts } from "../work/work-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { FolderTrust } from "../../settings/folder-trust.ts";
-import { createRuleJudge, type RuleJudgeInput } from "./judging/create-rules.ts";
+import { createRuleJudge, type RuleJudgeInput } from "./create-rules.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
-import { createFacts, type FactInput } from "./facts/create-facts.ts";
-import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create-outputs.ts";
+import { createFacts, type FactInput } from "./create-facts.ts";
+import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./create-outputs.ts";
 import type { WindowSettings } from "../../settings/shape.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { LimitPorts } from "../limits/limits-handler.ts";
+import type { LimitPorts } from "../waste/limits-handler.ts";
 import type { WasteGuardPorts } from "../waste/waste-handler.ts";
 import { agents } from "../../transcripts/agents.ts";
 
@@ -26,12 +26,11 @@ type Ports = Pick<
 > &
   Pick<LimitPorts, "addLimit">;
 
-/** A larger file is not read to see whether lines of it are unchanged. Bytes. */
-const largestRead = 2_000_000;
+/** Maximum size of a file in which unchanged lines are looked for. Bytes. */
+const maxReadBytes = 2_000_000;
 /** Folders of others' code that projects leave out of git. */
 const dependencyFolders = ["node_modules", ".venv", "venv"];
 
-/** Looks at commands and files for the guards on waste. */
 function lookForWaste(contextOf: (folder: string | null) => ShellContext): Ports {
   return {
     invocationsOf: async (command, folder) => {
@@ -44,7 +43,7 @@ function lookForWaste(contextOf: (folder: string | null) => ShellContext): Ports
     },
     textOf: async (file) => {
       const found = await lookAt(file);
-      if (found?.isFile() !== true || found.size > largestRead) return null;
+      if (found?.isFile() !== true || found.size > maxReadBytes) return null;
       try {
         return await readFile(file, "utf8");
       } catch (error) {
@@ -61,7 +60,7 @@ function lookForWaste(contextOf: (folder: string | null) => ShellContext): Ports
       return load === null ? new Set() : await (await load())(transcript, calls);
     },
     dependenciesIn: async (folder) => {
-      // Elsewhere git cannot search or list in their place.
+      // Without a project, git cannot search or list instead.
       if (contextOf(folder).project === null) return null;
       for (const name of dependencyFolders) {
         const found = await lookAt(path.join(folder, name));
@@ -89,18 +88,17 @@ interface GuardInput extends Omit<CallGuardInput, "onProblem">, OutputGuardInput
   readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
 }
 
-/** The ports of the guards on calls, on outputs, on waste and on what calls name. */
 interface GuardPorts {
   /** Receives a window's folders. */
   readonly setWindow: (window: WindowSettings) => void;
   readonly trust: FolderTrust;
-  /** Whether the user wants nothing of a rule on a text in a folder; for `FindingDelivery`. */
+  /** Whether the user has excluded a text in a folder from a rule. */
   readonly isExcepted: DeliveryPorts["isExcepted"];
   /** Whether a rule's advice has fallen silent. */
   readonly isSilent: DeliveryPorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;
-  /** Asks the ledger which rules are silent, and where guards are on loads the rules, so that the first call is judged in time. */
+  /** Loads which rules are silent, and if guards are on the rules, so that the first call is judged in time. */
   readonly load: (isOn: boolean) => void;
   readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
   readonly outputs: OutputFilePorts;
@@ -111,7 +109,6 @@ interface GuardPorts {
   readonly facts: ReturnType<typeof createFacts>;
 }
 
-/** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
   const onProblem = ({ text }: Sentence) => input.onProblem(text);
   const guards = createCallGuards({ ...input, onProblem, readsFiles: true });
@@ -120,7 +117,7 @@ export function createGuards(input: GuardInput): GuardPorts {
   return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
 }
 
-/** Makes the ports of the guards on calls, which only need the rules. */
+/** Creates the ports of the guards that only need the rules. */
 export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
   const { clock, ledger } = input;
   const onProblem = (message: string) => input.onProblem(plainSentence(message));
@@ -138,9 +135,9 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
   const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
     ledger.append(entries).then(
       (done) => {
-        if (!done.ok) onProblem(`The ledger has not ${what}: ${done.detail.text}`);
+        if (!done.ok) onProblem(`Could not record ${what}: ${done.detail.text}`);
       },
-      (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
+      (error: unknown) => onProblem(`Could not record ${what}: ${String(error)}`),
     );
   };
   const isExcepted: DeliveryPorts["isExcepted"] = (rule, text, folder) =>
@@ -149,7 +146,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
     setWindow: (window) => folders.report(window),
     trust: folders,
     isExcepted,
-    // A rule of which the user's file speaks is the user's choice.
+    // The user chose the rules that are named in the user's file.
     isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),
     record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),

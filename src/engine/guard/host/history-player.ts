@@ -56,7 +56,7 @@ export class HistoryPlayer {
     const { guardRules, trustedFolders } = home;
     const task: ReplayTask = {
       ...asked,
-      // The environment of a process is not a plain object, so it cannot be sent to a thread.
+      // A process's environment is not a plain object, so it cannot be sent to a thread.
       env: { ...env },
       home: userHome,
       purser: { guardRules, trustedFolders },
@@ -90,7 +90,7 @@ interface ThreadPorts extends Pick<ReplayInput, "onProgress" | "onProblem" | "si
   readonly program: string;
 }
 
-/** Plays the user's history in a thread of its own, as it takes seconds; ends the thread when cancelled. */
+/** Plays the user's history in a thread, as it takes seconds. */
 function replayInThread(
   task: ReplayTask,
   { program, signal, onProgress, onProblem }: ThreadPorts,
@@ -112,9 +112,7 @@ function replayInThread(
       }
     });
     thread.once("error", (error: unknown) =>
-      resolve(
-        fail("failed", error instanceof Error ? plainSentence(error.message) : plainSentence(String(error))),
-      ),
+      resolve(fail("failed", plainSentence(error instanceof Error ? error.message : String(error)))),
     );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);

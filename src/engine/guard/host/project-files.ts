@@ -5,10 +5,10 @@ import { type Result, fail, errorCode, succeed } from "../../base/result.ts";
 import type { GuardFile } from "../user-rules/config-file.ts";
 import type { ProjectFiles } from "../user-rules/project-rules.ts";
 
-/** Maximum size of a file: no one writes larger ones by hand. Bytes. */
-const largest = 2 * 1024 * 1024;
+/** Maximum size of a file. Bytes. */
+const maxBytes = 2 * 1024 * 1024;
 
-/** Returns a file of guard rules on the disk. One that cannot be looked at has a stamp too, so that it is reported once. */
+/** Returns a file of guard rules on disk. An unreadable one has a stamp too, so that it is reported once. */
 export function guardFileAt(name: string): GuardFile {
   return {
     name,
@@ -23,11 +23,11 @@ export function guardFileAt(name: string): GuardFile {
     },
     text: () => {
       try {
-        // A pipe or a device would be waited for.
+        // Reading a pipe or a device would block.
         const stats = statSync(name);
         if (!stats.isFile()) return fail("unreadable", sentence("it is no file"));
-        if (stats.size > largest)
-          return fail("unreadable", sentence("it has {0} bytes; at most {1} are read", stats.size, largest));
+        if (stats.size > maxBytes)
+          return fail("unreadable", sentence("it has {0} bytes; at most {1} are read", stats.size, maxBytes));
         return succeed(readFileSync(name, "utf8"));
       } catch (error) {
         const code = errorCode(error);
@@ -41,13 +41,13 @@ export function guardFileAt(name: string): GuardFile {
 
 export interface ProjectFilesPorts {
   readonly userHome: string;
-  /** The user's own `guard.yaml`: no project's. */
+  /** The user's own `guard.yaml`. */
   readonly ownFile: string;
   readonly isTrusted: (root: string) => boolean;
 }
 
-/** More than anybody writes; the first by name are read. */
-const mostImports = 50;
+/** Maximum imported files; the first by name are read. */
+const maxImports = 50;
 const importName = /^hookify\..{1,200}\.local\.md$/u;
 
 /** Returns a project's files with guard rules; null if they would be the user's own. */
@@ -72,7 +72,7 @@ export function projectFilesAt(
   };
 }
 
-/** A file inside a project; a link, or one behind a link, is none of its own and not read. */
+/** Returns a file inside a project. Links, and files behind links, are not read. */
 function ownFileAt(name: string, root: string): GuardFile {
   const file = guardFileAt(name);
   return {
@@ -98,7 +98,7 @@ function importsIn(folder: string): string[] {
     return readdirSync(folder)
       .filter((each) => importName.test(each))
       .toSorted()
-      .slice(0, mostImports);
+      .slice(0, maxImports);
   } catch (error) {
     // Most projects have no such folder.
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(errorCode(error))) return [];

@@ -1,30 +1,29 @@
 import type { SessionMemory } from "../../base/per-session.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import { type HookHandler, defaultHookContext } from "../../hooks/hooks-handler.ts";
+import type { LedgerEntry } from "../../ledger/entries.ts";
+import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { callGuardHandler } from "../calls/calls-handler.ts";
+import { SentAdvice, FindingDelivery } from "../delivery.ts";
 import { EffectWatch } from "../effect/watch-effect.ts";
 import { factHandler } from "../facts/facts-handler.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
-import { SentAdvice, FindingDelivery } from "../delivery.ts";
-import { limitHandler } from "../limits/limits-handler.ts";
 import { outputGuardHandler } from "../output/output-handler.ts";
+import { limitHandler } from "../waste/limits-handler.ts";
 import { wasteHandlers } from "../waste/waste-handler.ts";
+import { parametersOf } from "../work/measures.ts";
 import { SessionWork, type WorkPorts } from "../work/work-handler.ts";
-import { parametersOf } from "../work/parameters.ts";
-import type { HookHandler } from "../../hooks/hooks-handler.ts";
-import type { LedgerEntry } from "../../ledger/entries.ts";
-import type { HookService } from "../../hooks/dispatch.ts";
-import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
-import type { SettingsStore } from "../../settings/settings-store.ts";
 import { registerEndedCallGuards, type EndedCallGuards } from "./after-calls.ts";
-import { earlyLoading } from "./early-loading.ts";
 import type { createGuards } from "./guards.ts";
 
 type Guards = ReturnType<typeof createGuards>;
 
-/** What past sessions teach, as guards use it. */
+/** Lessons from past sessions. */
 export interface LearnedHints {
-  /** How much a rule's advice has helped in a phase of work; 0 where that is unknown. */
+  /** How much a rule's advice has helped in a phase of work; 0 if unknown. */
   readonly helpOf: (rule: string, phase: string) => number;
-  /** Makes the handler that answers prompts with what earlier sessions learned. */
+  /** Creates the handler that answers prompts with lessons from earlier sessions. */
   readonly promptHandler: (ports: {
     readonly delivery: FindingDelivery;
     readonly now: () => number;
@@ -32,20 +31,20 @@ export interface LearnedHints {
   }) => HookHandler<"SessionStart" | "UserPromptSubmit" | "PreToolUse" | "PostToolUse">;
 }
 
-export interface GuardParts {
-  /** Guards that look at what is on disk now, or keep something there, may be left out. */
+interface GuardParts {
+  /** Guards that use the disk are optional. */
   readonly guards: Omit<Guards, "setWindow" | "trust" | "load" | "outputs" | "waste" | "facts"> &
     Partial<Pick<Guards, "outputs" | "waste" | "facts">>;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: WorkPorts["adviceOf"];
-  /** What past sessions teach; absent where the past itself is judged. */
+  /** Absent during a replay. */
   readonly learned?: LearnedHints | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Registers the guards on tool calls, in the order in which they are asked. Returns what other handlers ask them. */
+/** Registers the guards on tool calls, in the order of their answers. Returns what other handlers ask them. */
 export function registerGuards(
   hooks: Pick<HookService, "register">,
   { guards, settings, memory, adviceOf, learned, now }: GuardParts,
@@ -95,7 +94,7 @@ export function registerGuards(
     await outputs?.load();
   };
   hooks.register(earlyLoading({ isOn, load, onProblem: guards.onProblem }));
-  // Before all guards: they adapt to a session's work, and what they find about a call comes after the call itself.
+  // Before all guards, which adapt to a session's work. A finding about a call follows the call itself.
   hooks.register(work.handler);
   hooks.register(effects.handler);
   if (outputs !== undefined)
@@ -133,4 +132,42 @@ export function registerGuards(
     modeOf: (folder) => modeOf("loops", folder),
   });
   return ended;
+}
+
+interface LoadingPorts {
+  readonly isOn: (folder: string | null) => boolean;
+  readonly load: (folder: string | null) => Promise<void>;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Delay of loading, in which the answer is sent. Milliseconds. */
+const afterAnswer = 20;
+
+/**
+ * Loads the guards' code when a session starts or its user asks something, so that the first tool call is judged in time.
+ * Without sessions the service does not hold that code.
+ */
+export function earlyLoading({
+  isOn,
+  load,
+  onProblem,
+}: LoadingPorts): HookHandler<"SessionStart" | "UserPromptSubmit"> {
+  let isLoading = false;
+  return {
+    name: "guard-loading",
+    events: ["SessionStart", "UserPromptSubmit"],
+    budget: 10,
+    answer: ({ cwd: folder = null }, { answered } = defaultHookContext) => {
+      if (isLoading || !isOn(folder)) return null;
+      isLoading = true;
+      const begin = () => {
+        load(folder).catch((error: unknown) => {
+          isLoading = false;
+          onProblem(`The guards' code was not loaded: ${String(error)}`);
+        });
+      };
+      void answered.then(() => setTimeout(begin, afterAnswer).unref());
+      return null;
+    },
+  };
 }

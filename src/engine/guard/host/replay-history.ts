@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
 import type { GuardReplay } from "../answers.ts";
-import { Replay, unknowable } from "../replay/replay.ts";
+import { Replay, unknowable } from "./replay.ts";
 import { HookPipeline } from "../../hooks/dispatch.ts";
 import { hookCallers, type HookCaller } from "../../hooks/program.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
@@ -21,19 +21,19 @@ export interface ReplayInput extends HomeInput {
   readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly temporary: string;
   readonly clock: Clock;
-  /** Files that were last written before are left out. Milliseconds since the epoch. */
+  /** Files last written before this time are left out. Milliseconds since the epoch. */
   readonly since: number;
   /** Null for all families. */
   readonly family: GuardFamily | null;
   readonly catalogue: Catalogue;
-  /** Of the ledger's newest requests; empty where there are none. */
+  /** Ratios of the ledger's newest requests. */
   readonly charactersPerToken: readonly number[];
   readonly signal: AbortSignal;
   readonly onProgress: (files: number, of: number) => void;
   readonly onProblem: (message: Sentence) => void;
 }
 
-/** Plays the user's own history to today's guards. Calls no model, and writes nothing. */
+/** Plays the user's history to today's guards. Calls no model and writes nothing. */
 export async function replayHistory(input: ReplayInput): Promise<Result<GuardReplay, "cancelled">> {
   const { since, family, signal } = input;
   const files = await pastFiles(input);
@@ -88,10 +88,7 @@ async function pastFiles(input: ReplayInput): Promise<(PastFile & { readonly age
     .toSorted((one, other) => one.mtimeMs - other.mtimeMs);
 }
 
-/**
- * The guards, which observe what a family would have done, and do nothing. Those that compare with what is on disk are left out, as it is
- * no longer what it was.
- */
+/** Returns guards that only observe. Guards that compare with the disk are left out, as the disk has changed since. */
 async function observingGuards(
   { purser, clock, home, temporary, family, onProblem }: ReplayInput,
   record: (entries: readonly GuardHitEntry[]) => void,
@@ -118,7 +115,7 @@ async function observingGuards(
     },
     onProblem,
   });
-  // Rules are loaded before the first call, which would not wait for them.
+  // The first call would not wait for the rules.
   await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(null));
   await ended.read("true", null, "posix");
   const settings: Settings = {

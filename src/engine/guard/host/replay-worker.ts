@@ -3,7 +3,7 @@ import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { replayHistory } from "./replay-history.ts";
 import type { ReplayMessage, ReplayTask } from "./history-player.ts";
 
-/** A thread is ended from outside: nothing cancels it from within. */
+/** Never aborted: the thread is ended from outside. */
 const { signal } = new AbortController();
 
 function post(message: ReplayMessage): void {

@@ -22,20 +22,20 @@ export interface LoopPorts {
   readonly thresholds: (session: string) => LoopThresholds;
 }
 
-/** Actions of a chain that are compared. */
-const mostSteps = 24;
-/** Maximum chains per session. Beyond it, the least recently active one is dropped. */
-const mostChains = 8;
-/** Maximum loops per chain. Beyond it, the oldest may be reported again. */
-const mostKnown = 12;
-/** An agent with a longer id is not followed. Characters. */
-const longestId = 256;
+/** Maximum actions of a chain that are compared. */
+const maxSteps = 24;
+/** Maximum chains per session. Above it, the least recently active one is dropped. */
+const maxChains = 8;
+/** Maximum loops per chain. Above it, the oldest may be reported again. */
+const maxKnown = 12;
+/** Maximum length of an agent's id. Others are not followed. Characters. */
+const maxIdLength = 256;
 
 const chain = z.object({
   /** Empty for the session itself. */
-  agent: z.string().check(z.maxLength(longestId)),
-  steps: z.array(step).check(z.maxLength(mostSteps)),
-  /** Loops that were found, reported or not. */
+  agent: z.string().check(z.maxLength(maxIdLength)),
+  steps: z.array(step).check(z.maxLength(maxSteps)),
+  /** Detected loops, reported or not. */
   known: z
     .array(
       z.object({
@@ -44,22 +44,22 @@ const chain = z.object({
         /** Its key in the delivery, which recognises repeats by it. */
         about: z.string().check(z.maxLength(200)),
         wasTold: z.boolean(),
-        /** Actions since, by which it went on. */
+        /** Number of actions since the report that continued it. */
         since: z.int().check(z.nonnegative()),
         wasUserTold: z.boolean(),
       }),
     )
-    .check(z.maxLength(mostKnown)),
-  /** The last action is in this loop. */
+    .check(z.maxLength(maxKnown)),
+  /** The rule of the loop with the last action. */
   loop: z.nullable(z.string().check(z.maxLength(40))),
 });
 type Chain = Readonly<z.infer<typeof chain>>;
 type Known = Chain["known"][number];
-const chains = z.array(chain).check(z.maxLength(mostChains));
+const chains = z.array(chain).check(z.maxLength(maxChains));
 
 /**
- * Follows the actions of a session and, separately, of each subagent. An agent receives one report about a loop, with what repeats and a
- * way out. If the loop continues, the user receives one. A prompt of the user begins a new chain.
+ * Follows the actions of a session and, separately, of each subagent. An agent receives one report about a loop, with a way out.
+ * If the loop continues, the user receives one. A prompt of the user begins a new chain.
  */
 export class Loops {
   readonly #ports: LoopPorts;
@@ -84,7 +84,8 @@ export class Loops {
 
   #answer(event: EventNamed<Name>, about: HookContext): HookAnswer | null | Promise<HookAnswer | null> {
     const agent = event.agent_id ?? "";
-    if (agent.length > longestId || !this.#ports.delivery.isWatching("loops", event.cwd ?? null)) return null;
+    if (agent.length > maxIdLength || !this.#ports.delivery.isWatching("loops", event.cwd ?? null))
+      return null;
     switch (event.hook_event_name) {
       case "UserPromptSubmit":
         this.#put(event.session_id, { ...this.#chainOf(event.session_id, agent), steps: [], loop: null });
@@ -109,7 +110,7 @@ export class Loops {
     if (next === null) return null;
     const { session_id: id, agent_id: agent = "" } = event;
     const held = this.#chainOf(id, agent);
-    const steps = [...held.steps, next].slice(-mostSteps);
+    const steps = [...held.steps, next].slice(-maxSteps);
     const loop = findLoop(steps, this.#ports.thresholds(id));
     if (loop === null) {
       this.#put(id, { ...held, steps, loop: null });
@@ -117,31 +118,31 @@ export class Loops {
     }
     const before = held.known.find(({ keys }) => keys.some((key) => loop.keys.includes(key)));
     const name = before?.about ?? `${agent} ${loop.keys[0] ?? ""}`.slice(-200);
-    const told = this.#tell(event, loop, { rule: before?.rule ?? loop.rule, name }, about);
+    const answer = this.#report(event, loop, { rule: before?.rule ?? loop.rule, name }, about);
     const isUserDue = before !== undefined && this.#isUserDue(event, loop, before, about);
     const wasTold = before?.wasTold === true;
-    const isTold = wasTold || told?.context !== undefined;
+    const isReported = wasTold || answer?.context !== undefined;
     const now: Known = {
       rule: before?.rule ?? loop.rule,
-      // Further parts are known too: a loop may take in another action.
+      // A loop may take in another action.
       keys: [...new Set([...loop.keys, ...(before?.keys ?? [])])].slice(0, 8),
       about: name,
-      wasTold: isTold,
-      since: before === undefined || isTold !== wasTold ? 0 : Math.min(before.since + 1, 1000),
+      wasTold: isReported,
+      since: before === undefined || isReported !== wasTold ? 0 : Math.min(before.since + 1, 1000),
       wasUserTold: before?.wasUserTold === true || isUserDue,
     };
-    const known = [...held.known.filter((each) => each !== before), now].slice(-mostKnown);
+    const known = [...held.known.filter((each) => each !== before), now].slice(-maxKnown);
     this.#put(id, { ...held, steps, known, loop: loopRules[loop.rule].id });
-    if (!isUserDue) return told;
+    if (!isUserDue) return answer;
     return {
-      ...told,
+      ...answer,
       notice: describeForUser(loop, factOf(loop)),
-      rule: told?.rule ?? loopRules[now.rule].id,
+      rule: answer?.rule ?? loopRules[now.rule].id,
     };
   }
 
   /** A continuing loop is recorded under the name of its first report. */
-  #tell(
+  #report(
     event: Ended,
     loop: Loop,
     as: { readonly rule: Loop["rule"]; readonly name: string },
@@ -160,7 +161,7 @@ export class Loops {
     return this.#ports.delivery.deliver(event, [finding], about);
   }
 
-  /** Tests whether an agent repeated a whole round since the report, and its user sees messages of hooks. */
+  /** Tests whether the agent repeated a whole round since the report, and the user sees messages of hooks. */
   #isUserDue(event: Ended, loop: Loop, before: Known, { isAttended, program }: HookContext): boolean {
     return (
       before.wasTold &&
@@ -183,11 +184,10 @@ export class Loops {
     return held ?? { agent, steps: [], known: [], loop: null };
   }
 
-  /** Keeps the chain of the latest action last. */
   #put(session: string, next: Chain): void {
     const others = this.#sessions.of(session).filter(({ agent }) => agent !== next.agent);
     const isEmpty = next.steps.length + next.known.length === 0;
-    this.#sessions.set(session, isEmpty ? others : [...others, next].slice(-mostChains));
+    this.#sessions.set(session, isEmpty ? others : [...others, next].slice(-maxChains));
   }
 
   #forget(session: string, agent: string): void {
@@ -199,17 +199,14 @@ export class Loops {
   }
 }
 
-/** The sentences for an agent in a loop: the actions that repeat, and a way out. */
 function describeLoop(loop: Loop): string {
   return `${factOf(loop)} ${loopRules[loop.rule].remedy}`;
 }
 
-/** The sentence for the user if the agent continues a loop after the report. */
 function describeForUser(loop: Loop, sentence: string): string {
   return `Context Purser: The agent goes on in a loop of which it was told (${loopRules[loop.rule].id}). ${sentence} You may want to stop it and say how to go on.`;
 }
 
-/** Describes what repeats. */
 function factOf({ rule, steps, period }: Loop): string {
   const names = [...new Set(steps.map(({ name }) => `\`${name.replaceAll("`", "'")}\``))];
   const [name = ""] = names.slice(-1);

@@ -1,4 +1,4 @@
-import type { CodedRule } from "../guard-rules/coded-rule.ts";
+import type { CodedRule } from "../catalogue/coded-rule.ts";
 
 const family = "loops";
 

@@ -6,9 +6,9 @@ import { actionOf, errorOf, type Action } from "../work/ended-action.ts";
 import type { CommandFacts } from "../work/command-facts.ts";
 
 const hash = z.string().check(z.maxLength(16));
-/** Longer commands are compared by their beginning. Words. */
-const mostWords = 24;
-const longestName = 60;
+/** Maximum words of a command that are compared. */
+const maxWords = 24;
+const maxNameLength = 60;
 
 export const step = z.object({
   /** Equal for the same action: tool and input. */
@@ -17,45 +17,45 @@ export const step = z.object({
   spot: hash,
   /**
    * - `look`: changes nothing, and reads the state;
-   * - `check`: shows whether the work is right;
+   * - `check`: shows whether the work is correct;
    * - `change`: may have changed something;
-   * - `try`: failed, so that nothing is changed;
-   * - `other`: nothing is known.
+   * - `try`: failed without a change;
+   * - `other`: unknown.
    */
   effect: z.enum(["look", "check", "change", "try", "other"]),
   isEdit: z.boolean(),
-  /** Equal for failures that differ in numbers only; null unless it failed. */
+  /** Equal for failures that differ only in numbers; null unless it failed. */
   failure: z.nullable(hash),
-  /** Equal for failures that differ in times only. */
+  /** Equal for failures that differ only in times. */
   exact: z.nullable(hash),
-  /** Equal for failures of the same cause, on whatever file or word. */
+  /** Equal for failures with the same cause, on any file or word. */
   cause: z.nullable(hash),
-  /** Equal for outputs that differ in times only; null for failures, and for edits. */
+  /** Equal for outputs that differ only in times; null for failures and edits. */
   result: z.nullable(hash),
   /** Program and subcommand, or tool and file, for people. */
-  name: z.string().check(z.maxLength(longestName)),
+  name: z.string().check(z.maxLength(maxNameLength)),
   /** Hashes of a command's words; empty for other tools. */
-  words: z.array(z.string().check(z.maxLength(6))).check(z.maxLength(mostWords)),
-  /** Equal for commands that differ in numbers and paths only. */
+  words: z.array(z.string().check(z.maxLength(6))).check(z.maxLength(maxWords)),
+  /** Equal for commands that differ only in numbers and paths. */
   masked: hash,
-  /** An exit code that is not zero may be its answer. */
+  /** A non-zero exit code may be its answer. */
   isQuestion: z.boolean(),
-  /** Equal for actions that ask for the same changing state; null for others. */
+  /** Equal for requests of the same changing state; null for others. */
   polls: z.nullable(hash),
   waits: z.boolean(),
 });
-/** An ended action as loops compare it: hashes, with no text of a command, a file or an output. */
+/** An ended action, as hashes without texts. */
 export type Step = Readonly<z.infer<typeof step>>;
 
 type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
 
-/** Tools about the agent's own plans, which belong to no pattern. */
+/** Tools for the agent's plans. */
 const plans: ReadonlySet<string> = new Set(["todos", "new-task", "changed-task", "message"]);
-/** Tools that ask how a command in the background goes. */
+/** Tools that show the state of a background command. */
 const waitingTools =
   /^(?:BashOutput|TaskOutput|AgentOutputTool|read_bash|read_powershell|get_terminal_output)$/u;
 
-/** Returns an ended call as a step; null for one that belongs to no pattern. */
+/** Returns an ended call as a step; null for a plan. */
 export function stepOf(event: Ended, facts: CommandFacts): Step | null {
   const call = toolCallOf(event);
   if (plans.has(call.kind)) return null;
@@ -78,7 +78,7 @@ export function stepOf(event: Ended, facts: CommandFacts): Step | null {
     cause: error === null ? null : sha256Hex(causeIn(error), 16),
     result: outcome === "failed" || isEdit ? null : sha256Hex(withoutTimes(responseText(response)), 16),
     name: nameOf(action, facts),
-    words: isCommand ? words.slice(0, mostWords).map((word) => sha256Hex(word, 16).slice(0, 6)) : [],
+    words: isCommand ? words.slice(0, maxWords).map((word) => sha256Hex(word, 16).slice(0, 6)) : [],
     masked: sha256Hex(words.map((word) => masked(word)).join(" "), 16),
     isQuestion: facts.isQuestion,
     polls: waitingTools.test(tool) ? key : facts.polls === null ? null : sha256Hex(facts.polls, 16),
@@ -86,7 +86,7 @@ export function stepOf(event: Ended, facts: CommandFacts): Step | null {
   };
 }
 
-/** Tells the outcome of an action apart: an equal key and mark is the same action with the same result. */
+/** Identifies an action with its result. */
 export function markOf({ key, failure, result }: Step): string {
   return `${key}:${failure ?? result ?? ""}`.slice(0, 40);
 }
@@ -98,14 +98,13 @@ function effectOf({ kind, outcome }: Action, call: string, { effect }: CommandFa
   return kind === "other" ? "other" : "look";
 }
 
-/** Returns the input without its description. */
 function inputText(input: unknown): string {
   if (typeof input !== "object" || input === null) return jsonOf(input);
   const members = Object.entries(input).filter(([name]) => name !== "description" && name !== "timeout");
   return JSON.stringify(members);
 }
 
-/** The absence of a value has no JSON. */
+/** An absent value has no JSON. */
 function jsonOf(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
@@ -114,23 +113,23 @@ function nameOf({ tool, kind, subject }: Action, { name }: CommandFacts): string
   const file = subject?.split(/[\\/]/u).at(-1) ?? "";
   const text =
     kind === "command" ? name || "a command" : kind === "edit" || kind === "read" ? `${tool} ${file}` : tool;
-  return cleanText(text).slice(0, longestName);
+  return cleanText(text).slice(0, maxNameLength);
 }
 
-/** Less of an output's beginning and end is compared. Characters. */
-const longest = 8000;
+/** Maximum part of an output's beginning and end that is compared. Characters. */
+const maxPart = 8000;
 
 function responseText(response: unknown): string {
   const text = typeof response === "string" ? response : jsonOf(response);
-  return text.length <= 2 * longest
+  return text.length <= 2 * maxPart
     ? text
-    : `${text.length} ${text.slice(0, longest)} ${text.slice(-longest)}`;
+    : `${text.length} ${text.slice(0, maxPart)} ${text.slice(-maxPart)}`;
 }
 
-/** Removes times of day, dates, durations and addresses, and keeps counts: five failures are not four. */
+/** Removes times, dates, durations and addresses. Keeps counts: five failures are not four. */
 function withoutTimes(text: string): string {
   return text
-    .slice(0, 2 * longest + 10)
+    .slice(0, 2 * maxPart + 10)
     .replaceAll(/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?/gu, "#")
     .replaceAll(/\b\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?\b/gu, "#")
     .replaceAll(/\b\d+(?:\.\d+)? ?(?:ms|s|sec|secs|seconds?|m|min|minutes?|µs|us|ns)\b/gu, "#")
@@ -139,7 +138,7 @@ function withoutTimes(text: string): string {
     .replaceAll(/\s+/gu, " ");
 }
 
-/** The end of an error with its names, paths and numbers left out. */
+/** Returns the end of an error without names, paths and numbers. */
 function causeIn(error: string): string {
   return error
     .slice(-2000)

@@ -1,3 +1,4 @@
+import { wholeNumber } from "../../base/format.ts";
 import {
   replaceableToolOutput,
   isNestedCall,
@@ -12,39 +13,38 @@ import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { ShortenedKind } from "./back-off.ts";
-import { type Shortened, mayNameKept } from "./compress-command.ts";
+import { type Shortened, mayNameKept } from "./compress-from.ts";
 import { outputSource, type OutputSource } from "./tool-answers.ts";
-import { wholeNumber } from "../../base/format.ts";
 
-/** Facts that are kept with an original. */
+/** Facts stored with an original. */
 export interface AboutKept extends ShortenedKind {
   readonly session: string;
   readonly program: string;
-  /** The whole command line, or the call of another tool in one line. */
+  /** The whole command line, or another tool's call in one line. */
   readonly line: string;
 }
 
-/** The originals of outputs that were made smaller. */
+/** The originals of shortened outputs. */
 interface KeptOutputs {
-  /** Returns the id under which a text is kept; null where it cannot be. */
+  /** Stores a text and returns its id; null if that fails. */
   readonly keep: (text: string, about: AboutKept) => Promise<string | null>;
   readonly forget: (id: string) => Promise<void>;
-  /** Tells how an agent gets at one: a command, or a file. */
+  /** Returns how an agent reads one: a command, or a file. */
   readonly place: (id: string) => string;
 }
 
 export interface OutputGuardPorts {
-  /** Makes an output smaller; null where too little is to be gained. */
+  /** Shortens an output; null if that saves too little. */
   readonly compress: (output: string, source: OutputSource, isSuccess: boolean) => Promise<Shortened | null>;
-  /** The ids of the kept outputs that a command prints. */
+  /** Returns the ids of the kept outputs that a command prints. */
   readonly keptOutputsIn: (command: string) => Promise<readonly string[]>;
   readonly modeOf: (folder: string | null) => GuardMode;
-  /** Whether the user wants nothing of a rule on a command in a folder: it is off, or one of the user's exceptions holds. */
+  /** Whether the user turned a rule off for a command in a folder, or has an exception for it. */
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
-  /** Whether another hook may replace outputs of a tool of this agent in a folder, and so undo, or be undone. */
+  /** Whether another hook may also replace outputs of this tool. One of the two would be lost. */
   readonly hasRival: (program: HookCaller, folder: string | null, tool: string) => boolean;
   readonly kept: KeptOutputs;
-  /** Learns of which commands the originals are asked for. */
+  /** Records which originals agents ask for. */
   readonly uses: {
     readonly isOff: (kind: ShortenedKind) => boolean;
     readonly made: (kind: ShortenedKind, id: string) => void;
@@ -58,19 +58,16 @@ export interface OutputGuardPorts {
   readonly elapsed: () => number;
 }
 
-/** A shorter output is never made smaller. Characters. */
-const leastOutput = 2048;
-/** A smaller share saved is not worth a change. */
-const leastSaving = 0.1;
-/** Time limit for its answer, and the longer one for a busy machine or code that is still being loaded. Milliseconds. */
+/** Minimum length of an output that is shortened. Characters. */
+const minOutput = 2048;
+/** Minimum share of bytes saved. */
+const minSaving = 0.1;
+/** Time limit of the answer, and the longer one for a busy machine or while code is loaded. Milliseconds. */
 const [limit, patience] = [250, 1500];
-/** An answer that takes longer is not given, since the agent may have gone on without it. Milliseconds. */
-const lateAfter = patience;
 
 /** Stands for an id in a text that is only measured. */
 const anyId = "2aaaaa";
 
-/** An output that could be made smaller. */
 interface Chance {
   readonly event: EventNamed<"PostToolUse">;
   readonly program: HookCaller;
@@ -79,9 +76,9 @@ interface Chance {
 }
 
 /**
- * Makes outputs of commands and of tools that search, list, fetch or ask servers smaller before they stay in the context. The original is kept first, and named in the text; where it cannot
- * be, or where that takes too long, the output stays as it is. Where its family only observes, records what would have been saved, for
- * which no hook waits. An output that a script reads stays as it is.
+ * Shortens outputs of commands and of tools that search, list, fetch or ask servers, before they stay in the context. The
+ * original is stored first and named in the text. If that fails or takes too long, the output stays unchanged, as does an
+ * output that a script reads. In observe mode, records the possible savings in the background.
  */
 export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostToolUse"> {
   const inBackground = (work: Promise<unknown>) => {
@@ -100,8 +97,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     if (isNestedCall(event)) return null;
     const replaceable = source.kind === "command" ? replaceableOutput : replaceableToolOutput;
     const output = replaceable(event, program);
-    if (output === null || output.text.length < leastOutput || output.text.length > output.longest)
-      return null;
+    if (output === null || output.text.length < minOutput || output.text.length > output.longest) return null;
     const chance = { event, program, source, output };
     if (mode === "on" && mayReplace("output", event, program)) return replace(chance, signal);
     inBackground(observe(chance));
@@ -122,7 +118,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
 
   const replace = async (chance: Chance, signal: AbortSignal): Promise<HookAnswer | null> => {
     const { event, program, output, source } = chance;
-    const begun = ports.elapsed();
+    const start = ports.elapsed();
     const shortened = await shorten(chance);
     if (shortened === null) return null;
     const { compressor, command } = shortened;
@@ -140,7 +136,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
       line: source.line,
     });
     if (id === null) return null;
-    if (signal.aborted || ports.elapsed() - begun > lateAfter) {
+    if (signal.aborted || ports.elapsed() - start > patience) {
       inBackground(ports.kept.forget(id));
       note(chance, shortened, expected, "observed");
       return null;
@@ -190,13 +186,13 @@ function ruleOf({ compressor }: Shortened): string {
   return `smaller-output-${compressor}`;
 }
 
-/** Whether a smaller text with its notice is worth the change, and one that the agent takes whole. */
+/** Whether a smaller text with its notice saves enough, and the agent does not cut it. */
 function isWorth(text: string, output: ReplaceableOutput): boolean {
   const before = Buffer.byteLength(output.text);
-  return text.length <= output.longest && Buffer.byteLength(text) <= before * (1 - leastSaving);
+  return text.length <= output.longest && Buffer.byteLength(text) <= before * (1 - minSaving);
 }
 
-/** Facts in the line below a smaller output. */
+/** Facts in the notice below a shortened output. */
 interface KeptFacts {
   /** The command that prints the original, or its file. */
   readonly place: string;
@@ -204,16 +200,13 @@ interface KeptFacts {
   readonly lines: number;
 }
 
-/**
- * The line below an output that was made smaller: where the original is. Has the form of the other notices, so that a text with it is
- * not made smaller again.
- */
+/** The line below a shortened output. Its form is that of other notices, so that the text is not shortened again. */
 function keptNotice({ place, leftOutBytes, lines }: KeptFacts): string {
   const all = lines === 1 ? "The whole line" : `All ${wholeNumber(lines)} lines`;
   return `[… ${wholeNumber(Math.max(1, leftOutBytes))} bytes left out …] ${all}, kept for a week: ${place}`;
 }
 
-/** The lines of a text; the end of the last one begins no other. */
+/** Returns the lines of a text. A final line break does not start another line. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split("\n");
   return lines.length > 1 && lines.at(-1) === "" ? lines.slice(0, -1) : lines;

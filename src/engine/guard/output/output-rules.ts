@@ -1,9 +1,9 @@
-import type { CodedRule } from "../guard-rules/coded-rule.ts";
+import type { CodedRule } from "../catalogue/coded-rule.ts";
 
 const passed = "tests that passed";
 const steps = "the steps of each package";
 
-/** Each compressor by the name that is recorded, with what it leaves out, and a case of that. */
+/** Each compressor: its recorded name, what it leaves out, and an example. */
 const compressors: readonly (readonly [name: string, leftOut: string, example: string])[] = [
   ["apt", steps, "apt-get install of 40 packages"],
   ["build", "steps and excerpts without a word of an error", "tsc with 200 errors, each with its excerpt"],

@@ -1,9 +1,10 @@
 import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
+import { memberOf } from "../own-value.ts";
 
-/** The form of what a tool answers: matches of a search, a list of paths, a page of the web, or data of another program. */
+/** The format of a tool's answer: search matches, a list of paths, a web page, or data of another program. */
 export type ToolFormat = "matches" | "paths" | "page" | "data";
 
-/** What wrote an output, as far as its compressor and its reader need to know it. */
+/** What wrote an output. */
 export type OutputSource =
   | { readonly kind: "command"; readonly line: string }
   | {
@@ -14,12 +15,11 @@ export type OutputSource =
       readonly line: string;
     };
 
-/** Tools that answer with the pages that they fetch. */
 const fetching = new Set(["WebFetch", "web_fetch", "fetch_webpage"]);
-/** Servers' tools that may return the text of a file, by their name. Such a text is never cut. */
+/** Names of servers' tools that may return the text of a file, which is never cut. */
 const readsFiles = /read|file|content|resource|cat\b|view|open|source|snippet|blob|doc/iu;
-/** Longest line for a call. Characters. */
-const longestLine = 200;
+/** Maximum length of a call's line. Characters. */
+const maxLineLength = 200;
 
 /** Returns the program behind a call's output; null if the output is left unchanged. */
 export function outputSource(
@@ -34,7 +34,7 @@ export function outputSource(
 
 function formatOf(tool: string, kind: string, response: unknown): ToolFormat | null {
   if (kind === "search")
-    return tool === "Grep" && modeOf(response) === "content" ? "matches" : listsOnly(tool);
+    return tool === "Grep" && memberOf(response, "mode") === "content" ? "matches" : listsOnly(tool);
   if (kind === "list") return "paths";
   if (fetching.has(tool)) return "page";
   const isServers = tool.startsWith("mcp__");
@@ -46,17 +46,13 @@ function listsOnly(tool: string): ToolFormat {
   return /^(?:Grep|Glob|glob|file_search)$/u.test(tool) ? "paths" : "matches";
 }
 
-function modeOf(response: unknown): unknown {
-  return typeof response === "object" && response !== null ? Reflect.get(response, "mode") : undefined;
-}
-
 /** Members of an input that name the requested thing. */
 const namingFields = ["pattern", "query", "url", "path", "dir_path"];
 
 function lineOf(tool: string, input: unknown): string {
   const words = namingFields.flatMap((name) => {
-    const value: unknown = typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+    const value = memberOf(input, name);
     return typeof value === "string" && value !== "" ? [value] : [];
   });
-  return [tool, ...words].join(" ").slice(0, longestLine);
+  return [tool, ...words].join(" ").slice(0, maxLineLength);
 }

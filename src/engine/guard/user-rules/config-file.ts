@@ -4,10 +4,10 @@ import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
 import type { RuleChecks } from "./read-config.ts";
 
-/** A file on the disk, or its like. */
+/** A file of guard rules. */
 export interface GuardFile {
   readonly name: string;
-  /** Returns what differs when the file has changed; empty for no file. */
+  /** Returns a text that changes with the file; empty for no file. */
   readonly stamp: () => string;
   /** Returns its text; empty for no file. */
   readonly text: () => Result<string>;
@@ -16,7 +16,7 @@ export interface GuardFile {
 export const loadCatalogue = async () => await import("../catalogue/judge-all.ts");
 export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>;
 
-/** Returns what a `guard.yaml` is checked against. */
+/** Returns the checks of a `guard.yaml`. */
 export function checksOf(
   rules: Catalogue,
   { scope, context }: { readonly scope: RuleChecks["scope"]; readonly context: ShellContext },
@@ -30,7 +30,7 @@ export function checksOf(
   };
 }
 
-/** One `guard.yaml`: read again when it changes; while it has a fault, its last good wishes stay. */
+/** A `guard.yaml`, read again when it changes. While it has a fault, its last valid settings apply. */
 export class ConfigFile {
   readonly file: GuardFile;
   readonly #scope: RuleChecks["scope"];
@@ -48,7 +48,7 @@ export class ConfigFile {
     return this.#config;
   }
 
-  /** Changes with the wishes. */
+  /** Changes with the settings. */
   get version(): number {
     return this.#version;
   }
@@ -57,7 +57,6 @@ export class ConfigFile {
     return this.#faults;
   }
 
-  /** Whether there is a file. */
   get exists(): boolean {
     return this.file.stamp() !== "";
   }
@@ -66,7 +65,6 @@ export class ConfigFile {
     return this.file.stamp() === this.#stamp;
   }
 
-  /** Reads the file if it has changed. */
   async refresh(
     rules: Catalogue,
     context: ShellContext,

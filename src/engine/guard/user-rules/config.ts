@@ -1,10 +1,10 @@
-import type { Sentence } from "../../base/language.ts";
+import { type Sentence, sentence } from "../../base/language.ts";
 import type { RuleAction } from "../calls/rule-action.ts";
 import type { GuardRule } from "../calls/rule.ts";
 
-/** A user's wishes about guard rules. */
+/** A user's settings of guard rules. */
 export interface GuardConfig {
-  /** Other deeds of rules that come with purser, by their ids. Those that are code are off, or advise. */
+  /** Changed actions of built-in rules, by id. Coded rules can only be off or advise. */
   readonly set: Readonly<Record<string, "off" | RuleAction>>;
   readonly exceptions: readonly GuardException[];
   readonly rules: readonly GuardRule[];
@@ -13,11 +13,11 @@ export interface GuardConfig {
 /** Calls on which a rule does not fire. */
 export interface GuardException {
   readonly rule: string;
-  /** Linear regular expression, found in the command or the file. */
+  /** Linear regular expression that matches part of the command or file. */
   readonly like?: string | undefined;
-  /** Only in this folder and below it. */
+  /** The exception applies only in this folder and below it. */
   readonly folder?: string | undefined;
-  /** Only before this day: `2026-12-31`. */
+  /** The exception applies before this day: `2026-12-31`. */
   readonly until?: string | undefined;
 }
 
@@ -27,6 +27,15 @@ export const emptyConfig: GuardConfig = { set: {}, exceptions: [], rules: [] };
 export interface GuardFault {
   readonly line: number;
   readonly message: Sentence;
-  /** A word of that line that is wrong, and those that it may be instead, best first. */
+  /** A wrong word in that line, and valid ones, the best first. */
   readonly wrong?: { readonly word: string; readonly instead: readonly string[] } | undefined;
+}
+
+export function faultText({ line, message }: Pick<GuardFault, "line" | "message">): Sentence {
+  return sentence("line {line}: {fault}", { line, fault: message });
+}
+
+/** @param length characters */
+export function tooLong(length: number, max: number): Sentence {
+  return sentence("it has {0} characters; at most {1} are read", length, max);
 }

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
+import type { ParsedYaml } from "../../base/parse.ts";
+import { issueSentence, issuesOf } from "../../base/schema-issues.ts";
 import { ruleActions } from "../calls/rule-action.ts";
 import { guardRule, pattern, ruleId } from "../calls/rule.ts";
-
-/** The shapes of `guard.yaml`: the user's own rules, what rules that come with purser do instead, and exceptions. */
+import type { GuardFault } from "./config.ts";
 
 const exception = z.strictObject({
   rule: ruleId.check(z.describe(sentence("The rule that does not fire.").text)),
@@ -16,6 +17,7 @@ const exception = z.strictObject({
   until: z.optional(z.iso.date()).check(z.describe(sentence("Only before this day.").text)),
 });
 
+/** The content of a `guard.yaml`. */
 export const guardFile = z.strictObject({
   set: z
     ._default(z.record(ruleId, z.enum(["off", ...ruleActions])), {})
@@ -23,3 +25,21 @@ export const guardFile = z.strictObject({
   exceptions: z._default(z.array(exception).check(z.maxLength(500)), []),
   rules: z._default(z.array(guardRule).check(z.maxLength(500)), []),
 });
+
+/** Returns the faults that a schema finds in a YAML text, each with its line. */
+export function schemaFaults(error: z.core.$ZodError, { document, lineOf }: ParsedYaml): GuardFault[] {
+  return issuesOf(error).map((issue) => {
+    const { path } = issue;
+    const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    const written: unknown = document.getIn(path);
+    const instead = issue.code === "invalid_value" ? issue.values.map(String) : [];
+    return {
+      line: lineOf(key === undefined ? path : [...path, key]),
+      message: issueSentence(issue),
+      wrong:
+        key === undefined && typeof written !== "string"
+          ? undefined
+          : { word: key ?? String(written), instead },
+    };
+  });
+}

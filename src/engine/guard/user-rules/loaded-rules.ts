@@ -1,17 +1,16 @@
 import { compose, type Sentence } from "../../base/language.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
-import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
+import type { GuardRule } from "../calls/rule.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { Judge, Silence } from "./apply.ts";
+import type { IsExcepted, Judge, WholeConfig } from "./apply.ts";
 import { ConfigFile, loadCatalogue, type Catalogue, type GuardFile } from "./config-file.ts";
 import { describeConfig, ProjectRules, type ProjectFiles, type RuleFile } from "./project-rules.ts";
-import type { WholeConfig } from "./with-project.ts";
 
 export interface LoadedRulesPorts {
   /** The user's `guard.yaml`. */
   readonly file: GuardFile;
-  /** Returns the files of the project at a root; null where there can be none. */
+  /** Returns the files of the project at a root; null if there can be none. */
   readonly projectFiles: (root: string) => ProjectFiles | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -20,30 +19,30 @@ export interface LoadedRulesPorts {
   readonly onProblem: (message: Sentence) => void;
 }
 
-/** Shortest time between two looks at the files. Milliseconds. */
+/** Minimum time between two checks of the files. Milliseconds. */
 const lookInterval = 1000;
-/** More projects than agents work in at once; the one unused for longest is forgotten. */
-const mostProjects = 50;
+/** Maximum projects. Above it, the least recently used is dropped. */
+const maxProjects = 50;
 
-/** The rules that hold in one project. */
+/** The rules of one project. */
 interface Place {
   readonly project: ProjectRules | null;
   judge: Judge | undefined;
-  /** Of the user's wishes that its judge knows. */
+  /** Version of the user's settings in its judge. */
   version: number;
   lookedAt: number;
   loading: Promise<Judge> | undefined;
 }
 
 /**
- * All guard rules on calls, and what the user's file and the project's files say of them. The rules' code is loaded with the first call, a
- * file read again when it changes; while it has a fault what it said before holds.
+ * All guard rules on calls, with the settings of user and project. The rules' code is loaded with the first call. A file is
+ * read again when it changes; while it has a fault, its last valid content applies.
  */
 export class LoadedRules {
   readonly #ports: LoadedRulesPorts;
   readonly #user: ConfigFile;
   readonly #places = new Map<string | null, Place>();
-  #silence: { readonly version: number; readonly test: Silence } | undefined;
+  #exceptions: { readonly version: number; readonly test: IsExcepted } | undefined;
   #usersJudge: { readonly version: number; readonly judge: Judge } | undefined;
 
   constructor(ports: LoadedRulesPorts) {
@@ -61,28 +60,28 @@ export class LoadedRules {
   }
 
   /**
-   * Whether the user wants nothing of a rule on a text: it is off, or an exception holds. While a file is being read that may say so,
-   * nothing is wanted of any rule.
+   * Whether a rule is off, or an exception applies to a text. True for every rule while a file is being read that may contain
+   * such a setting.
    */
   isExcepted(rule: string, text: string, context: ShellContext): boolean {
     const { file, now, onProblem } = this.#ports;
     const place = this.#placeOf(context);
-    if (this.#silence === undefined && file.stamp() === "") return false;
-    if (!this.#isCurrent(place) || this.#silence === undefined)
+    if (this.#exceptions === undefined && file.stamp() === "") return false;
+    if (!this.#isCurrent(place) || this.#exceptions === undefined)
       this.#loadOnce(place, context).catch((error: unknown) =>
         onProblem(compose`${file.name}: ${String(error)}`),
       );
     const { folder, home } = context;
-    return this.#silence?.test({ rule, texts: [text], folder, home }, now()) ?? true;
+    return this.#exceptions?.test({ rule, texts: [text], folder, home }, now()) ?? true;
   }
 
-  /** Whether the user's file says what a rule does, or is where it stands. */
+  /** Whether the user's file sets or contains a rule. */
   isChosen(rule: string): boolean {
     const { set, rules } = this.#user.config;
     return Object.hasOwn(set, rule) || rules.some(({ id }) => id === rule);
   }
 
-  /** Returns all rules that hold in a project, with the user's and the project's, as they are now. */
+  /** Returns all current rules of a project, including the user's and the project's. */
   async all(context: ShellContext): Promise<readonly GuardRule[]> {
     const place = this.#placeOf(context);
     await this.#load(place, context);
@@ -91,7 +90,7 @@ export class LoadedRules {
     return [...effectiveRules(catalogue, config), ...(config.imported ?? []).map(({ rule }) => rule)];
   }
 
-  /** Returns the files that say something of guard rules in a project, read or not. */
+  /** Returns the files with guard rules of the user and the project, read or not. */
   async files(context: ShellContext): Promise<readonly RuleFile[]> {
     const place = this.#placeOf(context);
     await this.#load(place, context);
@@ -113,7 +112,7 @@ export class LoadedRules {
     };
     this.#places.delete(root);
     this.#places.set(root, place);
-    if (this.#places.size > mostProjects) {
+    if (this.#places.size > maxProjects) {
       const [oldest] = this.#places.keys();
       if (oldest !== undefined) this.#places.delete(oldest);
     }
@@ -140,14 +139,15 @@ export class LoadedRules {
     await this.#user.refresh(rules, context, onProblem);
     await place.project?.refresh(rules, context, onProblem);
     const { config, version } = this.#user;
-    if (this.#silence?.version !== version) this.#silence = { version, test: rules.makeSilence(config) };
+    if (this.#exceptions?.version !== version)
+      this.#exceptions = { version, test: rules.makeExceptionTest(config) };
     const judge = this.#judgeOf(place, rules);
     place.judge = judge;
     place.version = version;
     return judge;
   }
 
-  /** Projects without wishes share one judge. */
+  /** Projects without settings share one judge. */
   #judgeOf(place: Place, rules: Catalogue): Judge {
     if (place.project?.config !== null && place.project !== null)
       return rules.judgeBy(this.#configOf(place, rules));
@@ -157,7 +157,7 @@ export class LoadedRules {
   }
 
   #configOf({ project }: Place, rules: Catalogue): WholeConfig {
-    const [user, wishes] = [this.#user.config, project?.config ?? null];
-    return wishes === null ? user : rules.withProject(user, wishes, rules.usualActions);
+    const [user, own] = [this.#user.config, project?.config ?? null];
+    return own === null ? user : rules.withProject(user, own, rules.usualActions);
   }
 }

@@ -1,37 +1,36 @@
-import { faultText } from "./fault-text.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { emptyConfig, type GuardFault } from "./config.ts";
+import type { ProjectConfig } from "./apply.ts";
 import { ConfigFile, type Catalogue, type GuardFile } from "./config-file.ts";
-import type { ProjectConfig } from "./with-project.ts";
-import type { TextRule } from "./imported/text-rule.ts";
+import { faultText, emptyConfig, type GuardFault } from "./config.ts";
+import type { TextRule } from "./text-rule.ts";
 
-/** Files of a project that say something of guard rules. */
+/** Files of a project with guard rules. */
 export interface ProjectFiles {
-  /** Whether the user trusts the project's folder: otherwise none of its files is read. */
+  /** Whether the user trusts the project's folder. Otherwise its files are not read. */
   readonly isTrusted: () => boolean;
   /** Its `.purser/guard.yaml`. */
   readonly guardFile: GuardFile;
   /** Its rules of hookify. */
   readonly imports: {
-    /** Returns what differs when one of them has changed; empty for none. */
+    /** Returns a text that changes with the files; empty for none. */
     readonly stamp: () => string;
     readonly files: () => readonly { readonly name: string; readonly text: Result<string> }[];
   };
 }
 
-/** A rules file, as panels and commands show it. */
+/** A rules file for panels and commands. */
 export interface RuleFile {
   readonly name: string;
   readonly kind: "user" | "project" | "hookify";
-  /** `untrusted`: not read. `faulty`: what it said before its fault still holds. */
+  /** `untrusted`: not read. `faulty`: its last valid content applies. */
   readonly state: "read" | "off" | "untrusted" | "faulty";
   readonly rules: readonly string[];
   readonly faults: readonly GuardFault[];
 }
 
-/** What a project says of guard rules, read again when it changes. */
+/** A project's guard rules, read again when they change. */
 export class ProjectRules {
   readonly #files: ProjectFiles;
   readonly #guard: ConfigFile;
@@ -44,7 +43,7 @@ export class ProjectRules {
     this.#guard = new ConfigFile(files.guardFile, "project");
   }
 
-  /** The project's wishes; null where it has none, or is not trusted. */
+  /** The project's settings; null if it has none or is not trusted. */
   get config(): ProjectConfig | null {
     if (this.#stamp === "") return null;
     const imported = [...this.#imports.values()].flatMap(({ rule }) => (rule === null ? [] : [rule]));
@@ -70,7 +69,6 @@ export class ProjectRules {
     this.#readImports(rules, onProblem);
   }
 
-  /** Returns the files, read or not. */
   describe(): RuleFile[] {
     const { guardFile, imports } = this.#files;
     if (!this.#files.isTrusted())
@@ -84,7 +82,7 @@ export class ProjectRules {
     ];
   }
 
-  /** Empty where nothing of the project is read. */
+  /** Returns an empty text if no file of the project is read. */
   #stampNow(): string {
     const { isTrusted, guardFile, imports } = this.#files;
     const stamps = [guardFile.stamp(), imports.stamp()];

@@ -1,40 +1,35 @@
-import { faultText, tooLong } from "./fault-text.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
 import type { GuardRule, Match } from "../calls/rule.ts";
-import { guardFile } from "./file-schema.ts";
-import { schemaFaults } from "./schema-faults.ts";
-import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
+import { faultText, tooLong, emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
+import { guardFile, schemaFaults } from "./file-schema.ts";
 
-/** More characters than anybody writes by hand. */
-const longestFile = { user: 500_000, project: 100_000 };
+/** Maximum length of a file. Characters. */
+const maxFileLength = { user: 500_000, project: 100_000 };
 
-/** Functions of the rules' own bundle, which the reader is not part of. */
+/** What the reader needs from the rules' bundle. */
 export interface RuleChecks {
-  /** The user's own file, or one of a project, which may only be stricter. */
+  /** A project's file may only be stricter. */
   readonly scope: "user" | "project";
-  /** What the rules on single calls that come with purser do, by their ids. */
+  /** Actions of the built-in rules on single calls, by id. */
   readonly known: ReadonlyMap<string, RuleAction>;
-  /** Ids of the rules that are code: they only advise. */
+  /** Ids of the coded rules, which only advise. */
   readonly coded: ReadonlySet<string>;
-  /** Returns why a text is no linear regular expression; null if it is one. */
+  /** Returns why a text is not a linear regular expression; null if it is one. */
   readonly whyNoPattern: (pattern: string) => Sentence | null;
-  /** Returns the ids of those of the rules that fire on an example. */
+  /** Returns the ids of the rules that fire on an example. */
   readonly firedOn: (rules: readonly GuardRule[], example: string) => readonly string[];
 }
 
 type Read = Result<GuardConfig, "bad_guard_file"> & { readonly faults?: readonly GuardFault[] };
 
-/**
- * Reads the text of a `guard.yaml`. Every fault has its line; a file with one is not used at all, so that a rule is never half what was
- * meant.
- */
+/** Reads the text of a `guard.yaml`. Every fault has its line. A file with a fault is not used at all. */
 export function readConfig(text: string, checks: RuleChecks): Read {
   if (text.trim() === "") return succeed(emptyConfig);
-  const longest = longestFile[checks.scope];
-  if (text.length > longest) return failed([{ line: 1, message: tooLong(text.length, longest) }]);
+  const maxLength = maxFileLength[checks.scope];
+  if (text.length > maxLength) return failed([{ line: 1, message: tooLong(text.length, maxLength) }]);
   const parsed = parseYaml(text);
   if (!parsed.ok) return failed([parsed.fault ?? { line: 1, message: parsed.detail }]);
   const { value, lineOf } = parsed.value;
@@ -66,128 +61,96 @@ function faultsOfIds(
   const own = rules.map(({ id }) => id);
   const builtIn = new Set([...known.keys(), ...coded]);
   const all = new Set([...builtIn, ...own]);
-  const unknown = (id: string): Sentence =>
-    sentence("there is no rule {0}; purser guard list tells them", id);
+  const unknown = (id: string, path: readonly PropertyKey[]): GuardFault => ({
+    line: lineOf(path),
+    message: sentence("there is no rule {0}; purser guard list tells them", id),
+    wrong: { word: id, instead: [] },
+  });
   return [
-    ...Object.entries(set).flatMap(([id, deed]): GuardFault[] => {
-      const line = lineOf(["set", id]);
+    ...Object.entries(set).flatMap(([id, action]): GuardFault[] => {
+      const path = ["set", id];
       if (isImported(id)) return [];
-      if (!builtIn.has(id)) return [{ line, message: unknown(id), wrong: { word: id, instead: [] } }];
-      if (!coded.has(id) || deed === "off" || deed === "advise") return [];
-      const message = sentence("{0} looks at more than one call: it can be off or advise, not {1}", id, deed);
-      return [{ line, message, wrong: { word: deed, instead: ["advise", "off"] } }];
+      if (!builtIn.has(id)) return [unknown(id, path)];
+      if (!coded.has(id) || action === "off" || action === "advise") return [];
+      const message = sentence(
+        "{0} looks at more than one call: it can be off or advise, not {1}",
+        id,
+        action,
+      );
+      return [{ line: lineOf(path), message, wrong: { word: action, instead: ["advise", "off"] } }];
     }),
-    ...exceptions.flatMap(({ rule, folder }, index) =>
-      // A rule may be one of the project in that folder.
-      all.has(rule) || folder !== undefined || isImported(rule)
-        ? []
-        : [
-            {
-              line: lineOf(["exceptions", index, "rule"]),
-              message: unknown(rule),
-              wrong: { word: rule, instead: [] },
-            },
-          ],
-    ),
-    ...own.flatMap((id, index) =>
-      builtIn.has(id) || own.indexOf(id) !== index
-        ? [{ line: lineOf(["rules", index, "id"]), message: sentence("there is another rule {0}", id) }]
-        : isImported(id)
-          ? [
-              {
-                line: lineOf(["rules", index, "id"]),
-                message: sentence("{0}: only imported rules begin so", id),
-              },
-            ]
-          : [],
-    ),
+    ...exceptions.flatMap(({ rule, folder }, index) => {
+      // The folder's project may have the rule.
+      const mayExist = all.has(rule) || folder !== undefined || isImported(rule);
+      return mayExist ? [] : [unknown(rule, ["exceptions", index, "rule"])];
+    }),
+    ...own.flatMap((id, index) => {
+      const line = lineOf(["rules", index, "id"]);
+      if (builtIn.has(id) || own.indexOf(id) !== index)
+        return [{ line, message: sentence("there is another rule {0}", id) }];
+      return isImported(id) ? [{ line, message: sentence("{0}: only imported rules begin so", id) }] : [];
+    }),
   ];
 }
 
-/** Rules that are imported are not known here: they are in projects. */
+/** Imported rules are unknown here: they are in projects. */
 const isImported = (id: string): boolean => id.startsWith("hookify-");
 
-/** More rules, or ways in which one fires, would take longer than an agent can be kept waiting. */
-const [mostProjectRules, mostProjectMatches] = [100, 300];
+/** Maximum rules of a project, and maximum matches: more would take too long. */
+const [maxProjectRules, maxProjectMatches] = [100, 300];
 
-/** Returns what a project's file says that only its user may say. */
+/** Returns parts of a project's file that only its user may write. */
 function laxities(
   { set, exceptions, rules }: GuardConfig,
   { known }: RuleChecks,
   lineOf: LineOf,
 ): GuardFault[] {
   const matches = rules.reduce((sum, { match }) => sum + match.length, 0);
-  return [
+  const faults = [
     ...Object.entries(set).flatMap(([id, wanted]): GuardFault[] => {
-      const line = lineOf(["set", id]);
       const usual = known.get(id);
+      const message = laxity(id, wanted, usual);
       const wrong = { word: wanted, instead: usual === undefined ? [] : ["ask"] };
-      if (wanted === "off")
-        return [
-          {
-            line,
-            message: sentence("a project cannot turn {0} off; only your own guard.yaml can do that", id),
-            wrong,
-          },
-        ];
-      if (wanted === "deny")
-        return [
-          {
-            line,
-            message: sentence(
-              "a project cannot deny ({0}): write ask; only your own guard.yaml can do that",
-              id,
-            ),
-            wrong,
-          },
-        ];
-      return usual !== undefined && ruleActions.indexOf(wanted) < ruleActions.indexOf(usual)
-        ? [
-            {
-              line,
-              message: sentence(
-                "a project cannot make {0} laxer than {1}; only your own guard.yaml can do that",
-                id,
-                usual,
-              ),
-              wrong,
-            },
-          ]
-        : [];
+      return message === null ? [] : [{ line: lineOf(["set", id]), message, wrong }];
     }),
     ...exceptions.map(({ rule }, index) => ({
       line: lineOf(["exceptions", index]),
       message: sentence("a project cannot except calls from {0}; only your own guard.yaml can do that", rule),
     })),
-    ...rules.flatMap(({ id, action }, index) =>
-      action === "deny"
-        ? [
-            {
-              line: lineOf(["rules", index, "action"]),
-              message: sentence(
-                "a project's rule cannot deny ({0}): write ask, which denies where nobody can be asked",
-                id,
-              ),
-              wrong: { word: "deny", instead: ["ask"] },
-            },
-          ]
-        : [],
-    ),
-    ...(rules.length > mostProjectRules || matches > mostProjectMatches
-      ? [
-          {
-            line: lineOf(["rules"]),
-            message: sentence(
-              "a project can have {0} rules with {1} matches; these are {2} with {3}",
-              mostProjectRules,
-              mostProjectMatches,
-              rules.length,
-              matches,
-            ),
-          },
-        ]
-      : []),
+    ...rules.flatMap(({ id, action }, index): GuardFault[] => {
+      if (action !== "deny") return [];
+      const message = sentence(
+        "a project's rule cannot deny ({0}): write ask, which denies where nobody can be asked",
+        id,
+      );
+      return [
+        { line: lineOf(["rules", index, "action"]), message, wrong: { word: "deny", instead: ["ask"] } },
+      ];
+    }),
   ];
+  if (rules.length <= maxProjectRules && matches <= maxProjectMatches) return faults;
+  const message = sentence(
+    "a project can have {0} rules with {1} matches; these are {2} with {3}",
+    maxProjectRules,
+    maxProjectMatches,
+    rules.length,
+    matches,
+  );
+  return [...faults, { line: lineOf(["rules"]), message }];
+}
+
+/** Returns why a project may not change a rule's action; null if it may. */
+function laxity(id: string, wanted: RuleAction | "off", usual: RuleAction | undefined): Sentence | null {
+  if (wanted === "off")
+    return sentence("a project cannot turn {0} off; only your own guard.yaml can do that", id);
+  if (wanted === "deny")
+    return sentence("a project cannot deny ({0}): write ask; only your own guard.yaml can do that", id);
+  if (usual === undefined || ruleActions.indexOf(wanted) >= ruleActions.indexOf(usual)) return null;
+  return sentence(
+    "a project cannot make {0} laxer than {1}; only your own guard.yaml can do that",
+    id,
+    usual,
+  );
 }
 
 function faultsOfPatterns(
@@ -197,17 +160,10 @@ function faultsOfPatterns(
 ): GuardFault[] {
   const faultOf = (pattern: string | undefined, path: readonly PropertyKey[]): GuardFault[] => {
     const why = pattern === undefined ? null : whyNoPattern(pattern);
-    return why === null
-      ? []
-      : [
-          {
-            line: lineOf(path),
-            message: sentence("{where} is no linear regular expression: {why}", {
-              where: path.map(String).join("."),
-              why: why,
-            }),
-          },
-        ];
+    if (why === null) return [];
+    const where = path.map(String).join(".");
+    const message = sentence("{where} is no linear regular expression: {why}", { where, why });
+    return [{ line: lineOf(path), message }];
   };
   return [
     ...exceptions.flatMap(({ like }, index) => faultOf(like, ["exceptions", index, "like"])),
@@ -243,28 +199,18 @@ function patternsOf(
   ];
 }
 
-/** Tests each rule against its own examples: a rule that does not do what its user wrote is a fault. */
+/** Tests each rule against its own examples. A rule that does not do what its user wrote is a fault. */
 function faultsOfExamples({ rules }: GuardConfig, { firedOn }: RuleChecks, lineOf: LineOf): GuardFault[] {
-  return rules.flatMap(({ id, fires, passes }, index): GuardFault[] => [
-    ...fires.flatMap((example, at) =>
-      firedOn(rules, example).includes(id)
-        ? []
-        : [
-            {
-              line: lineOf(["rules", index, "fires", at]),
-              message: sentence("{0} does not fire on this example", id),
-            },
-          ],
-    ),
-    ...passes.flatMap((example, at) =>
-      firedOn(rules, example).includes(id)
-        ? [
-            {
-              line: lineOf(["rules", index, "passes", at]),
-              message: sentence("{0} fires on this example", id),
-            },
-          ]
-        : [],
-    ),
-  ]);
+  return rules.flatMap(({ id, fires, passes }, index): GuardFault[] => {
+    const faultsAt = (name: "fires" | "passes", message: Sentence): GuardFault[] =>
+      (name === "fires" ? fires : passes).flatMap((example, at) =>
+        firedOn(rules, example).includes(id) === (name === "fires")
+          ? []
+          : [{ line: lineOf(["rules", index, name, at]), message }],
+      );
+    return [
+      ...faultsAt("fires", sentence("{0} does not fire on this example", id)),
+      ...faultsAt("passes", sentence("{0} fires on this example", id)),
+    ];
+  });
 }

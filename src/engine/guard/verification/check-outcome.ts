@@ -1,7 +1,7 @@
-/** Maximum length read, from the end of an output: checks report their result there. Characters. */
-const looked = 3000;
+/** Maximum part that is read, from the end of an output. Checks report their result there. Characters. */
+const maxPart = 3000;
 
-/** Words at the end of outputs of checks that failed, for lines such as `npm test | tail`, of which only the last program's exit code is known. */
+/** Words at the end of outputs of failed checks: of `npm test | tail`, only the exit code of `tail` is known. */
 const failures: readonly RegExp[] = [
   /\b[1-9]\d{0,5} (?:tests? |specs? |examples? |suites? )?(?:failed|failing|failures?|errors?)\b/iu,
   /^# fail [1-9]/mu,
@@ -19,11 +19,11 @@ const failures: readonly RegExp[] = [
 
 /** Tests whether the output of a check without an error reports a failure. */
 export function reportsFailure(response: unknown): boolean {
-  const end = textIn(response).slice(-looked);
+  const end = textIn(response).slice(-maxPart);
   return failures.some((pattern) => pattern.test(end));
 }
 
-/** Returns the text of a tool's response, as agents report it: a text, or Claude Code's object. */
+/** Returns the text of a tool's response, which is a text or Claude Code's object. */
 function textIn(response: unknown): string {
   if (typeof response === "string") return response;
   if (typeof response !== "object" || response === null) return "";
@@ -33,10 +33,7 @@ function textIn(response: unknown): string {
     .join("\n");
 }
 
-/**
- * Ways to see whether edited files work. The first four are checks that projects have; `run` is the project's own code at work, which shows
- * something too.
- */
+/** Ways to see whether edited files work. The first four are checks of a project; `run` runs the project's code. */
 export const checkKinds = ["test", "types", "lint", "build", "run"] as const;
 export type CheckKind = (typeof checkKinds)[number];
 
@@ -50,17 +47,17 @@ const words: Readonly<Record<Exclude<CheckKind, "run">, ReadonlySet<string>>> = 
   ),
   build: new Set("build builds compile bundle dist".split(" ")),
 };
-/** In this order, as `check-types` is about types, and `test:lint` about style. */
+/** The most precise first: `check-types` is about types, and `test:lint` about style. */
 const byPrecision = ["types", "lint", "test", "build"] as const;
 
-/** Returns the kind of check that a script, a target or a program is by its name: `test:unit`, `check-types.sh`. */
+/** Returns the kind of check by the name of a script, target or program: `test:unit`, `check-types.sh`. */
 export function kindOfName(name: string): CheckKind | null {
   const parts = name
     .slice(0, 200)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/gu, "-")
     .toLowerCase()
     .split(/[^a-z\d]+/u);
-  // A formatter changes files, unless it is only to compare them.
+  // A formatter changes files, unless it only compares them.
   if (parts.includes("format") || parts.includes("fmt")) return parts.includes("check") ? "lint" : null;
   return byPrecision.find((kind) => parts.some((part) => words[kind].has(part))) ?? null;
 }

@@ -2,7 +2,7 @@ import { readOptions, type Options } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { kindOfName, type CheckKind } from "./check-outcome.ts";
 
-/** Programs that are a check of one kind, with any arguments. */
+/** Programs that are a check with any arguments. */
 const programs: Readonly<Record<CheckKind, string>> = {
   test: "jest vitest mocha ava tap karma cypress testcafe wdio c8 nyc pytest py.test tox nox nosetests nose2 unittest doctest behave stestr rspec phpunit pest codecept ctest bats busted prove gotestsum ginkgo cargo-nextest molecule minitest cucumber jasmine uvu tape",
   types:
@@ -17,7 +17,7 @@ const kindsByProgram: ReadonlyMap<string, CheckKind> = new Map(
   Object.entries(programs).flatMap(([kind, names]) => names.split(" ").map((name) => [name, asKind(kind)])),
 );
 
-/** Kinds of checks by program and subcommand. The word `NAME:KIND` gives a subcommand the kind of another name. */
+/** Subcommands as `NAME:KIND`, by program. */
 const subcommands: Readonly<Record<string, string>> = {
   cargo:
     "test:test nextest:test bench:test check:types clippy:lint build:build run:run doc:build b:build c:types t:test r:run",
@@ -73,7 +73,7 @@ const subcommands: Readonly<Record<string, string>> = {
   "docker-compose": "build:build up:run",
 };
 
-/** The kinds of check by a program's name and subcommand. */
+/** Kinds of checks by program and subcommand. */
 const subcommandKinds: ReadonlyMap<string, ReadonlyMap<string, CheckKind>> = new Map(
   Object.entries(subcommands).map(([program, listed]) => [
     program,
@@ -90,11 +90,11 @@ function asKind(text: string): CheckKind {
   return text === "test" || text === "types" || text === "lint" || text === "build" ? text : "run";
 }
 
-/** Options with which a program only describes itself. */
+/** Options that make a program only describe itself. */
 const informationOptions =
   /^(?:--help|--version|-h|--collect-only|--co|--listTests|--list-tests|--showConfig|--print-config|--init|--dry-run|--setupFiles-only)$/u;
 
-/** Returns the kind of check that a program is, as a command line runs it; null for none. */
+/** Returns the kind of check that an invocation is; null for none. */
 export function checkOf({ program, args, place, input, from }: Invocation): CheckKind | null {
   if (place === "remote" || program === "") return null;
   const options = readOptions(program, args);
@@ -109,19 +109,14 @@ export function checkOf({ program, args, place, input, from }: Invocation): Chec
     return words[0] === "fmt" && options.flags.includes("--check") ? "lint" : byWords(words, subcommands);
   // A filter only reads another program's output. A script's name shows its kind.
   if (from.length > 0 || input !== null) return null;
-  return /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/u.test(program)
-    ? (kindOfName(program) ?? "run")
-    : scriptKind(program);
+  if (/\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/u.test(program))
+    return kindOfName(program) ?? "run";
+  return notChecks.has(program) ? null : kindOfName(program);
 }
 
-/** Returns the kind of check that a project's own program is, by its name. Commands of the shell are none. */
-function scriptKind(program: string): CheckKind | null {
-  return ownNames.has(program) ? null : kindOfName(program);
-}
+/** Commands of the shell, and names that are too general. */
+const notChecks = new Set("test type style unit ci dist bundle".split(" "));
 
-const ownNames = new Set("test type style unit ci dist bundle".split(" "));
-
-/** The first known word among a program's first operands decides. */
 function byWords(words: readonly string[], kinds: ReadonlyMap<string, CheckKind>): CheckKind | null {
   for (const word of words.slice(0, 6)) {
     const kind = kinds.get(word) ?? kinds.get(word.split(":").at(-1) ?? "");
@@ -132,7 +127,7 @@ function byWords(words: readonly string[], kinds: ReadonlyMap<string, CheckKind>
 
 type Special = (words: readonly string[], options: Options) => CheckKind | null;
 
-/** npm, pnpm, yarn and bun: their own commands, or a script. */
+/** npm, pnpm, yarn and bun: their commands, or a script. */
 const scripts: Special = (all) => {
   const words = all.filter((word) => !["recursive", "m", "multi", "workspaces", "foreach"].includes(word));
   const [first = "", second = ""] = words[0] === "workspace" ? words.slice(2) : words;
@@ -145,7 +140,7 @@ const scripts: Special = (all) => {
     : kindOfName(first);
 };
 
-/** Runners of targets that a project names itself. */
+/** Runners of a project's targets. */
 const targets: Special = (words, { flags }) => {
   if (flags.some((flag) => /^(?:-n|-q|-l|--list|--just-print|--summary|-p)$/u.test(flag))) return null;
   const named = words.filter((word) => !word.includes("="));
@@ -154,7 +149,7 @@ const targets: Special = (words, { flags }) => {
   return kinds.find((kind) => kind !== null) ?? null;
 };
 
-/** An interpreter: its own check, or a file that it runs. Code in an option is no file of the project. */
+/** An interpreter: its own check, or a file that it runs. Code in an option is not a file of the project. */
 const interpreter =
   (checks: Readonly<Record<string, CheckKind>>): Special =>
   (words, { flags, values }) => {
@@ -183,7 +178,7 @@ const onlyWith =
   (_, { flags }) =>
     flags.some((each) => flag.test(each)) ? kind : null;
 
-/** A request to the machine itself shows what the project answers. */
+/** A request to this machine runs the project. */
 const request: Special = (words) =>
   words.some((word) => /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/u.test(word))
     ? "run"

@@ -2,12 +2,11 @@ import * as z from "zod/mini";
 import { checkKinds, type CheckKind } from "./check-outcome.ts";
 import type { ProjectCheck } from "./project-checks.ts";
 
-/** Maximum names kept. */
-const mostFiles = 200;
-/** Maximum length of a name, which is only shown. Characters. */
-const longestName = 500;
-const mostRuns = 8;
-const names = z.array(z.string().check(z.maxLength(longestName))).check(z.maxLength(mostFiles));
+const maxFiles = 200;
+/** Maximum length of a name. Characters. */
+const maxNameLength = 500;
+const maxRuns = 8;
+const names = z.array(z.string().check(z.maxLength(maxNameLength))).check(z.maxLength(maxFiles));
 
 /** A check that ran. */
 const run = z.object({
@@ -28,7 +27,7 @@ export const verificationDebt = z.object({
   /** Number of edits when the last check ran, passed or not. */
   checkedAfter: z.int().check(z.nonnegative()),
   /** The last run of each kind of check, the latest last. */
-  runs: z.array(run).check(z.maxLength(mostRuns)),
+  runs: z.array(run).check(z.maxLength(maxRuns)),
   /** How often the number of edits before advice has doubled, after sent advice. */
   told: z.int().check(z.nonnegative()),
   /** How often it would have doubled since, in observe mode. */
@@ -56,9 +55,9 @@ export function isCode(file: string): boolean {
   return !prose.test(file);
 }
 
-/** Returns the debt after an edit of files, as far as they are code. */
+/** Returns the debt after an edit of files. Only code counts. */
 export function afterEdit(debt: VerificationDebt, files: readonly string[]): VerificationDebt {
-  const code = [...new Set(files.filter(isCode).map((file) => file.slice(0, longestName)))];
+  const code = [...new Set(files.filter(isCode).map((file) => file.slice(0, maxNameLength)))];
   if (code.length === 0) return debt;
   return {
     ...debt,
@@ -69,8 +68,8 @@ export function afterEdit(debt: VerificationDebt, files: readonly string[]): Ver
 }
 
 /**
- * Returns the debt after a command with checks. One that passed, or of which the outcome is unknown, verifies the files edited before it;
- * one that failed verifies nothing, but shows the state of the work.
+ * Returns the debt after a command with checks. If it passed, or its outcome is unknown, it verifies the files edited before. If it
+ * failed, it verifies nothing, but shows the state of the work.
  */
 export function afterChecks(
   debt: VerificationDebt,
@@ -88,23 +87,23 @@ export function afterChecks(
     hasPassed: !hasFailed,
     after: debt.edits,
   }));
-  const ran = { ...debt, checkedAfter: debt.edits, runs: [...others, ...own].slice(-mostRuns) };
+  const ran = { ...debt, checkedAfter: debt.edits, runs: [...others, ...own].slice(-maxRuns) };
   if (hasFailed) return ran;
   return { ...ran, unverified: [], verified: joined(debt.verified, debt.unverified) };
 }
 
-/** The number of edits of code since anything was checked. */
+/** Returns the number of code edits since the last check. */
 export function uncheckedEdits({ edits, checkedAfter }: VerificationDebt): number {
   return edits - checkedAfter;
 }
 
-/** The checks of the project that did not run since the last edit of code: those of a kind that did not, whatever they are called. */
+/** Returns the project's checks of kinds that did not run since the last code edit. */
 export function checksNotRun(debt: VerificationDebt, checks: readonly ProjectCheck[]): ProjectCheck[] {
   return checks.filter(
     ({ kind }) => !debt.runs.some((each) => each.kind === kind && each.after === debt.edits),
   );
 }
 
-function joined(held: readonly string[], added: readonly string[]): string[] {
-  return [...held.filter((file) => !added.includes(file)), ...added].slice(-mostFiles);
+function joined(files: readonly string[], added: readonly string[]): string[] {
+  return [...files.filter((file) => !added.includes(file)), ...added].slice(-maxFiles);
 }

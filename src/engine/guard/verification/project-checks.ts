@@ -1,15 +1,16 @@
 import path from "node:path";
 import { parseJson } from "../../base/parse.ts";
+import { memberOf } from "../own-value.ts";
 import { kindOfName, type CheckKind } from "./check-outcome.ts";
 import { cleanText } from "../../base/text.ts";
 
-/** A check that a project has, as a person would run it. */
+/** A check of a project, with the command that a person would run. */
 export interface ProjectCheck {
   readonly kind: Exclude<CheckKind, "run">;
   readonly command: string;
 }
 
-/** Files in a project's folder that define its checks. Only the marked ones are read; of the others, the presence counts. */
+/** Files in a project's folder that define its checks. Those marked `text` are read. */
 export const projectFiles: Readonly<Record<string, "text" | "presence">> = {
   "package.json": "text",
   "pnpm-lock.yaml": "presence",
@@ -49,41 +50,30 @@ export const projectFiles: Readonly<Record<string, "text" | "presence">> = {
   "manage.py": "presence",
 };
 
-/** Texts of a project's files by name; empty for those of which only the presence counts. */
+/** Texts of a project's files by name; empty for files that are not read. */
 export type ProjectTexts = ReadonlyMap<string, string>;
 
-const mostOfKind = 2;
+const maxOfKind = 2;
 
-/** Returns the checks that a project has, by the files in its folder: at most two of a kind, those first that its own scripts name. */
+/** Returns a project's checks by its files: at most two of a kind, first those of its scripts. */
 export function projectChecks(files: ProjectTexts): ProjectCheck[] {
   const found = [
     ...packageChecks(files),
     ...targetChecks(files),
     ...pythonChecks(files),
     ...toolChecks(files),
-    ...usualChecks(files),
   ];
   const counts = new Map<string, number>();
   return found.filter(({ kind, command }, at) => {
     const count = counts.get(kind) ?? 0;
-    if (count >= mostOfKind || found.findIndex((each) => each.command === command) !== at) return false;
+    if (count >= maxOfKind || found.findIndex((each) => each.command === command) !== at) return false;
     counts.set(kind, count + 1);
     return true;
   });
 }
 
 function packageChecks(files: ProjectTexts): ProjectCheck[] {
-  const manifest = memberOf(files, "package.json", "packageManager");
-  const manager =
-    typeof manifest === "string"
-      ? (/^(?:npm|pnpm|yarn|bun)(?=@|$)/u.exec(manifest)?.[0] ?? "npm")
-      : files.has("pnpm-lock.yaml")
-        ? "pnpm"
-        : files.has("yarn.lock")
-          ? "yarn"
-          : files.has("bun.lock") || files.has("bun.lockb")
-            ? "bun"
-            : "npm";
+  const manager = managerOf(files);
   const scripts = namesIn(files, "package.json", "scripts");
   const tasks = namesIn(files, "deno.json", "tasks");
   const checks = checksNamed(scripts, (name) =>
@@ -95,6 +85,14 @@ function packageChecks(files: ProjectTexts): ProjectCheck[] {
       : [];
   const composer = checksNamed(namesIn(files, "composer.json", "scripts"), (name) => `composer ${name}`);
   return [...checks, ...types, ...checksNamed(tasks, (name) => `deno task ${name}`), ...composer];
+}
+
+function managerOf(files: ProjectTexts): string {
+  const manager = jsonMember(files, "package.json", "packageManager");
+  if (typeof manager === "string") return /^(?:npm|pnpm|yarn|bun)(?=@|$)/u.exec(manager)?.[0] ?? "npm";
+  if (files.has("pnpm-lock.yaml")) return "pnpm";
+  if (files.has("yarn.lock")) return "yarn";
+  return files.has("bun.lock") || files.has("bun.lockb") ? "bun" : "npm";
 }
 
 function targetChecks(files: ProjectTexts): ProjectCheck[] {
@@ -132,9 +130,9 @@ function pythonChecks(files: ProjectTexts): ProjectCheck[] {
   return all;
 }
 
-/** Languages with a tool that runs tests. */
 function toolChecks(files: ProjectTexts): ProjectCheck[] {
   const gradle = files.has("gradlew") ? "./gradlew" : "gradle";
+  const hasRspec = (files.get("Gemfile") ?? "").includes("rspec");
   const known: readonly (readonly [isThere: boolean, kind: ProjectCheck["kind"], command: string])[] = [
     [files.has("Cargo.toml"), "test", "cargo test"],
     [files.has("go.mod"), "test", "go test ./..."],
@@ -142,21 +140,16 @@ function toolChecks(files: ProjectTexts): ProjectCheck[] {
     [files.has("pom.xml"), "test", "mvn test"],
     [files.has("build.gradle") || files.has("build.gradle.kts"), "test", `${gradle} test`],
     [files.has("mix.exs"), "test", "mix test"],
-    [(files.get("Gemfile") ?? "").includes("rspec"), "test", "bundle exec rspec"],
+    [hasRspec, "test", "bundle exec rspec"],
     [files.has("Package.swift"), "test", "swift test"],
     [files.has("pubspec.yaml"), "test", "dart test"],
     [files.has("build.zig"), "test", "zig build test"],
+    [files.has("Rakefile") && !hasRspec, "test", "rake test"],
   ];
   return known.flatMap(([isThere, kind, command]) => (isThere ? [{ kind, command }] : []));
 }
 
-function usualChecks(files: ProjectTexts): ProjectCheck[] {
-  return files.has("Rakefile") && !(files.get("Gemfile") ?? "").includes("rspec")
-    ? [{ kind: "test", command: "rake test" }]
-    : [];
-}
-
-/** Names that a check has at once come before those of its parts: `test` before `test:unit`. */
+/** Returns the checks among names, short names first: `test` before `test:unit`. */
 function checksNamed(names: readonly string[], commandOf: (name: string) => string): ProjectCheck[] {
   return names
     .filter(
@@ -171,11 +164,11 @@ function checksNamed(names: readonly string[], commandOf: (name: string) => stri
     .map(({ kind, name }) => ({ kind, command: commandOf(name) }));
 }
 
-/** Longer files of targets are not read to their end. Characters. */
-const longestTargets = 200_000;
+/** Maximum part of a file of targets that is read. Characters. */
+const maxTargetsLength = 200_000;
 
 function targetsIn(text: string, pattern: RegExp): string[] {
-  const names = [...text.slice(0, longestTargets).matchAll(pattern)].map(
+  const names = [...text.slice(0, maxTargetsLength).matchAll(pattern)].map(
     ({ groups }) => groups?.["name"] ?? "",
   );
   return [...new Set(names.filter((name) => name !== ""))];
@@ -185,7 +178,7 @@ function targetsIn(text: string, pattern: RegExp): string[] {
 const plainName = /^[\w:.-]{1,60}$/u;
 
 function namesIn(files: ProjectTexts, file: string, member: string): string[] {
-  const scripts = memberOf(files, file, member);
+  const scripts = jsonMember(files, file, member);
   if (typeof scripts !== "object" || scripts === null) return [];
   return Object.entries(scripts)
     .filter(
@@ -195,23 +188,21 @@ function namesIn(files: ProjectTexts, file: string, member: string): string[] {
     .map(([name]) => name);
 }
 
-function memberOf(files: ProjectTexts, file: string, member: string): unknown {
-  const read = parseJson(files.get(file) ?? "");
-  return typeof read === "object" && read !== null ? Reflect.get(read, member) : undefined;
+function jsonMember(files: ProjectTexts, file: string, member: string): unknown {
+  return memberOf(parseJson(files.get(file) ?? ""), member);
 }
 
-const mostNamed = 3;
-const mostChecks = 3;
+const [maxNamed, maxChecks] = [3, 3];
 
 /** Names files as a person in a folder would: `mast.ts, sail.ts and 2 more`. */
 export function namedFiles(files: readonly string[], cwd: string | undefined): string {
-  const named = files.slice(0, mostNamed).map((file) => nameOf(file, cwd));
-  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : "";
+  const named = files.slice(0, maxNamed).map((file) => nameOf(file, cwd));
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : "";
   return `${named.join(", ")}${more}`;
 }
 
 function nameOf(file: string, cwd: string | undefined): string {
-  // An agent on Windows may run in a shell that names files in another way.
+  // An agent on Windows may run in a POSIX shell.
   const rules = /^[A-Za-z]:[\\/]|\\/u.test(file) ? path.win32 : path.posix;
   const near = cwd === undefined ? file : rules.relative(cwd, file);
   return cleanText(
@@ -224,12 +215,11 @@ export function namedChecks(checks: readonly ProjectCheck[]): string {
   const order = ["test", "types", "lint", "build"];
   const names = checks
     .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
-    .slice(0, mostChecks)
+    .slice(0, maxChecks)
     .map(({ command }) => `\`${cleanText(command)}\``);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
-/** The sentences for an agent with edits that nothing has checked. */
 export function describeUnchecked(
   { edits, files }: { readonly edits: number; readonly files: readonly string[] },
   checks: readonly ProjectCheck[],

@@ -25,7 +25,7 @@ export interface VerificationPorts {
   readonly delivery: Pick<FindingDelivery, "deliver" | "isSending">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly read: ReadCommand;
-  /** The checks that the project of a folder has. */
+  /** Returns the checks of a folder's project. */
   readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
   /** Returns the number of unchecked edits before advice is sent. */
   readonly threshold: (session: string) => number;
@@ -33,23 +33,21 @@ export interface VerificationPorts {
 
 /** Factor by which the number of edits before the next advice grows with each advice. */
 const patience = 2;
-const mostTimes = 8;
-/** Maximum ids of calls that were reported one by one, and are reported again in a batch. */
-const mostSeen = 500;
-/** Likewise, of edits and checks, which must not be counted again after a restart of the service. */
-const mostCounted = 50;
-/** Characters. */
-const longestId = 200;
+const maxTimes = 8;
+/** Maximum ids of calls that a batch may report again. */
+const maxSeen = 500;
+/** Maximum ids of edits and checks that must not be counted again after a restart of the service. */
+const maxCounted = 50;
+const maxIdLength = 200;
 
 const remembered = z.extend(verificationDebt, {
-  counted: z._default(z.array(z.string().check(z.maxLength(longestId))).check(z.maxLength(mostCounted)), []),
+  counted: z._default(z.array(z.string().check(z.maxLength(maxIdLength))).check(z.maxLength(maxCounted)), []),
 });
 type Remembered = Readonly<z.infer<typeof remembered>>;
 
 /**
- * Follows edits of code and the checks that run after them, in a session with all of its subagents, which share the project's files. At a
- * number of unchecked edits, the agent receives advice, with the project's checks. Keeps one notion of what is
- * unverified, which the gate at a turn's end uses too.
+ * Follows code edits and the checks after them, in a session with its subagents, which share the project's files. After a number of
+ * unchecked edits, the agent receives advice with the project's checks. The gate at a turn's end uses the same state.
  */
 export class Verification {
   readonly #ports: VerificationPorts;
@@ -69,7 +67,7 @@ export class Verification {
     };
   }
 
-  /** Returns what a session has edited, and what was checked of it. */
+  /** Returns a session's edits and checks. */
   of(session: string): VerificationDebt {
     return this.#debts.of(session);
   }
@@ -79,26 +77,26 @@ export class Verification {
     // An interrupted call has no known effect or result.
     const finished = ended.filter((each) => !("is_interrupt" in each && each.is_interrupt === true));
     const facts = await Promise.all(finished.map((each) => this.#factsOf(each)));
-    // Nothing is awaited from here on, since other calls of the session may end in between.
+    // No await from here to the update: other calls of the session may end in between.
     const before = this.#debts.of(event.session_id);
     const after = finished.reduce((debt, each, at) => counted(debt, each, facts[at] ?? noFacts), before);
     if (after === before) return null;
     const edits = uncheckedEdits(after);
     const folder = event.cwd ?? null;
     // Observed advice never reached the agent. It does not delay advice once the family is on.
-    const isSaid = this.#ports.delivery.isSending(rule.family, folder);
-    const times = isSaid ? after.told : after.told + after.unsaid;
-    const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
-    const isDue = after.edits > before.edits && edits >= most(times);
+    const isSending = this.#ports.delivery.isSending(rule.family, folder);
+    const times = isSending ? after.told : after.told + after.unsaid;
+    const limitAfter = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
+    const isDue = after.edits > before.edits && edits >= limitAfter(times);
     if (!isDue) {
       this.#debts.set(event.session_id, after);
       return null;
     }
-    let next = Math.min(times + 1, mostTimes);
-    while (next < mostTimes && edits >= most(next)) next += 1;
+    let next = Math.min(times + 1, maxTimes);
+    while (next < maxTimes && edits >= limitAfter(next)) next += 1;
     this.#debts.set(event.session_id, {
       ...after,
-      ...(isSaid ? { told: next, unsaid: 0 } : { unsaid: next - after.told }),
+      ...(isSending ? { told: next, unsaid: 0 } : { unsaid: next - after.told }),
     });
     const checks = await this.#ports.checksOf(folder);
     const files = after.unverified.slice(-edits);
@@ -130,7 +128,7 @@ export class Verification {
       if (this.#seen.has(key)) return false;
       this.#seen.add(key);
       const [oldest] = this.#seen;
-      if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
+      if (this.#seen.size > maxSeen && oldest !== undefined) this.#seen.delete(oldest);
       return true;
     });
   }
@@ -147,8 +145,8 @@ function counted(before: Remembered, event: Ended, facts: CommandFacts): Remembe
   const after = afterCall(before, event, facts);
   const { tool_use_id: use } = event;
   if (after === before) return before;
-  if (use === undefined || use.length > longestId) return { ...before, ...after };
-  return { ...before, ...after, counted: [...before.counted, use].slice(-mostCounted) };
+  if (use === undefined || use.length > maxIdLength) return { ...before, ...after };
+  return { ...before, ...after, counted: [...before.counted, use].slice(-maxCounted) };
 }
 
 function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: CommandFacts): VerificationDebt {
@@ -165,7 +163,7 @@ function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: Com
     : debt;
 }
 
-/** Tests whether a tool of an MCP server shows if things work. */
+/** Tests whether a tool of an MCP server checks something. */
 function isLook(tool: string): boolean {
   return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
 }

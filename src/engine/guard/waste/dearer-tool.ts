@@ -2,21 +2,22 @@ import { cutEnd } from "../../base/text.ts";
 import { type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import { isUnknown, type Argument, type Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../delivery.ts";
+import { memberOf } from "../own-value.ts";
 import { absolutePath } from "./file-command.ts";
 import { rulesOfWaste } from "./waste-rules.ts";
 
-/** A subagent with a longer task has more to do than one search. Characters. */
-const longestSearch = 160;
+/** Maximum length of a task that is only one search. Characters. */
+const maxSearchLength = 160;
 const search = /^(?:please )?(?:run |do )?(?:a )?`?(?:grep|rg|ripgrep|search|glob|find)\b/iu;
 const more =
   /\b(?:explain|why|how|summari[sz]e|fix|understand|analy[sz]e|implement|review|decide|compare|describe|report|and|then|all|every|each)\b|[.;?!]\s+\S|\n/iu;
 
-/** Finds a tool in use where a cheaper one does the same, by its input alone. */
+/** Finds a tool that a cheaper one can replace, by its input alone. */
 export function dearerTool(event: EventNamed<"PreToolUse">): Finding | null {
   const call = toolCallOf(event);
   if (call.kind === "spawn") {
     const prompt = textIn(event.tool_input, "prompt").trim();
-    if (prompt.length > longestSearch || !search.test(prompt) || more.test(prompt)) return null;
+    if (prompt.length > maxSearchLength || !search.test(prompt) || more.test(prompt)) return null;
     return {
       ...named(rulesOfWaste.agentForSearch),
       excerpt: prompt,
@@ -35,15 +36,15 @@ export function dearerTool(event: EventNamed<"PreToolUse">): Finding | null {
   };
 }
 
-/** A folder that a command goes through with all that is below it, dependencies included. */
+/** A folder that a command searches or lists with everything below it, including dependencies. */
 export interface WholeTree {
   readonly folder: string;
-  /** The program's words, for people. */
+  /** For people. */
   readonly command: string;
   readonly isSearch: boolean;
 }
 
-/** Returns the folders that a command line searches or lists whole, with all of the output shown. */
+/** Returns the folders that a command line searches or lists whole, with its output shown whole. */
 export function wholeTrees(invocations: readonly Invocation[]): WholeTree[] {
   return invocations.flatMap((invocation) => {
     const { program, args, place, shown, isGuess, folder } = invocation;
@@ -56,7 +57,7 @@ export function wholeTrees(invocations: readonly Invocation[]): WholeTree[] {
   });
 }
 
-/** Returns the one folder that is gone through; null where a part of it is left out, or where that is not certain. */
+/** Returns the folder; null if a part may be left out. */
 function treeOf(program: string, args: readonly Argument[]): string | null {
   const words = args.map(({ text }) => text);
   if (args.some(({ text, isPattern }) => isPattern || isUnknown(text))) return null;
@@ -94,6 +95,6 @@ function named({ id: rule, family }: { readonly id: string; readonly family: "wa
 }
 
 function textIn(input: unknown, name: string): string {
-  const value: unknown = typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+  const value = memberOf(input, name);
   return typeof value === "string" ? value : "";
 }

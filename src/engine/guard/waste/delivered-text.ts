@@ -2,16 +2,17 @@ import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
 import { type HookAnswer, type EventNamed, toolCallOf } from "../../hooks/event.ts";
 import type { Invocation } from "../commands/invocation.ts";
+import { memberOf } from "../own-value.ts";
 import { absolutePath, fileCommand } from "./file-command.ts";
 
-/** The text of a file, or of some of its lines, as a call gave it to the agent. */
+/** The text of a file, or of some of its lines, that a call gave to the agent. */
 export interface DeliveredText {
   /** Absolute. */
   readonly file: string;
-  /** Null if the tool mixes them with the text, such as line numbers. */
+  /** Null if the tool mixes line numbers with the text. */
   readonly lines: Lines | null;
   readonly text: string;
-  /** Whether the call named lines, rather than the whole file. */
+  /** Whether the call named lines instead of the whole file. */
   readonly isPart: boolean;
   /** Returns the tool's output with another text in its place. */
   readonly replacedBy: (text: string) => NonNullable<HookAnswer["output"]>;
@@ -22,24 +23,24 @@ export interface Lines {
   readonly last: number;
 }
 
-/** A longer text is not compared: agents keep it elsewhere, or cut it. Characters. */
-const longestText = 300_000;
-/** Longer outputs of commands are cut by agents. Characters. */
-const longestOutput = 30_000;
+/** Maximum length of a text that is compared. Agents cut longer ones. Characters. */
+const maxTextLength = 300_000;
+/** Maximum length of a command's output. Agents cut longer ones. Characters. */
+const maxOutputLength = 30_000;
 
-/** Claude Code's response of its tool Read for a text. */
+/** Response of Claude Code's tool Read for a text. */
 const readResponse = z.looseObject({
   type: z.literal("text"),
   file: z.looseObject({
-    content: z.string().check(z.maxLength(longestText)),
+    content: z.string().check(z.maxLength(maxTextLength)),
     numLines: z.int().check(z.nonnegative()),
     startLine: z.int().check(z.positive()),
   }),
 });
 
-/** Claude Code's response of a command that ended well, with its whole output. */
+/** Claude Code's response of a successful command with its whole output. */
 const commandResponse = z.looseObject({
-  stdout: z.string().check(z.maxLength(longestOutput)),
+  stdout: z.string().check(z.maxLength(maxOutputLength)),
   stderr: z.literal(""),
   interrupted: z.literal(false),
   isImage: z.optional(z.literal(false)),
@@ -47,7 +48,7 @@ const commandResponse = z.looseObject({
   persistedOutputPath: z.optional(z.undefined()),
 });
 
-/** The line that Copilot CLI puts behind a command's output. */
+/** The line of Copilot CLI after a command's output. */
 const shellEnd = /\n?<shellId: [^>\n]{0,100} completed with exit code 0>\s*$/u;
 
 /** Returns the text of a file that a call has delivered; null for other calls. @param invocations of its command line, if any */
@@ -63,7 +64,7 @@ export function deliveredText(
   if (file === null) return null;
   const isPart = namesLines(input);
   if (typeof response === "string")
-    return response.length > longestText
+    return response.length > maxTextLength
       ? null
       : { file, lines: null, text: response, isPart, replacedBy: plainOutput };
   const read = readResponse.safeParse(response);
@@ -86,7 +87,7 @@ function commandText(invocations: readonly Invocation[], response: unknown): Del
   if (asked === null) return null;
   const read = commandResponse.safeParse(response);
   const printed = read.success ? read.data.stdout : response;
-  if (typeof printed !== "string" || printed.length > longestOutput) return null;
+  if (typeof printed !== "string" || printed.length > maxOutputLength) return null;
   const text = printed.replace(shellEnd, "");
   const { file, first, last } = asked;
   return {
@@ -103,15 +104,14 @@ function plainOutput(text: string): NonNullable<HookAnswer["output"]> {
   return { text, response: text };
 }
 
-/** The members by which agents' tools take the lines to read. */
+/** Inputs of agents' tools that name lines. */
 const lineMembers = ["offset", "limit", "view_range", "start_line", "end_line", "startLine", "endLine"];
 
 export function namesLines(input: unknown): boolean {
-  if (typeof input !== "object" || input === null) return false;
-  return lineMembers.some((name) => Reflect.get(input, name) !== undefined);
+  return lineMembers.some((name) => memberOf(input, name) !== undefined);
 }
 
-/** Splits a text into lines. The end of the last one makes none of its own. */
+/** Splits a text into lines. A final line break does not start another line. */
 export function linesOf(text: string): string[] {
   return withoutEnd(text).split("\n");
 }
@@ -120,7 +120,7 @@ export function textHash(text: string): string {
   return sha256Hex(text, 32);
 }
 
-/** Returns the hash of some lines, whether or not the last one ends with a line feed. */
+/** Returns the hash of lines, without a final line break. */
 export function linesHash(text: string): string {
   return textHash(withoutEnd(text));
 }

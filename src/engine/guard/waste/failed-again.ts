@@ -6,7 +6,7 @@ import { textHash } from "./delivered-text.ts";
 import { rulesOfWaste } from "./waste-rules.ts";
 import { withFailure, withoutFailures, type WasteState } from "./waste-state.ts";
 
-/** Programs that change nothing, whatever they are given. */
+/** Programs that change nothing. */
 const readers = new Set(
   "cat tac head less more nl wc ls dir tree stat file du df pwd cd echo printf true false test [ grep egrep fgrep rg ag cut uniq tr rev column fold diff cmp comm basename dirname realpath readlink which type whoami id uname date env printenv jq".split(
     " ",
@@ -17,7 +17,7 @@ const gitReaders = new Set(
   "status log diff show blame ls-files rev-parse describe grep shortlog cat-file".split(" "),
 );
 
-/** Programs that depend on another machine or on time, so that running them again is reasonable. */
+/** Programs that depend on another machine or on time: running them again is reasonable. */
 const elsewhere = new Set(
   "curl wget ping ssh scp sftp rsync nc ncat telnet dig nslookup host gh glab hub docker podman kubectl oc helm aws gcloud az terraform tofu pip pip3 uv poetry apt apt-get brew dnf yum gem bundle mvn gradle gradlew psql mysql redis-cli mongosh sleep wait timeout watch until pgrep pkill kill lsof ss netstat systemctl service".split(
     " ",
@@ -67,7 +67,7 @@ function onlyReads({ program, args, redirections, isGuess }: Invocation): boolea
   return readers.has(program);
 }
 
-/** Whether a command that failed must fail again unless something is changed on this machine. */
+/** Whether a failed command fails again unless something changes on this machine. */
 function failsAgain(invocations: readonly Invocation[]): boolean {
   return (
     invocations.length > 0 &&
@@ -78,7 +78,7 @@ function failsAgain(invocations: readonly Invocation[]): boolean {
   );
 }
 
-/** Returns the state after a call: what may have changed something makes all failures worth another try. */
+/** Returns the state after a call. A possible change makes every failed command worth another try. */
 export function afterCall(
   state: WasteState,
   event: EventNamed<"PostToolUse" | "PostToolUseFailure">,
@@ -91,7 +91,7 @@ export function afterCall(
   const isFailure = command !== null && hasFailed && !isStopped && failsAgain(invocations);
   const changes = mayChange(call, invocations);
   if (!isFailure) return changes ? withoutFailures(state) : state;
-  // What it changed itself has not helped it before.
+  // Its own changes did not help before.
   const kept = changes ? sameCommand(state, command) : state.failures;
   const failed = { chain, command: textHash(plain(command)), exitCode: exitCodeOf(event), at: now };
   return withFailure({ ...state, failures: kept }, failed);
@@ -103,7 +103,7 @@ function sameCommand({ failures }: WasteState, command: string): WasteState["fai
   return failures.filter((each) => each.command === hash);
 }
 
-/** Finds that a command is to be run that has failed, with nothing changed since. */
+/** Finds a command that failed before, without a change since. */
 export function failedBefore({ failures }: WasteState, chain: string, command: string): Finding | null {
   const hash = textHash(plain(command));
   const before = failures.findLast((each) => each.chain === chain && each.command === hash);
@@ -126,12 +126,11 @@ function plain(command: string): string {
 }
 
 function exitCodeOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): number | null {
-  const text =
-    event.hook_event_name === "PostToolUseFailure"
-      ? (event.error ?? "").slice(0, 100)
-      : typeof event.tool_response === "string"
-        ? event.tool_response.slice(-300)
-        : "";
-  const code = /exit(?:ed with exit)? code:? (?<code>\d{1,3})\b/iu.exec(text)?.groups?.["code"];
+  const code = /exit(?:ed with exit)? code:? (?<code>\d{1,3})\b/iu.exec(reportOf(event))?.groups?.["code"];
   return code === undefined ? null : Number(code);
+}
+
+function reportOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string {
+  if (event.hook_event_name === "PostToolUseFailure") return (event.error ?? "").slice(0, 100);
+  return typeof event.tool_response === "string" ? event.tool_response.slice(-300) : "";
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isUnknown, type Invocation } from "../commands/invocation.ts";
 
-/** The file that a command line prints, and the lines that it is asked for. */
+/** The file and lines that a command line prints. */
 export interface FileCommand {
   /** Absolute. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface FileCommand {
   readonly last: number | null;
 }
 
-/** Returns the file that a command line prints unchanged, and nothing else; null for other command lines. */
+/** Returns the file that a command line prints unchanged; null for other command lines. */
 export function fileCommand(invocations: readonly Invocation[]): FileCommand | null {
   const [only, ...others] = invocations.filter(({ program }) => program !== "cd");
   if (only === undefined || others.length > 0) return null;
@@ -45,7 +45,7 @@ function askedOf(program: string, words: readonly string[]): FileCommand | null 
   return null;
 }
 
-/** Returns the absolute path of a file named in a folder; null where it is not known. */
+/** Returns the absolute path of a file named in a folder; null if unknown. */
 export function absolutePath(file: string, folder: string | null): string | null {
   if (path.posix.isAbsolute(file)) return path.posix.normalize(file);
   if (/^[A-Za-z]:[\\/]|^\\\\/u.test(file)) return path.win32.normalize(file);

@@ -1,20 +1,32 @@
 import * as z from "zod/mini";
 import { cleanText } from "../../base/text.ts";
-import { type HookAnswer, type EventNamed, toolCallOf } from "../../hooks/event.ts";
-import type { DeliveredText } from "./delivered-text.ts";
-import { absolutePath } from "./file-command.ts";
-import { isOfAgent, isOfSameAgent } from "./own-context.ts";
 import {
-  longestCall,
-  longestChain,
-  longestName,
-  mostLeftOut,
+  type HookAnswer,
+  type EventNamed,
+  toolCallOf,
+  mayReplace,
+  type HookEvent,
+  isNestedCall,
+} from "../../hooks/event.ts";
+import type { HookContext } from "../../hooks/hooks-handler.ts";
+import type { HookCaller } from "../../hooks/program.ts";
+import { type DeliveredText, deliveredText } from "./delivered-text.ts";
+import { absolutePath } from "./file-command.ts";
+import {
+  isOfAgent,
+  isOfSameAgent,
+  maxCallLength,
+  maxChainLength,
+  maxNameLength,
+  maxLeftOut,
   type TextLeftOut,
   type TextRecord,
   type WasteState,
+  chainOf,
+  withoutFile,
 } from "./waste-state.ts";
 
-/** What Claude Code answers by itself to a read that it takes for a repetition, instead of the text. */
+/** Claude Code's own answer to a repeated read, without the text. */
 const unchangedResponse = z.looseObject({ type: z.literal("file_unchanged") });
 const askedLines = z.looseObject({
   offset: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
@@ -22,10 +34,9 @@ const askedLines = z.looseObject({
 });
 
 /** A read that the agent answered by itself, without the text. */
-export interface AnsweredByAgent {
+interface AnsweredByAgent {
   /** Absolute. */
   readonly file: string;
-  /** As the call named it. */
   readonly named: string;
   readonly first: number;
   /** Null for the end of the file. */
@@ -44,15 +55,15 @@ export function answeredByAgent(event: EventNamed<"PostToolUse">): AnsweredByAge
   return { file, named: call.file, first, last: limit === undefined ? null : first + limit - 1 };
 }
 
-/** Remembers that a pointer stands in an agent's context in the place of a text. */
+/** Records that an agent's context has a pointer instead of a text. */
 export function withLeftOut(state: WasteState, chain: string, { file, lines }: DeliveredText): WasteState {
   return lines === null ? state : withPointer(state, { chain, file, ...lines, given: null });
 }
 
 function withPointer(state: WasteState, text: TextLeftOut): WasteState {
-  if (text.file.length > longestName || text.chain.length > longestChain) return state;
+  if (text.file.length > maxNameLength || text.chain.length > maxChainLength) return state;
   const others = state.leftOut.filter((each) => !isSameText(each, text));
-  return { ...state, leftOut: [...others, text].slice(-mostLeftOut) };
+  return { ...state, leftOut: [...others, text].slice(-maxLeftOut) };
 }
 
 interface Given extends Pick<DeliveredText, "file" | "lines"> {
@@ -60,14 +71,14 @@ interface Given extends Pick<DeliveredText, "file" | "lines"> {
   readonly call: string | undefined;
 }
 
-/** Remembers that a call gave an agent the text of some lines after all. */
+/** Records that a call later gave an agent the text of some lines. */
 export function withGiven(state: WasteState, { file, lines, chain, call }: Given): WasteState {
   if (lines === null) return state;
   const { first, last } = lines;
   const isGiven = (each: TextLeftOut) =>
     each.file === file && isOfSameAgent(each.chain, chain) && first <= each.first && last >= each.last;
   if (!state.leftOut.some(isGiven)) return state;
-  const given = { chain, call: call === undefined || call.length > longestCall ? null : call };
+  const given = { chain, call: call === undefined || call.length > maxCallLength ? null : call };
   return {
     ...state,
     leftOut: state.leftOut.map((each) => (isGiven(each) ? { ...each, given } : each)),
@@ -75,10 +86,10 @@ export function withGiven(state: WasteState, { file, lines, chain, call }: Given
 }
 
 /**
- * Returns the texts among the lines asked for that a pointer replaced. A subagent may have begun with the conversation of the
- * session's own agent, and with its memory of what was read: what it has not read by itself counts as left out there, too.
+ * Returns the requested texts that a pointer replaced. A subagent may have started with the conversation of the session's own
+ * agent and its memory of reads: texts that it has not read itself count as left out, too.
  */
-export function leftOutOf(state: WasteState, chain: string, asked: AnsweredByAgent): TextLeftOut[] {
+function leftOutOf(state: WasteState, chain: string, asked: AnsweredByAgent): TextLeftOut[] {
   const found = state.leftOut.filter((each) => isAmong(each, asked));
   const own = found.filter((each) => isOfSameAgent(each.chain, chain));
   if (own.length > 0 || isOfAgent(chain, "") || state.texts.some((each) => hasRead(each, chain, asked)))
@@ -96,8 +107,8 @@ function hasRead(text: TextRecord, chain: string, { file, first }: AnsweredByAge
   return text.file === file && isOfSameAgent(text.chain, chain) && text.first === first;
 }
 
-/** Returns the output with the lines asked for, in place of the agent's own answer. @param text the file's, null where it cannot be read */
-export function givenInFull(
+/** Returns the output with the requested lines, in place of the agent's own answer. @param text the file's, null if unreadable */
+function givenInFull(
   asked: AnsweredByAgent,
   texts: readonly TextLeftOut[],
   text: string | null,
@@ -117,12 +128,12 @@ export function givenInFull(
   return { text: content, response: { type: "text", file } };
 }
 
-/** Tests for bytes that are not UTF-8. The agent may know their encoding. */
+/** Tests for bytes that are not UTF-8. The agent may know the encoding. */
 function isNoText(text: string): boolean {
   return text.includes("\0") || text.includes("\uFFFD");
 }
 
-/** The agent takes a read of other lines for a new one. */
+/** The agent treats a read of other lines as a new one. */
 function notReadable({ file, first }: AnsweredByAgent, last: number): string {
   return (
     `[Context Purser (unchanged-read): not a line of the file. Lines ${first}-${last} of ${cleanText(file)} were left out before, and cannot ` +
@@ -135,8 +146,8 @@ function isSameText(one: TextLeftOut, other: TextLeftOut): boolean {
   return isSame && one.first === other.first && one.last === other.last;
 }
 
-/** Remembers that texts were given in the place of an agent's own answer. From now on it has the file's text in full from every tool. */
-export function withGivenTexts(
+/** Records that texts were given in place of an agent's own answer. From then on it gets the file's text from every tool. */
+function withGivenTexts(
   state: WasteState,
   texts: readonly TextLeftOut[],
   given: Pick<Given, "chain" | "call">,
@@ -152,5 +163,64 @@ export function withGivenTexts(
   return {
     ...next,
     texts: next.texts.map((each) => (isMeant(each) ? { ...each, named: "insisted" as const } : each)),
+  };
+}
+
+interface Ports {
+  readonly sessions: { readonly of: (session: string) => WasteState };
+  readonly change: (event: Pick<HookEvent, "session_id">, how: (state: WasteState) => WasteState) => void;
+  /** Returns a file's text; null if it cannot be read quickly. */
+  readonly textOf: (file: string) => Promise<string | null>;
+  /** Returns the first of some calls with an output that certainly is in the context. */
+  readonly stillInContext: (
+    event: EventNamed<"PostToolUse">,
+    calls: readonly { readonly call: string | null }[],
+    program: HookCaller,
+  ) => Promise<{ readonly call: string | null } | null>;
+}
+
+interface LeftOutTexts {
+  /** Gives the text that a pointer replaced, if the agent answered the repeated read by itself. */
+  readonly give: (
+    event: EventNamed<"PostToolUse">,
+    asked: AnsweredByAgent,
+    about: HookContext,
+  ) => Promise<HookAnswer | null>;
+  /** Gives it even while guards are off: the pointer has promised it. */
+  readonly whileOff: (event: EventNamed<"PostToolUse">, about: HookContext) => Promise<HookAnswer | null>;
+}
+
+export function leftOutTexts({ sessions, change, textOf, stillInContext }: Ports): LeftOutTexts {
+  const give: LeftOutTexts["give"] = async (event, asked, { program }) => {
+    const chain = chainOf(event);
+    const found = leftOutOf(sessions.of(event.session_id), chain, asked);
+    if (found.length === 0 || !mayReplace("output", event, program)) return null;
+    for (const { given } of found) {
+      if (given?.chain === chain) continue;
+      const calls = given === null ? [] : [given];
+      if ((await stillInContext(event, calls, program)) !== null) continue;
+      const output = givenInFull(asked, found, await textOf(asked.file));
+      change(event, (state) => withGivenTexts(state, found, { chain, call: event.tool_use_id }));
+      return { output };
+    }
+    return null;
+  };
+  return {
+    give,
+    whileOff: async (event, about) => {
+      if (sessions.of(event.session_id).leftOut.length === 0 || isNestedCall(event)) return null;
+      const call = toolCallOf(event);
+      if (call.kind === "edit") {
+        const file = call.file === null ? null : absolutePath(call.file, event.cwd ?? null);
+        change(event, (state) => withoutFile(state, file));
+        return null;
+      }
+      const asked = answeredByAgent(event);
+      if (asked !== null) return await give(event, asked, about);
+      const read = deliveredText(event, []);
+      const shown = { chain: chainOf(event), call: event.tool_use_id };
+      if (read !== null) change(event, (state) => withGiven(state, { ...read, ...shown }));
+      return null;
+    },
   };
 }

@@ -7,11 +7,11 @@ import { absolutePath, fileCommand } from "./file-command.ts";
 import { rulesOfWaste } from "./waste-rules.ts";
 import type { NamedLines, WasteState } from "./waste-state.ts";
 
-/** A smaller file may be read whole. Bytes. */
-export const leastLargeFile = 50_000;
-/** Less of a prompt is looked at. Characters. */
-const longestPrompt = 20_000;
-const mostInPrompt = 10;
+/** Minimum size of a file that should not be read whole. Bytes. */
+export const minLargeFile = 50_000;
+/** Maximum part of a prompt that is read. Characters. */
+const maxPromptLength = 20_000;
+const maxInPrompt = 10;
 
 const fileWithLines =
   /(?<![\w@./\\-])(?<file>[\w@./\\-]{1,200}\.\w{1,10}):(?<first>\d{1,6})(?:-(?<last>\d{1,6}))?/gu;
@@ -20,20 +20,20 @@ const linesOfFile =
 
 /** Returns the lines of files that a user's prompt names. */
 export function linesInPrompt(prompt: string): NamedLines[] {
-  const text = prompt.slice(0, longestPrompt);
-  const found = [...text.matchAll(fileWithLines), ...text.matchAll(linesOfFile)].slice(0, mostInPrompt);
+  const text = prompt.slice(0, maxPromptLength);
+  const found = [...text.matchAll(fileWithLines), ...text.matchAll(linesOfFile)].slice(0, maxInPrompt);
   return found.map(({ groups = {} }) => {
     const { file = "", first = "", last = first } = groups;
     return { chain: null, file: file.replace(/^\.\//u, ""), first: Number(first), last: Number(last) };
   });
 }
 
-/** Returns the lines that a call has read of a file, as lines that the agent named. */
+/** Returns the lines of a file that a call has read, as named lines. */
 export function linesRead({ isPart, lines, file }: DeliveredText, chain: string): NamedLines[] {
   return isPart && lines !== null ? [{ chain, file, first: lines.first, last: lines.last }] : [];
 }
 
-/** Returns the file that a call asks for whole; null for any other call. */
+/** Returns the file that a call reads whole; null for other calls. */
 export function wholeFile(
   event: EventNamed<"PreToolUse">,
   invocations: readonly Invocation[],
@@ -46,7 +46,7 @@ export function wholeFile(
   return asked?.first === 1 && asked.last === null ? asked.file : null;
 }
 
-/** Returns the lines of a file that were named before in a context, or by the user. */
+/** Returns the lines of a file that a context or the user named before. */
 export function namedBefore({ named }: WasteState, chain: string, file: string): NamedLines | null {
   const slashed = file.replaceAll("\\", "/");
   const isNamed = (each: NamedLines) =>

@@ -1,17 +1,16 @@
 import { cleanText } from "../../base/text.ts";
 import { linesHash, linesOf, textHash, type DeliveredText, type Lines } from "./delivered-text.ts";
-import { isOfSameAgent } from "./own-context.ts";
-import { longestCall, type TextRecord } from "./waste-state.ts";
+import { isOfSameAgent, maxCallLength, type TextRecord } from "./waste-state.ts";
 
-/** A shorter text costs little more than the words that would stand in its place. Characters. */
-export const leastText = 1000;
+/** Minimum length of a text that is replaced: a pointer costs almost as much as a shorter one. Characters. */
+export const minText = 1000;
 
-/** Tests whether a text is in a context for sure, by the hooks alone. */
+/** Tests whether a text certainly is in a context, by the hooks alone. */
 export function isSure(text: TextRecord, chain: string): boolean {
   return !text.isDoubtful && text.chain === chain;
 }
 
-/** Finds the texts of an agent that are the same as one that was delivered just now, the newest first. */
+/** Returns an agent's texts that equal a delivered one, the newest first. */
 export function sameTexts(
   texts: readonly TextRecord[],
   chain: string,
@@ -27,7 +26,7 @@ export function sameTexts(
   return texts.filter(isSame).reverse();
 }
 
-/** Finds the texts of an agent with all lines of one that was delivered just now, by their numbers alone, the newest first. */
+/** Returns an agent's texts with all lines of a delivered one, by line numbers alone, the newest first. */
 export function aroundTexts(
   texts: readonly TextRecord[],
   chain: string,
@@ -40,13 +39,13 @@ export function aroundTexts(
   return texts.filter((each) => mayStand(each, chain) && each.file === file && contains(each)).reverse();
 }
 
-/** Tests whether a text may be in a context. One that was asked for again in full, before the user's last prompt, counts as gone. */
+/** Tests whether a text may be in a context. A text requested in full before the user's last prompt counts as gone. */
 function mayStand(text: TextRecord, chain: string): boolean {
   if (isSure(text, chain)) return true;
   return isOfSameAgent(text.chain, chain) && text.call !== null && text.named !== "insisted";
 }
 
-/** Tests, by the file as it is now, that none of a text's lines has changed, and that the delivered ones are among them. */
+/** Tests by the current file that a text's lines are unchanged and contain the delivered ones. */
 export function isUnchanged(
   { first, last, linesHash: hash }: TextRecord,
   delivered: DeliveredText,
@@ -63,14 +62,14 @@ export function isUnchanged(
   );
 }
 
-/** Returns the record of a text that has just come into a context. */
+/** Returns the record of a delivered text. */
 export function recordOf(
   { file, lines, text }: DeliveredText,
   { chain, tool, call }: Pick<TextRecord, "chain" | "tool"> & { readonly call: string | undefined },
 ): TextRecord {
   return {
     chain,
-    call: call === undefined || call.length > longestCall ? null : call,
+    call: call === undefined || call.length > maxCallLength ? null : call,
     isDoubtful: false,
     file,
     first: lines?.first ?? null,
@@ -82,8 +81,8 @@ export function recordOf(
   };
 }
 
-/** Returns the words that stand in the place of a text that the agent has. */
-export function inPlaceOf({ lines, file }: DeliveredText, { tool }: TextRecord): string {
+/** Returns the pointer that replaces a text which the agent already has. */
+export function pointerTo({ lines, file }: DeliveredText, { tool }: TextRecord): string {
   const part =
     lines === null ? "The text that was asked for" : `The text of lines ${lines.first}-${lines.last}`;
   return (

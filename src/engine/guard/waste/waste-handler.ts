@@ -14,26 +14,26 @@ import type { GuardMode } from "../../settings/guard.ts";
 import { isTaskNotification } from "../../transcripts/claude.ts";
 import type { FindCallsInContext } from "../../transcripts/past.ts";
 import type { Invocation } from "../commands/invocation.ts";
-import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Finding, FindingDelivery, DeliveryPorts } from "../delivery.ts";
-import { agentChain, chainOf } from "./own-context.ts";
-import { leftOutTexts } from "./give-left-out.ts";
-import { answeredByAgent, withGiven, withLeftOut } from "./left-out.ts";
-import { deliveredText, type DeliveredText } from "./delivered-text.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import { dearerTool, throughDependencies, wholeTrees } from "./dearer-tool.ts";
+import { deliveredText, type DeliveredText } from "./delivered-text.ts";
 import { afterCall, failedBefore } from "./failed-again.ts";
 import { absolutePath } from "./file-command.ts";
+import { leftOutTexts, answeredByAgent, withGiven, withLeftOut } from "./left-out.ts";
 import {
-  leastLargeFile,
+  minLargeFile,
   linesInPrompt,
   linesRead,
   namedBefore,
   wholeAfterLines,
   wholeFile,
 } from "./named-lines.ts";
-import { aroundTexts, inPlaceOf, isSure, isUnchanged, leastText, recordOf, sameTexts } from "./read-again.ts";
+import { aroundTexts, pointerTo, isSure, isUnchanged, minText, recordOf, sameTexts } from "./read-again.ts";
 import { rulesOfWaste } from "./waste-rules.ts";
 import {
+  agentChain,
+  chainOf,
   atCall,
   doubted,
   emptyWaste,
@@ -54,18 +54,17 @@ export interface WasteGuardPorts {
   readonly isExcepted: DeliveryPorts["isExcepted"];
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
-  /** Returns what a command line would run. */
   readonly invocationsOf: (command: string, folder: string | null) => Promise<readonly Invocation[]>;
-  /** Returns which earlier calls certainly are in the context of a call of a program; of those, none where it does not tell. */
+  /** Returns the earlier calls that certainly are in the context of a call; none if unknown. */
   readonly findCallsInContext: (
     program: HookCaller,
     ...asked: Parameters<FindCallsInContext>
   ) => ReturnType<FindCallsInContext>;
-  /** Returns a file's text; null where it cannot be read quickly. */
+  /** Returns a file's text; null if it cannot be read quickly. */
   readonly textOf: (file: string) => Promise<string | null>;
   /** Returns a file's size in bytes; null for none. */
   readonly sizeOf: (file: string) => Promise<number | null>;
-  /** Returns the folder in another one that holds others' code, such as node_modules, where git leaves it out; null for none. */
+  /** Returns the dependency folder in a folder, such as node_modules; null for none, or outside of git. */
   readonly dependenciesIn: (folder: string) => Promise<string | null>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -77,30 +76,29 @@ type CallEvent = EventNamed<(typeof callNames)[number]>;
 type OtherEvent = EventNamed<(typeof otherNames)[number]>;
 
 interface WasteHandlers {
-  /** Looks at calls of tools. */
   readonly calls: HookHandler<(typeof callNames)[number]>;
   /** Follows what leaves the context, and sends nothing. */
   readonly context: HookHandler<(typeof otherNames)[number]>;
 }
 
-/** Time limit for a call, of which a transcript is waited for. Milliseconds. */
+/** Time limit for a call, which may have to search a transcript. Milliseconds. */
 const callLimit = 400;
-/** With more sessions at once, texts of some are doubted though nothing was missed. */
-const mostFollowed = 500;
+/** Maximum sessions at once. With more, some texts are doubted without need. */
+const maxFollowed = 500;
 
 /** Agents that report every change of their context except appended text. Gemini CLI and VS Code compress without a report. */
 const followed: readonly HookCaller[] = ["claude-code", "codex", "copilot"];
 
-/** Recognizes calls whose result the agent has, could have cheaper, or will not get. Answers an unchanged read by where its text stands. */
+/** Recognizes calls with a result that the agent already has, could get cheaper, or will not get. Replaces an unchanged read by a pointer. */
 export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   const sessions = ports.memory.part("waste", { schema: wasteState, empty: emptyWaste });
 
-  /** Sessions of which a hook has come since the service began. */
+  /** Sessions with a hook since the service started. */
   const followedNow = new Set<string>();
   /** While the service was down, no hook reported compactions or changes. */
   const meet = ({ session_id: session }: Pick<HookEvent, "session_id">): void => {
     if (followedNow.has(session)) return;
-    if (followedNow.size >= mostFollowed) followedNow.clear();
+    if (followedNow.size >= maxFollowed) followedNow.clear();
     followedNow.add(session);
     const state = sessions.of(session);
     const left = withoutFailures(doubted(state, { isResumed: true }));
@@ -118,7 +116,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
 
   const isOff = (event: CallEvent | OtherEvent): boolean => {
     if (ports.modeOf(event.cwd ?? null) !== "off") return false;
-    // Texts that are not followed may have left the context when it is turned on again.
+    // Meanwhile texts may leave the context unnoticed.
     change(event, onlyLeftOut);
     return true;
   };
@@ -173,7 +171,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     const lines = file === null ? null : namedBefore(state, chainOf(event), file);
     if (file === null || lines === null) return null;
     const bytes = await ports.sizeOf(file);
-    return bytes === null || bytes < leastLargeFile ? null : wholeAfterLines(file, lines, bytes);
+    return bytes === null || bytes < minLargeFile ? null : wholeAfterLines(file, lines, bytes);
   };
 
   const treeIn = async (invocations: readonly Invocation[]): Promise<Finding | null> => {
@@ -199,7 +197,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
       return null;
     }
     if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
-    // A script got the text: no context has it.
+    // A script, not a context, received the text.
     if (isNestedCall(event)) return null;
     const asked = answeredByAgent(event);
     if (asked !== null) return await leftOut.give(event, asked, about);
@@ -211,7 +209,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     return answered;
   };
 
-  /** Answers a text that stands in the context, and remembers any other. */
+  /** Replaces a text that is in the context, and records any other. */
   const deliver = async (
     event: EventNamed<"PostToolUse">,
     delivered: DeliveredText,
@@ -219,7 +217,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   ): Promise<HookAnswer | null> => {
     const chain = chainOf(event);
     change(event, (state) => withNamed(state, linesRead(delivered, chain)));
-    if (delivered.text.length < leastText) return null;
+    if (delivered.text.length < minText) return null;
     const shown = await textInContext(event, delivered, about);
     const state = sessions.of(event.session_id);
     // A compaction may have come while the file was read.
@@ -230,17 +228,12 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     }
     if (shown.named === "insisted") return null;
     const wasSent = shown.named === "once";
-    const named = {
-      ...shown,
-      chain,
-      isDoubtful: false,
-      named: wasSent ? ("insisted" as const) : ("once" as const),
-    };
+    const named = { ...shown, chain, isDoubtful: false, named: wasSent ? "insisted" : "once" } as const;
     change(event, (last) => ({
       ...last,
       texts: last.texts.map((each) => (each === shown ? named : each)),
     }));
-    return wasSent ? null : told(event, delivered, shown, about);
+    return wasSent ? null : pointed(event, delivered, shown, about);
   };
 
   const textInContext = async (
@@ -262,7 +255,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     return await stillInContext(event, [...same, ...unchanged], program);
   };
 
-  /** Finds the first of some texts that the user has not taken back, by the transcript. */
+  /** Returns the first of some texts that the transcript still has in the context. */
   const stillInContext = async <T extends Pick<TextRecord, "call">>(
     { transcript_path: transcript, tool_use_id: present, agent_id: agent }: EventNamed<"PostToolUse">,
     texts: readonly T[],
@@ -275,14 +268,14 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     return texts.find(({ call }) => call !== null && shown.has(call)) ?? null;
   };
 
-  const told = (
+  const pointed = (
     event: EventNamed<"PostToolUse">,
     delivered: DeliveredText,
     shown: TextRecord,
     { program }: HookContext,
   ): HookAnswer | null => {
     const { id: rule, family } = rulesOfWaste.unchangedRead;
-    const text = inPlaceOf(delivered, shown);
+    const text = pointerTo(delivered, shown);
     if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
     const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
     if (savedBytes <= 0) return null;
@@ -317,12 +310,12 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 }
 
-/** Returns the lines of files that a person names. */
+/** Returns the lines of files in a person's prompt. */
 function linesNamedIn(prompt: string): ReturnType<typeof linesInPrompt> {
   return isTaskNotification(prompt) ? [] : linesInPrompt(prompt);
 }
 
-/** Forgets the texts that an event takes from contexts, and doubts those that the user may have taken back. */
+/** Removes the texts that an event removes from contexts, and doubts those that the user may have rewound. */
 function withDoubts(state: WasteState, event: OtherEvent): WasteState {
   const agent = agentChain(event.agent_id);
   if (isNamed(event, ["SubagentStop"])) return withoutTexts(state, agent);

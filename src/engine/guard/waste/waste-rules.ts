@@ -1,8 +1,8 @@
-import type { CodedRule } from "../guard-rules/coded-rule.ts";
+import type { CodedRule } from "../catalogue/coded-rule.ts";
 
 const family = "waste";
 
-/** Descriptions of the waste rules that need the session's memory or the disk. */
+/** The waste rules that need the session's memory or the disk. */
 export const rulesOfWaste = {
   unchangedRead: {
     id: "unchanged-read",
@@ -49,3 +49,11 @@ export const rulesOfWaste = {
 } as const satisfies Record<string, CodedRule>;
 
 export const wasteRules: readonly CodedRule[] = Object.values(rulesOfWaste);
+
+export const limitRule = {
+  id: "limit-added",
+  family: "waste",
+  message: "An output without bound gets a limit, where the user has chosen so (`guardAddLimits`).",
+  remedy: "For more, give a limit of your own.",
+  example: "git log, which becomes git log -n 50.",
+} as const satisfies CodedRule;

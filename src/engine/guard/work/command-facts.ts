@@ -6,7 +6,6 @@ export interface CommandFacts {
   readonly name: string;
   /** Words of all its commands, without output filters, `cd` and assignments. */
   readonly words: readonly string[];
-  /** Whether it only looks, checks the project, or may change something. */
   readonly effect: "look" | "check" | "change";
   /** Kinds of checks that it runs, without repeats. */
   readonly checks: readonly CheckKind[];

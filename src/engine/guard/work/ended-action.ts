@@ -15,11 +15,11 @@ export interface Action {
 }
 
 /** Maximum length of a command line. Characters. */
-const longestSubject = 400;
+const maxSubjectLength = 400;
 /** Maximum length compared, from the end of an error. Characters. */
-const longestError = 2000;
+const maxErrorLength = 2000;
 
-/** Returns the call that ended, as an event reports it. */
+/** Returns the ended call of an event. */
 export function actionOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): Action {
   const call = toolCallOf(event);
   const error = errorOf(event);
@@ -35,8 +35,8 @@ export function actionOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">
 
 function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string | null {
   if (call.kind === "command")
-    return call.command?.trim().replaceAll(/\s+/gu, " ").slice(0, longestSubject) ?? null;
-  if (call.kind === "edit" || call.kind === "read") return call.file?.slice(0, longestSubject) ?? null;
+    return call.command?.trim().replaceAll(/\s+/gu, " ").slice(0, maxSubjectLength) ?? null;
+  if (call.kind === "edit" || call.kind === "read") return call.file?.slice(0, maxSubjectLength) ?? null;
   if (input === undefined || input === null) return null;
   return sha256Hex(JSON.stringify(input), 16);
 }
@@ -50,10 +50,10 @@ const exitCodes = [
 /** Returns the text of a call's failure; null unless the call is known to have failed. */
 export function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string | null {
   if (event.hook_event_name === "PostToolUseFailure") return event.error ?? "";
-  const text = responseText(event.tool_response);
-  if (text === null) return null;
+  const text = event.tool_response;
+  if (typeof text !== "string") return null;
   const code = exitCodeIn(text);
-  return code === null || code === 0 ? null : text.slice(-longestError);
+  return code === null || code === 0 ? null : text.slice(-maxErrorLength);
 }
 
 /** Tests whether the absence of a failure means success. */
@@ -66,20 +66,16 @@ function isReported(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): bo
 
 function exitCodeIn(text: string): number | null {
   for (const pattern of exitCodes) {
-    const code = pattern.exec(text.slice(-longestError))?.groups?.["code"];
+    const code = pattern.exec(text.slice(-maxErrorLength))?.groups?.["code"];
     if (code !== undefined) return Number(code);
   }
   return null;
 }
 
-function responseText(response: unknown): string | null {
-  return typeof response === "string" ? response : null;
-}
-
-/** Returns the same value for errors that differ in numbers, times and addresses only. */
+/** Returns the same value for errors that differ only in numbers, times and addresses. */
 function failureOf(error: string): string {
   const plain = error
-    .slice(-longestError)
+    .slice(-maxErrorLength)
     .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
     .replaceAll(/\d+/gu, "0")
     .replaceAll(/\s+/gu, " ")

@@ -43,7 +43,7 @@ const changing: Readonly<Record<string, RegExp>> = {
 const cmdlets =
   /^(?:get|select|test|measure|format|where|write|compare|resolve)-[a-z]+$|^(?:out-string|out-host|gci|gc|sls)$/u;
 
-/** Tests whether a program only reads, as a command line runs it. */
+/** Tests whether an invocation only reads. */
 export function isLooking({ program, args }: Invocation): boolean {
   if (args.length > 0 && args.every(({ text }) => /^(?:--version|--help|-V|-h)$/u.test(text))) return true;
   const isChanging = Object.hasOwn(changing, program) ? changing[program] : undefined;
@@ -64,14 +64,64 @@ export function isLooking({ program, args }: Invocation): boolean {
   return names.includes(first) || names.includes(second);
 }
 
-/** Programs that answer by their exit code, and filters that shorten another program's output. */
+/** Programs that answer by their exit code. */
 export const asking = new Set(
   "grep egrep fgrep zgrep rg ag ack find fd which where whereis type command test [ [[ diff cmp pgrep pidof nc ping systemctl".split(
     " ",
   ),
 );
+/** Programs that filter another program's output. */
 export const filters = new Set(
   "head tail less more grep egrep fgrep rg sed awk wc sort uniq cut tr cat tee nl column jq xargs fold tac".split(
     " ",
   ),
 );
+
+/** Programs that show a state that changes by itself. */
+const states = new Set(
+  "ps pgrep pidof jobs lsof ss netstat nc nvidia-smi squeue qstat sacct uptime top ping journalctl tail".split(
+    " ",
+  ),
+);
+/** Words that make a program show such a state. */
+const words: Readonly<Record<string, RegExp>> = {
+  gh: /^(?:run (?:view|list)|pr (?:checks|view|status)|workflow (?:view|list)|api .*\/(?:runs|checks|status|deployments).*)/u,
+  glab: /^(?:ci|pipeline|mr) (?:status|view|list|get)/u,
+  kubectl: /^(?:get|describe|logs|top)\b/u,
+  oc: /^(?:get|describe|logs)\b/u,
+  docker: /^(?:ps|logs|inspect|stats|compose (?:ps|logs|top)|container ls)\b/u,
+  podman: /^(?:ps|logs|inspect|stats)\b/u,
+  "docker-compose": /^(?:ps|logs|top)\b/u,
+  systemctl: /^(?:status|is-active|show)\b/u,
+  service: /\bstatus$/u,
+  aws: /^\S+ (?:describe|get|list)-/u,
+  gcloud: /\b(?:describe|list)\b/u,
+  az: /\b(?:show|list)\b/u,
+  helm: /^(?:status|list|history)\b/u,
+  flyctl: /^(?:status|logs)\b/u,
+  fly: /^(?:status|logs)\b/u,
+  heroku: /^(?:ps|logs|releases)\b/u,
+  vercel: /^(?:inspect|ls|list|logs)\b/u,
+  railway: /^(?:status|logs)\b/u,
+  argocd: /^app (?:get|list)\b/u,
+};
+/** Options that make such a program wait. */
+const waiting = /^(?:-w|--watch|--watch-only|--follow|--wait|-f)$/u;
+const logFile = /(?:\.log|\.out|nohup\.out)$/u;
+
+/** Returns the thing that a program polls; null if the program does something else. */
+export function polledBy(invocation: Invocation): string | null {
+  const { program, args } = invocation;
+  const { flags, operands } = readOptions(program, args);
+  if (flags.some((flag) => waiting.test(flag)) && program !== "curl") return null;
+  const named = operands.map(({ text }) => text).join(" ");
+  const all = `${program} ${args.map(({ text }) => text).join(" ")}`;
+  if (program === "curl" || program === "wget" || program === "http") {
+    return operands.some(({ text }) => /[.:/]/u.test(text)) ? all : null;
+  }
+  if (program === "tail") return named === "" ? null : all;
+  if (program === "cat" || program === "head" || program === "wc") return logFile.test(named) ? all : null;
+  if (states.has(program)) return all;
+  const pattern = Object.hasOwn(words, program) ? words[program] : undefined;
+  return pattern?.test(named) === true ? all : null;
+}

@@ -1,14 +1,13 @@
 import { readOptions } from "../calls/read-options.ts";
-import { isUnknown, type Invocation, type ShellContext } from "../commands/invocation.ts";
 import { readPowerShell } from "../commands.ts";
+import { isUnknown, type Invocation, type ShellContext } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
-import { checkOf } from "../verification/command-checks.ts";
 import type { CheckKind } from "../verification/check-outcome.ts";
+import { checkOf } from "../verification/command-checks.ts";
 import type { CommandFacts } from "./command-facts.ts";
-import { asking, filters, isLooking } from "./looking.ts";
-import { polledBy } from "./polled.ts";
+import { asking, filters, isLooking, polledBy } from "./looking.ts";
 
-/** Programs that only prepare for the next program. */
+/** Programs that only prepare the next one. */
 const preparing = new Set(
   "cd pushd popd env export set source . true : echo printf unset sleep wait mkdir".split(" "),
 );
@@ -19,13 +18,10 @@ const subcommanded = new Set(
 );
 const sourceFile =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|pyi|rb|rs|go|java|kt|kts|scala|swift|cs|fs|c|h|cc|cpp|hpp|m|mm|php|pl|lua|ex|exs|erl|hs|ml|clj|dart|sh|bash|zsh|sql|css|scss|less|html|ya?ml|toml|tf|proto|graphql)$/iu;
-const mostWords = 60;
-const mostWrites = 20;
+const maxWords = 60;
+const maxWrites = 20;
 
-/**
- * Reads a command line for the guards that compare calls: the bundle `guard-command`, loaded with the first command of any session.
- * Wrappers are opened, quoted text is text.
- */
+/** Reads a command line for the guards that compare calls. A bundle of its own, loaded with the first command of any session. */
 export function readCommand(
   command: string,
   context: ShellContext,
@@ -50,7 +46,7 @@ export function readCommand(
     name: nameOf(first ?? ran[0]),
     words: own
       .flatMap(({ program, args, folder }) => [program, ...args.map(({ text }) => text), folder ?? ""])
-      .slice(0, mostWords),
+      .slice(0, maxWords),
     effect,
     checks: [...checks],
     isQuestion: own.some(
@@ -61,7 +57,7 @@ export function readCommand(
   };
 }
 
-/** Tests whether the next program is the one that a wrapper runs. */
+/** Tests whether a wrapper runs the next program. */
 function isOpened({ program }: Invocation, next: Invocation | undefined): boolean {
   if (next === undefined || next.program === "") return false;
   return next.via.at(-1) === program || (program === "env" && next.via.length === 0);
@@ -93,13 +89,13 @@ function waitOf(
   ran: readonly Invocation[],
   own: readonly Invocation[],
 ): Pick<CommandFacts, "polls" | "waits"> {
-  // A shell's own loop is the one waiting command that is advised.
+  // A shell's loop is the recommended way of waiting.
   if (hasLoop(command)) return { polls: null, waits: false };
   const sleeps = ran.some(({ program }) => program === "sleep");
   const asked = own.map((each) => polledBy(each));
   if (own.length === 0) return { polls: null, waits: sleeps };
   if (asked.includes(null)) return { polls: null, waits: false };
-  // A query for another part of the answer is another query.
+  // A request for another part of the answer is another request.
   const rest = ran.filter((each) => !own.includes(each) && !preparing.has(each.program));
   const shown = rest.map(({ program, args }) => [program, ...args.map(({ text }) => text)].join(" "));
   return { polls: [...asked, ...shown].join("; "), waits: sleeps };
@@ -121,5 +117,5 @@ function writtenBy(all: readonly Invocation[]): string[] {
     return [...targets, ...operands];
   });
   const known = files.filter((file) => !isUnknown(file) && sourceFile.test(file) && !/\s/u.test(file));
-  return [...new Set(known)].slice(0, mostWrites);
+  return [...new Set(known)].slice(0, maxWrites);
 }

@@ -1,10 +1,9 @@
 import type { Action } from "./ended-action.ts";
 import { nextPhase } from "./measures.ts";
-import { heldName, most, noWork, type ActionKind, type WorkState } from "./work-state.ts";
+import { cutName, limits, noWork, type ActionKind, type WorkState } from "./work-state.ts";
 
 /** The parts of an ended call that the state of a session's work depends on. */
 export interface EndedCall extends Pick<Action, "outcome" | "failure"> {
-  /** The agent's id of the call. */
   readonly use: string | null;
   /** The same for calls of one tool on the same subject. */
   readonly key: string;
@@ -38,7 +37,7 @@ export interface Observed {
 export function stepWork(state: WorkState, event: WorkEvent, observed: Observed): WorkState {
   switch (event.kind) {
     case "prompt": {
-      const isTwice = event.prompt !== null && heldName(event.prompt) === state.prompt;
+      const isTwice = event.prompt !== null && cutName(event.prompt) === state.prompt;
       return isTwice ? state : withObserved(begun(state, event.prompt), observed);
     }
     case "begun":
@@ -68,8 +67,8 @@ export function stepWork(state: WorkState, event: WorkEvent, observed: Observed)
   }
 }
 
-/** Failures of earlier turns are forgotten: the user has seen them. Turns. */
-const remembered = 3;
+/** Number of turns that failures are kept: the user has seen older ones. */
+const keptTurns = 3;
 
 function begun(state: WorkState, prompt: string | null): WorkState {
   const turn = state.turn + 1;
@@ -77,15 +76,15 @@ function begun(state: WorkState, prompt: string | null): WorkState {
     ...state,
     turn,
     isStopped: false,
-    prompt: prompt === null ? null : heldName(prompt),
+    prompt: prompt === null ? null : cutName(prompt),
     looks: 0,
-    failures: state.failures.filter((failure) => failure.turn > turn - remembered),
+    failures: state.failures.filter((failure) => failure.turn > turn - keptTurns),
   };
 }
 
 /** A new prompt's id means a new turn, even when no event announced it. */
 function inTurn(state: WorkState, prompt: string | null): WorkState {
-  const id = prompt === null ? null : heldName(prompt);
+  const id = prompt === null ? null : cutName(prompt);
   if (state.turn === 0 || (id !== null && state.prompt !== null && id !== state.prompt))
     return begun(state, id);
   return id === null || id === state.prompt ? state : { ...state, prompt: id };
@@ -93,17 +92,17 @@ function inTurn(state: WorkState, prompt: string | null): WorkState {
 
 function withObserved(state: WorkState, { left, loop }: Observed): WorkState {
   const share = left ?? state.left;
-  const pattern = loop === null ? null : heldName(loop);
+  const pattern = loop === null ? null : cutName(loop);
   return share === state.left && pattern === state.loop ? state : { ...state, left: share, loop: pattern };
 }
 
 function isKnown({ uses }: WorkState, { use }: EndedCall): boolean {
-  return use !== null && uses.includes(heldName(use));
+  return use !== null && uses.includes(cutName(use));
 }
 
 function withUse(state: WorkState, { use }: EndedCall): WorkState {
   const going = state.isStopped ? { ...state, isStopped: false } : state;
-  return use === null ? going : { ...going, uses: [...going.uses, heldName(use)].slice(-most.uses) };
+  return use === null ? going : { ...going, uses: [...going.uses, cutName(use)].slice(-limits.uses) };
 }
 
 function withCall(state: WorkState, call: EndedCall): WorkState {
@@ -111,13 +110,13 @@ function withCall(state: WorkState, call: EndedCall): WorkState {
   const isProgress = !failed && (call.deed === "edit" || call.deed === "check");
   const place = call.deed === "edit" && !failed ? call.subsystem : null;
   const last = state.edits.at(-1);
-  const isSwitch = place !== null && last !== undefined && heldName(place) !== last;
+  const isSwitch = place !== null && last !== undefined && cutName(place) !== last;
   return {
     ...state,
     calls: state.calls + 1,
     errors: state.errors + (failed ? 1 : 0),
-    recent: [...state.recent, { deed: call.deed, failed }].slice(-most.recent),
-    edits: place === null ? state.edits : [...state.edits, heldName(place)].slice(-most.edits),
+    recent: [...state.recent, { deed: call.deed, failed }].slice(-limits.recent),
+    edits: place === null ? state.edits : [...state.edits, cutName(place)].slice(-limits.edits),
     switches: state.switches + (isSwitch ? 1 : 0),
     looks: isProgress ? 0 : state.looks + (call.deed === "look" ? 1 : 0),
     failures: failuresAfter(state, call),
@@ -125,18 +124,18 @@ function withCall(state: WorkState, call: EndedCall): WorkState {
 }
 
 function failuresAfter({ failures, turn }: WorkState, call: EndedCall): WorkState["failures"] {
-  const action = heldName(call.key);
-  // If an agent does not report failures, no failure is known to be resolved.
+  const action = cutName(call.key);
+  // If an agent does not report failures, none is known to be resolved.
   if (call.outcome === "unknown") return failures;
   if (call.outcome === "succeeded") return failures.filter((each) => each.action !== action);
-  const failure = heldName(call.failure ?? "");
+  const failure = cutName(call.failure ?? "");
   const isSame = (each: WorkState["failures"][number]) => each.action === action && each.failure === failure;
   const times = (failures.find(isSame)?.times ?? 0) + 1;
   const all = [...failures.filter((each) => !isSame(each)), { action, failure, times, turn }];
-  if (all.length <= most.failures) return all;
-  // Dead ends are forgotten last: a failure must not raise trust.
-  const least = Math.min(...all.slice(0, -1).map((each) => each.times));
-  const dropped = all.findIndex((each) => each.times === least);
+  if (all.length <= limits.failures) return all;
+  // Dead ends are dropped last: a failure must not raise trust.
+  const minTimes = Math.min(...all.slice(0, -1).map((each) => each.times));
+  const dropped = all.findIndex((each) => each.times === minTimes);
   return all.filter((_, index) => index !== dropped);
 }
 
@@ -147,7 +146,7 @@ function withFiles(state: WorkState, { deed, file, isProse, outcome }: EndedCall
       ? state
       : { ...state, unverified: [], verified: merged(state.verified, state.unverified) };
   if (deed !== "edit" || file === null) return state;
-  const held = [heldName(file)];
+  const held = [cutName(file)];
   const without = (files: readonly string[]) => files.filter((each) => each !== held[0]);
   return isProse
     ? { ...state, unverified: without(state.unverified), verified: merged(state.verified, held) }
@@ -156,5 +155,5 @@ function withFiles(state: WorkState, { deed, file, isProse, outcome }: EndedCall
 
 /** Adds files to a list, the newest last. */
 function merged(files: readonly string[], more: readonly string[]): string[] {
-  return [...files.filter((file) => !more.includes(file)), ...more].slice(-most.files);
+  return [...files.filter((file) => !more.includes(file)), ...more].slice(-limits.files);
 }

@@ -1,38 +1,28 @@
 import type { SessionMemory } from "../../base/per-session.ts";
+import type { AdviceFigures } from "../../hooks/advice.ts";
 import type { EventNamed } from "../../hooks/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { AdviceFigures } from "../../hooks/advice.ts";
-import { measuresOf, type Measures } from "./measures.ts";
-import { readWork, workEvents, type ReadPorts } from "./read-event.ts";
-import { speechBudgetOf, type SpeechBudget } from "./speech-budget.ts";
-import { noWork, workState, type WorkState } from "./work-state.ts";
-import { stepWork, type Observed, type WorkEvent } from "./step.ts";
 import type { LedgerEntry, StateDetails } from "../../ledger/entries.ts";
-import { parametersOf } from "./parameters.ts";
 import { placeIn } from "../work.ts";
+import { measuresOf, type Measures, parametersOf, speechBudgetOf, type SpeechBudget } from "./measures.ts";
+import { readWork, workEvents, type ReadPorts } from "./read-event.ts";
+import { stepWork, type Observed, type WorkEvent } from "./step.ts";
+import { noWork, workState, type WorkState } from "./work-state.ts";
 
 export type SessionStateEntry = Extract<LedgerEntry, { kind: "session-state" }>;
 
-/** Unverified files that are named in the ledger. */
-const mostNamed = 10;
+/** Maximum unverified files named in the ledger. */
+const maxNamed = 10;
 
-/** Makes the ledger's entry of a turn. */
+/** Returns the ledger's entry of a turn. */
 export function stateEntry(
   state: WorkState,
-  {
-    sessionId,
-    program,
-    root,
-    at,
-  }: {
-    readonly sessionId: string;
-    readonly program: string;
+  about: Pick<SessionStateEntry, "sessionId" | "program" | "at"> & {
     /** The project's folder. */
     readonly root: string | null;
-    /** Milliseconds since the epoch. */
-    readonly at: number;
   },
 ): SessionStateEntry {
+  const { root, ...rest } = about;
   const { phase, trust, focus, deadEnds } = measuresOf(state);
   const { turn, calls, errors, switches, verified, unverified, left, loop } = state;
   const { pieces, characters } = speechBudgetOf({ turn, trust, phase });
@@ -40,7 +30,7 @@ export function stateEntry(
     left: left === null ? null : Math.round(left),
     loop,
     unverified: unverified
-      .slice(-mostNamed)
+      .slice(-maxNamed)
       .reverse()
       .map((file) => placeIn(file, root) ?? file),
     ...parametersOf({ phase }),
@@ -49,10 +39,8 @@ export function stateEntry(
   };
   return {
     kind: "session-state",
-    sessionId,
+    ...rest,
     turn,
-    at,
-    program,
     folder: root,
     phase,
     trust,
@@ -71,12 +59,12 @@ type Name = (typeof workEvents)[number];
 
 export interface WorkPorts {
   readonly memory: Pick<SessionMemory, "part">;
-  /** Returns how full a session's context is now; undefined where unknown. */
+  /** Returns a session's context size; undefined if unknown. */
   readonly adviceOf: (sessionId: string) => Pick<AdviceFigures, "tokens" | "window"> | undefined;
   /** Returns the pattern that a session repeats; null for none. */
   readonly loopOf: (sessionId: string) => string | null;
   readonly isCheck: ReadPorts["isCheck"];
-  /** Returns the project of a folder; null where there is none. */
+  /** Returns the project of a folder; null for none. */
   readonly rootOf: (folder: string | null) => string | null;
   /** Tests whether any guard is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
@@ -86,12 +74,12 @@ export interface WorkPorts {
   readonly now: () => number;
 }
 
-/** Number of calls after which the row of the current turn is updated. */
-const often = 20;
+/** Number of calls after which the current turn's row is updated. */
+const updateInterval = 20;
 
 /**
- * Follows the work of each session, for guards that adapt to it. It sends nothing. The state is in the session's memory; in the ledger it
- * has a row for each turn, which is written at the turn's end, and within it at a new phase and every few calls.
+ * Follows the work of each session, for guards that adapt to it. The ledger gets a row for each turn, which is written at the turn's
+ * end, at a new phase and every few calls.
  */
 export class SessionWork {
   readonly #ports: WorkPorts;
@@ -112,13 +100,12 @@ export class SessionWork {
     };
   }
 
-  /** Returns the state of a session's work with all that follows from it. */
+  /** Returns the state of a session's work with its measures. */
   of(session: string): WorkState & Measures {
     const state = this.#states.of(session);
     return { ...state, ...measuresOf(state) };
   }
 
-  /** Returns what a session may receive in its current turn. */
   budgetOf(session: string): SpeechBudget {
     return speechBudgetOf(this.of(session));
   }
@@ -157,5 +144,7 @@ function dueState(before: WorkState, after: WorkState, events: readonly WorkEven
   if (events.some(({ kind }) => kind === "stopped")) return after;
   if (after === before) return null;
   const isNews = measuresOf(before).phase !== measuresOf(after).phase;
-  return isNews || Math.floor(before.calls / often) !== Math.floor(after.calls / often) ? after : null;
+  return isNews || Math.floor(before.calls / updateInterval) !== Math.floor(after.calls / updateInterval)
+    ? after
+    : null;
 }

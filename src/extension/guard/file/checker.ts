@@ -1,12 +1,11 @@
-import { inWords } from "../../../engine/base/language.ts";
 import * as vscode from "vscode";
+import { inWords } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
-import { outlineOf } from "../../../engine/guard/editing.ts";
-import type { GuardFault } from "../../../engine/guard/user-rules.ts";
+import { outlineOf, type GuardFault } from "../../../engine/guard/editing.ts";
 import { PendingChecks, trimmedLine } from "../../editor/file-help.ts";
-import { dayOf } from "./suggestions.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
+import { dayOf } from "./suggestions.ts";
 
 const { t } = vscode.l10n;
 const source = "Purser";

@@ -1,6 +1,8 @@
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
+import type { ShellContext } from "../../../engine/guard/commands.ts";
+import { nearestOf } from "../../../engine/base/text.ts";
 import {
   type GuardFault,
   type GuardConfig,
@@ -9,10 +11,10 @@ import {
   checksOf,
   type Catalogue,
   readConfig,
-} from "../../../engine/guard/user-rules.ts";
+  factsOf,
+  type RuleFacts,
+} from "../../../engine/guard/editing.ts";
 import { readExample } from "../../../engine/guard/guard-rules.ts";
-import { nearWords, factsOf, type RuleFacts } from "../../../engine/guard/editing.ts";
-import type { ShellContext } from "../../../engine/guard/commands.ts";
 import { rulesFileKind } from "./kind.ts";
 
 /** A file of guard rules, with the editor's text. */
@@ -67,7 +69,7 @@ export class RuleKnowledge {
     const { wrong } = fault;
     if (wrong === undefined || wrong.instead.length > 0) return fault;
     const known = [...this.facts.map(({ id }) => id), ...fileKeys];
-    return { ...fault, wrong: { ...wrong, instead: nearWords(wrong.word, known) } };
+    return { ...fault, wrong: { ...wrong, instead: nearestOf(wrong.word, known) } };
   }
 }
 

@@ -4,9 +4,8 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { keptOutputsJson } from "../../../../src/engine/cli/guard/kept-schema.ts";
-import { noUses, withAsked, withMade } from "../../../../src/engine/guard/output/back-off.ts";
-import { KeptFiles } from "../../../../src/engine/guard/host/outputs/kept-files.ts";
-import { changeUses } from "../../../../src/engine/guard/host/outputs/use-file.ts";
+import { KeptFiles } from "../../../../src/engine/guard/host/kept-files.ts";
+import { noUses, withAsked, withMade, changeUses } from "../../../../src/engine/guard/output/back-off.ts";
 import { Scratch } from "../support/support.ts";
 
 const text = `${Array.from({ length: 40 }, (_, index) => `\u001B[32mline ${index + 1}\u001B[0m`).join("\n")}\n`;

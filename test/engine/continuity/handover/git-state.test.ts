@@ -4,7 +4,7 @@ import path from "node:path";
 import { it, type TestContext } from "node:test";
 import { readGitState, type GitPorts } from "../../../../src/engine/continuity/handover/git-state.ts";
 import { changesSince } from "../../../../src/engine/continuity/handover/staleness.ts";
-import { InstalledPrograms } from "../../../../src/engine/guard/host/facts/installed-programs.ts";
+import { InstalledPrograms } from "../../../../src/engine/guard/host/installed-programs.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -1,12 +1,12 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   helpAtMost,
   helpsTooLittle,
-  leastHelp,
-  mostError,
-} from "../../../../src/engine/guard/effect/help-share.ts";
+  minHelp,
+  maxError,
+} from "../../../../src/engine/guard/effect/silent-rules.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 /** By outcomes that helped: from which number of others on advice falls silent. */
@@ -68,8 +68,8 @@ test("advice that helps every second time falls silent in one of 40,000 rules, a
 });
 
 test("advice that helps just often enough falls silent within the error, however often it is looked at", () => {
-  const share = silentShare(leastHelp, { rules: 4000, delivered: 500 });
-  assert.ok(share > 0 && share <= mostError, String(share));
+  const share = silentShare(minHelp, { rules: 4000, delivered: 500 });
+  assert.ok(share > 0 && share <= maxError, String(share));
 });
 
 test("advice that helps one time in twenty falls silent within 100 times", () => {
@@ -85,8 +85,7 @@ test("the bound falls with each failure, rises with each help, and decides", () 
       assert.ok(bound >= (helped + failed === 0 ? 0 : helped / (helped + failed)));
       assert.ok(helpAtMost({ helped, failed: failed + 1 }) <= bound);
       assert.ok(helpAtMost({ helped: helped + 1, failed }) >= bound);
-      if (Math.abs(bound - leastHelp) > 1e-6)
-        assert.equal(helpsTooLittle({ helped, failed }), bound < leastHelp);
+      if (Math.abs(bound - minHelp) > 1e-6) assert.equal(helpsTooLittle({ helped, failed }), bound < minHelp);
     }),
   );
 });

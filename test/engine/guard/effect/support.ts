@@ -1,7 +1,6 @@
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import type { GuardOutcomeEntry } from "../../../../src/engine/guard/effect/outcome-entry.ts";
 import { EffectWatch } from "../../../../src/engine/guard/effect/watch-effect.ts";
-import { hitEntry } from "../../../../src/engine/guard/hit-entry.ts";
+import { type GuardOutcomeEntry, hitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import type { GuardFamily } from "../../../../src/engine/settings/guard.ts";
 
 type Deed = "observed" | "advised" | "repeated" | "asked" | "denied";

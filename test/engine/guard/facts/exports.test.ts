@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
-import { javascriptExports } from "../../../../src/engine/guard/facts/checks/exports-of.ts";
+import { javascriptExports } from "../../../../src/engine/guard/facts/claims/module-names.ts";
 import { projectOf, type Tree } from "./support/project.ts";
 
 const tree: Tree = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { earlyLoading } from "../../../../src/engine/guard/host/register-guards.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
-import { earlyLoading } from "../../../../src/engine/guard/host/early-loading.ts";
 
 const prompt = { hook_event_name: "UserPromptSubmit", session_id: "s", cwd: "/work" } as const;
 

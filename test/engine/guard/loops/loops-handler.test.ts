@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { usualThresholds } from "../../../../src/engine/guard/loops/detect.ts";
+import { defaultThresholds } from "../../../../src/engine/guard/loops/detect.ts";
 import { Loops } from "../../../../src/engine/guard/loops/loops-handler.ts";
 import { toldIn, Trace } from "../support/traces.ts";
 import { edit, fails, loops, ordinary, read, run, type TraceStep } from "./traces.ts";
@@ -10,7 +10,7 @@ import { edit, fails, loops, ordinary, read, run, type TraceStep } from "./trace
 function begin(mode: Trace["mode"] = "on", memory = new SessionMemory()) {
   let guard: Loops | undefined;
   const trace: Trace = new Trace((hooks, parts) => {
-    guard = new Loops({ ...parts, thresholds: () => usualThresholds, modeOf: () => trace.mode });
+    guard = new Loops({ ...parts, thresholds: () => defaultThresholds, modeOf: () => trace.mode });
     hooks.register(guard.handler);
   }, memory);
   trace.mode = mode;

@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import * as z from "zod";
 import { codedRules } from "../../../../src/engine/guard/catalogue/coded.ts";
 import {
@@ -10,20 +10,19 @@ import {
   withMade,
   type OutputUses,
 } from "../../../../src/engine/guard/output/back-off.ts";
-import { compressFrom, keptOutputsIn } from "../../../../src/engine/guard/output/compress-from.ts";
+import { compressFrom, keptOutputsIn, isKeptId } from "../../../../src/engine/guard/output/compress-from.ts";
+import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
 import {
   outputGuardHandler,
   type OutputGuardPorts,
 } from "../../../../src/engine/guard/output/output-handler.ts";
-import { isKeptId } from "../../../../src/engine/guard/output/compress-command.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
-import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
-import { realOutputs } from "./compressors/support/corpus.ts";
-import { testContext } from "../support/shell-context.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
+import { testContext } from "../support/shell-context.ts";
+import { realOutputs } from "./compressors/support/corpus.ts";
 
 const repeated = `${"Downloading the same thing again and again\n".repeat(200)}done`;
 const tap = `TAP version 13\n${Array.from({ length: 120 }, (_, index) => `ok ${index + 1} - mends rope ${index + 1}`).join("\n")}\n1..120\n# tests 120\n# pass 120\n`;

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { makeExceptionTest } from "../../../../src/engine/guard/user-rules/apply.ts";
 import { emptyConfig, type GuardException } from "../../../../src/engine/guard/user-rules/config.ts";
-import { makeSilence } from "../../../../src/engine/guard/user-rules/apply.ts";
-import { exceptionFor, patternOf } from "../../../../src/engine/guard/user-rules/exception-for.ts";
+import {
+  exceptionFor,
+  patternOf,
+} from "../../../../src/engine/guard/user-rules/describe-guard-user-rules.ts";
 
 const now = new Date("2026-05-04T12:00:00").getTime();
 
 function holds(exception: Omit<GuardException, "rule">, folder: string | null, text = "rm -rf x"): boolean {
-  const silence = makeSilence({ ...emptyConfig, exceptions: [{ rule: "delete-root", ...exception }] });
+  const silence = makeExceptionTest({ ...emptyConfig, exceptions: [{ rule: "delete-root", ...exception }] });
   return silence({ rule: "delete-root", texts: [text], folder, home: "/home/ann" }, now);
 }
 

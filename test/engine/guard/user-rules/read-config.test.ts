@@ -6,8 +6,8 @@ import { inWords, plainSentence } from "../../../../src/engine/base/language.ts"
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
 import * as catalogue from "../../../../src/engine/guard/catalogue/judge-all.ts";
 import { checksOf } from "../../../../src/engine/guard/user-rules/config-file.ts";
-import { describeKey } from "../../../../src/engine/guard/user-rules/editing/suggest.ts";
-import { readHookify } from "../../../../src/engine/guard/user-rules/imported/hookify.ts";
+import { describeKey } from "../../../../src/engine/guard/user-rules/suggest.ts";
+import { readHookify } from "../../../../src/engine/guard/user-rules/hookify.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
 import { german } from "../../support/translation.ts";
 

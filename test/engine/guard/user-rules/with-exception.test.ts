@@ -1,13 +1,16 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
-import type { GuardException } from "../../../../src/engine/guard/user-rules/config.ts";
-import { exceptionFor, patternOf } from "../../../../src/engine/guard/user-rules/exception-for.ts";
-import { readConfig, type RuleChecks } from "../../../../src/engine/guard/user-rules/read-config.ts";
-import { withException } from "../../../../src/engine/guard/user-rules/with-exception.ts";
-import { longestExcerpt } from "../../../../src/engine/guard/hit-entry.ts";
-import { searchFor, whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { scrub } from "../../../../src/engine/base/scrub.ts";
+import { searchFor, whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
+import { maxExcerptLength } from "../../../../src/engine/guard/hit-entry.ts";
+import type { GuardException } from "../../../../src/engine/guard/user-rules/config.ts";
+import {
+  exceptionFor,
+  patternOf,
+} from "../../../../src/engine/guard/user-rules/describe-guard-user-rules.ts";
+import { withException } from "../../../../src/engine/guard/user-rules/editor.ts";
+import { readConfig, type RuleChecks } from "../../../../src/engine/guard/user-rules/read-config.ts";
 
 const checks: RuleChecks = {
   scope: "user",
@@ -200,12 +203,12 @@ test("A pattern fits the call that it was made of, though the ledger has it with
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (parts) => {
       const call = parts.join(" ");
-      const excerpt = Buffer.from(scrub(call).slice(0, longestExcerpt), "utf8").toString("utf8");
+      const excerpt = Buffer.from(scrub(call).slice(0, maxExcerptLength), "utf8").toString("utf8");
       const pattern = patternOf(excerpt);
       assert.equal(whyNoPattern(pattern), null, pattern);
       const isFound = (text: string): boolean => searchFor(pattern).isIn(text, null) === true;
       assert.ok(isFound(call), pattern);
-      if (excerpt.length < longestExcerpt) {
+      if (excerpt.length < maxExcerptLength) {
         assert.ok(!isFound(`${call}x`) || /\[(?:secret|address)\]$/u.test(excerpt));
         assert.ok(!isFound(`x\n${call}`) || /^\[(?:secret|address)\]/u.test(excerpt));
       }

@@ -1,15 +1,15 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { decideHits } from "../../../../src/engine/guard/calls/calls-handler.ts";
-import type { HitOutcome } from "../../../../src/engine/guard/delivery.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { ruleActions } from "../../../../src/engine/guard/calls/rule-action.ts";
 import type { GuardRule } from "../../../../src/engine/guard/calls/rule.ts";
 import { judgeBy, usualActions } from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import type { HitOutcome } from "../../../../src/engine/guard/delivery.ts";
+import { withProject } from "../../../../src/engine/guard/user-rules/apply.ts";
 import type { GuardConfig } from "../../../../src/engine/guard/user-rules/config.ts";
-import type { TextRule } from "../../../../src/engine/guard/user-rules/imported/text-rule.ts";
-import { withProject } from "../../../../src/engine/guard/user-rules/with-project.ts";
+import type { TextRule } from "../../../../src/engine/guard/user-rules/text-rule.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
 import { testContext } from "../support/shell-context.ts";
 

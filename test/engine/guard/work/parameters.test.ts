@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { parametersOf } from "../../../../src/engine/guard/work/parameters.ts";
 import { phases } from "../../../../src/engine/guard/work.ts";
+import { parametersOf } from "../../../../src/engine/guard/work/measures.ts";
 
 it("thresholds are whole, leave an agent two attempts at least, and are never later in trouble than in flow", () => {
   const struggling = parametersOf({ phase: "Struggling" });

@@ -1,15 +1,14 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
-import { measuresOf } from "../../../../src/engine/guard/work/measures.ts";
-import { speechBudgetOf } from "../../../../src/engine/guard/work/speech-budget.ts";
-import { noWork, workState, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";
+import { measuresOf, speechBudgetOf } from "../../../../src/engine/guard/work/measures.ts";
 import {
   stepWork,
   type EndedCall,
   type Observed,
   type WorkEvent,
 } from "../../../../src/engine/guard/work/step.ts";
+import { noWork, workState, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";
 
 type Step = readonly [WorkEvent, Observed];
 

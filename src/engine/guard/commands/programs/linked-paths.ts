@@ -3,21 +3,21 @@ import { isUnknown } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 import { operandsOf, placeOf } from "../written-files.ts";
 
-/** Links of one command line that are remembered. */
+/** Maximum links of one command line. */
 const maxLinks = 20;
-/** Links that lead to links are followed this often. */
+/** Maximum links that are followed in a row. */
 const maxSteps = 4;
 
-/** Programs that treat a link itself, not what it leads to, unless more of a path or a slash follows. */
+/** Programs that act on a link itself, unless a slash follows. */
 const takingLinks = new Set(
   "rm mv ln unlink rmdir rimraf trash srm find readlink ls stat test [ mklink umount".split(" "),
 );
-/** Programs that delete or change what their words name: in a mounted folder these are files of the machine. */
+/** Programs that delete or change files. In a mounted folder these are files of the machine. */
 const changing = new Set(
   "rm rmdir unlink shred srm truncate mv find rsync git rimraf trash chmod chown tee sed".split(" "),
 );
 
-/** Remembers the links that a command makes, and the folders that it mounts elsewhere. */
+/** Records the links and mounts that a command creates. */
 export function rememberLinks(program: string, args: readonly Argument[], scope: Scope): void {
   const names = operandsOf(args);
   if (program === "ln") {
@@ -53,7 +53,7 @@ function link(scope: Scope, target: string, name: string, isMount: boolean): voi
 
 const parentOf = (place: string): string => place.slice(0, Math.max(1, place.lastIndexOf("/")));
 
-/** Returns a command's words with the paths that links of the same command line lead to. */
+/** Replaces paths in a command's words by the targets of links of the same command line. */
 export function throughLinks(program: string, args: readonly Argument[], scope: Scope): readonly Argument[] {
   if (scope.links.size === 0) return args;
   const how = takingLinks.has(program) ? "below" : "whole";
@@ -65,8 +65,8 @@ export function throughLinks(program: string, args: readonly Argument[], scope: 
 }
 
 /**
- * Returns the path that a path leads to.
- * @param how whether a link itself is followed, or only what is below it
+ * Returns the target of a path.
+ * @param how whether a link itself is followed, or only paths below it
  */
 export function followLinks(text: string, scope: Scope, how: "whole" | "below"): string {
   if (scope.links.size === 0 || text === "" || text.startsWith("-")) return text;
@@ -92,8 +92,8 @@ function followOnce(text: string, scope: Scope, how: "whole" | "below"): string 
 }
 
 /**
- * Makes the folders and volumes that a container is given known in its scope.
- * @param from scope in which the container is started
+ * Adds a container's mounts to its scope.
+ * @param from scope that starts the container
  */
 export function mountVolumes(program: string, args: readonly Argument[], from: Scope, inner: Scope): void {
   const texts = args.map(({ text }) => text);
@@ -120,7 +120,7 @@ export function mountVolumes(program: string, args: readonly Argument[], from: S
   if (folder !== undefined && program !== "") inner.folder = folder;
 }
 
-/** Reads `SOURCE:TARGET`, or `type=bind,source=…,target=…`; null where it can only be read, or is new. */
+/** Reads `SOURCE:TARGET`, or `type=bind,source=…,target=…`; null for a read-only or new mount. */
 function readMount(value: string): { readonly source: string; readonly target: string } | null {
   if (value.includes("=")) {
     const parts = new Map(value.split(",").map((part) => pairOf(part)));
@@ -139,7 +139,7 @@ function pairOf(part: string): [string, string] {
   return at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
 }
 
-/** Returns the machine that holds the files a command changes: within a container, that of the folders mounted there. */
+/** Returns the machine with the files that a command changes: mounted folders of a container are on the host. */
 export function placeOfFiles(
   program: string,
   written: readonly Argument[],

@@ -1,23 +1,25 @@
 import { plainArgument, type Argument } from "../invocation.ts";
-import { variablesIn } from "./environment-names.ts";
+import type { Scope } from "../scope.ts";
+import { textOf } from "../written-files.ts";
+import { variablesIn } from "./hidden-code.ts";
 
-/** Reads calls of databases and clouds in code as the equivalent commands of their clients. */
+/** A call of a database or cloud in code, as a command of its client. */
 interface ClientCall {
   readonly program: string;
   readonly args: readonly Argument[];
 }
 
-/** Calls that give a statement to a database, in the clients of many languages. */
+/** Calls that pass a statement to a database, in many languages. */
 const databaseCall =
   /(?:\.|->|::|\b)(?:\$?(?:execute|query)\w*|exec|unsafe|do|raw|run|prepare|batch|command|text|sql)\s*[(`]/u;
 const statement =
   /^\s*(?:drop|truncate|delete|update|alter|grant|revoke|insert|create|reset|purge|set|shutdown|copy|begin|do|exec(?:ute)?)\s/iu;
-/** The database, and its host, among the words with which code opens it. */
+/** The database and its host in the code that opens it. */
 const opened =
   /(?:\b(?:connect|Database|createConnection|createPool|create_engine|createClient|Connection|Client|Pool|MongoClient|from_url|Redis|SQL|open|new)|\bnew\s+\w+)\s*\(\s*["'`]([^"'`\n]{1,300})["'`]/gu;
 const named = /\b(?:dbname|database|db)["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,100})/gu;
 const hosted = /\bhost["']?\s*(?:=>|[=:])\s*["']?([\w.-]{1,200})/gu;
-/** Calls of object mappers that delete all rows; the last group that matches is the table. */
+/** Calls of object mappers that delete all rows. The matching group is the table. */
 const allRows =
   /\.query\((\w+)\)\.delete\(\)|\b(\w+)\.objects\.(?:all\(\)\.)?delete\(\)|\b(\w+)\.objects\.all\(\)\.update\(|\b([A-Z]\w*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all|truncate)\b|\.delete_all\(([\w.]+)\)|\(["'](\w+)["']\)(?:->|\.)(?:truncate|delete|del)\(\)|\[:(\w+)\]\.(?:delete|truncate)\b|\b(\w+)\.destroy\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|\b(\w+)\.(?:deleteMany|delete_many)\(\s*(?:\{\s*\}\s*)?\)|\b(\w+)\.(?:drop_all|dropAllSchemas|drop_tables)\(/gu;
 const mongo = /\b(?:dropDatabase|drop_database)\s*\(/u;
@@ -33,14 +35,14 @@ const amazonObjects = /\.objects(?:\.all\(\)|\.filter\([^)]{0,200}\))?\.delete\(
 const first = (text: RegExpMatchArray): string =>
   text.slice(1).find((group?: string) => group !== undefined) ?? "";
 
-/** Returns what code gives to databases and clouds, as the commands of their clients. */
+/** Returns the calls of databases and clouds in code. */
 export function databaseCalls(code: string): ClientCall[] {
   const names = variablesIn(code);
   // Settings such as `dbname=shop host=db` are found by their names.
   const words = [...code.matchAll(opened)].map(first).filter((text) => !/^[^/]*=/u.test(text));
   const targets = [...words, ...[...code.matchAll(named)].map(first)];
   const hosts = [...code.matchAll(hosted)].map(first);
-  // A variable that says so names a database for tests.
+  // A variable may name a database for tests.
   const forTests = names.some((name) => /(?:^|_)TESTS?(?:_|$)/u.test(name)) ? ["of_test"] : [];
   const place = [
     ...[...targets, ...forTests].flatMap((text) => ["-d", text]),
@@ -71,7 +73,7 @@ export function databaseCalls(code: string): ClientCall[] {
   ];
 }
 
-/** Libraries have a method, or a class of commands, for each command of the client. */
+/** Libraries have a method or a class for each command of the client. */
 function amazonCalls(code: string): ClientCall[] {
   const service = amazonClient
     .exec(code)
@@ -98,7 +100,7 @@ function amazonCalls(code: string): ClientCall[] {
   return [...calls, ...commands, ...objects];
 }
 
-/** Deletions by the libraries of clusters, search engines and warehouses. */
+/** Returns deletions by libraries of clusters, search engines and warehouses. */
 function otherCalls(code: string): ClientCall[] {
   const cluster = /\bkubernetes\b/u.test(code)
     ? [...code.matchAll(clusterCall)].map(([, kind = "", name = ""]) =>
@@ -117,14 +119,14 @@ const clientCall = (program: string, words: readonly string[]): ClientCall => ({
   args: words.map(plainArgument),
 });
 
-/** Texts in quotes that are looked at. */
-const mostLiterals = 200;
+/** Maximum texts in quotes. */
+const maxLiterals = 200;
 
-/** Returns the texts in quotes, in one pass: a quote that nothing ends is none. */
+/** Returns the texts in quotes, in one pass. Ignores unclosed quotes. */
 function literalsIn(code: string): string[] {
   const found: string[] = [];
   const open = new Set<string>();
-  for (let at = 0; at < code.length && found.length < mostLiterals; at += 1) {
+  for (let at = 0; at < code.length && found.length < maxLiterals; at += 1) {
     const quote = code[at] ?? "";
     if (quote === "\\") at += 1;
     if (!"\"'`".includes(quote) || open.has(quote)) continue;
@@ -144,4 +146,56 @@ function endOfLiteral(code: string, begin: number, quote: string): number {
     else if (code[at] === quote) return at;
   }
   return -1;
+}
+
+/** Options of database clients for a file of statements. */
+const fileOptions: Readonly<Record<string, readonly string[]>> = {
+  psql: ["-f", "--file"],
+  pgcli: ["-f", "--file"],
+  ysqlsh: ["-f", "--file"],
+  sqlcmd: ["-i", "--input-file"],
+  cqlsh: ["-f", "--file"],
+  snowsql: ["-f", "--filename"],
+  snow: ["-f", "--filename"],
+  hive: ["-f"],
+  beeline: ["-f"],
+  trino: ["-f", "--file"],
+  presto: ["-f", "--file"],
+  "spark-sql": ["-f"],
+  duckdb: ["-init", "-f"],
+  sqlite3: ["-init"],
+  wrangler: ["--file"],
+  prisma: ["--file"],
+  cockroach: ["-f", "--file"],
+  "clickhouse-client": ["--queries-file"],
+  clickhouse: ["--queries-file"],
+};
+/** Clients with a command for a file instead. */
+const others = new Set(["mysql", "mariadb", "mycli", "usql", "litecli", "sqlplus"]);
+/** Commands of clients that read a file. */
+const reading = /(?:^|[;\n])[ \t]*(?:source|\\\.|\.read|\\ir?|@)[ \t]*([^\s;'"]+)/giu;
+/** Maximum files of one command. */
+const maxFiles = 5;
+
+/** Returns the known text of the files in a database client's arguments; null for none. */
+export function databaseText(
+  program: string,
+  args: readonly Argument[],
+  input: string | null,
+  scope: Scope,
+): string | null {
+  const options = Object.hasOwn(fileOptions, program) ? fileOptions[program] : undefined;
+  if (options === undefined && !others.has(program)) return null;
+  const texts = args.map(({ text }) => text);
+  const named = texts.flatMap((text, at) => {
+    if (options?.includes(text) === true) return texts.slice(at + 1, at + 2);
+    const joined = options?.find((each) => text.startsWith(each.startsWith("--") ? `${each}=` : each));
+    return joined === undefined ? [] : [text.slice(joined.length).replace(/^=/u, "")];
+  });
+  const read = [...texts, input ?? ""].flatMap((text) =>
+    Array.from(text.matchAll(reading), ([, name = ""]) => name),
+  );
+  if (named.length + read.length > maxFiles) scope.effort.leaveOut();
+  const found = [...named, ...read].slice(0, maxFiles).flatMap((name) => textOf(scope, name) ?? []);
+  return found.length === 0 ? null : found.join(";\n");
 }

@@ -2,7 +2,7 @@ import { ownValue } from "../../own-value.ts";
 import type { Argument } from "../invocation.ts";
 import { unknownText } from "../invocation.ts";
 
-/** Options whose value a program gives to a shell, by the program, or by it and its first words. */
+/** Options with a value that a program passes to a shell, by the program or by it and its first word. */
 const options: Readonly<Record<string, readonly string[]>> = {
   "git rebase": ["-x", "--exec"],
   "git difftool": ["-x", "--extcmd"],
@@ -32,7 +32,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
   mutt: ["-e"],
 };
 
-/** Options whose value is a setting, of which these patterns find the command. */
+/** Options with a setting as their value, with patterns of the command in it. */
 const settings: Readonly<
   Record<string, { readonly of: readonly string[]; readonly command: readonly RegExp[] }>
 > = {
@@ -57,23 +57,23 @@ const sameAs: Readonly<Record<string, string>> = {
   bsdtar: "tar",
   gtar: "tar",
 };
-/** Programs to which `+TEXT` is a command of their own. */
+/** Programs with `+TEXT` as a command. */
 const plusTakers = new Set(["vim", "less", "more"]);
 
-/** Settings of git whose value it runs. Names are in lower case. */
+/** Settings of git with a command as their value, in lower case. */
 const gitRuns =
   /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..+|diff\.external|(?:diff|difftool|mergetool|browser|man)\..+\.(?:command|cmd|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|interactive\.difffilter|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|trailer\..+\.(?:command|cmd))$/u;
 
-/** Variables whose value some program gives to a shell. */
+/** Variables with a value that programs pass to a shell. */
 const variables =
   /^(?:GIT_(?:SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|PROMPT_COMMAND|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|RSYNC_RSH|SYSTEMD_PAGER|BROWSER|SUDO_ASKPASS|SSH_ASKPASS)$/u;
 
-/** Tests whether the value of a variable is a command that programs run. */
+/** Tests whether a variable's value is a command. */
 export function isCommandVariable(name: string): boolean {
   return variables.test(name);
 }
 
-/** Returns the texts among a program's words that it gives to a shell. */
+/** Returns the texts in a program's words that it passes to a shell. */
 export function optionScripts(program: string, args: readonly Argument[], input: string | null): string[] {
   const texts = args.map(({ text }) => text);
   if (program === "git") return gitScripts(texts);
@@ -109,7 +109,7 @@ export function optionScripts(program: string, args: readonly Argument[], input:
   return found.filter((text) => text.trim() !== "");
 }
 
-/** Clients of databases, and their own command that runs another. */
+/** Clients of databases, and their command that runs another. */
 const clients = new Set(["psql", "mysql", "mariadb", "sqlite3", "pgcli", "mycli", "usql"]);
 const clientCommand = /(?:^|[;\n])[ \t]*(?:\\!|\.shell|\.system|system)[ \t]+([^\n]+)/gu;
 
@@ -118,7 +118,7 @@ function gitScripts(texts: readonly string[]): string[] {
   let at = 0;
   for (; at < texts.length; at += 1) {
     const text = texts[at] ?? "";
-    if (text === "-c") found.push(...gitSetting(texts[at + 1] ?? "", "="));
+    if (text === "-c") found.push(...gitSetting(texts[at + 1] ?? ""));
     if (["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env"].includes(text)) at += 1;
     else if (!text.startsWith("-")) break;
   }
@@ -126,14 +126,14 @@ function gitScripts(texts: readonly string[]): string[] {
   const rest = texts.slice(at + 1);
   if (word === "config") {
     const [key, value] = rest.filter((text) => !text.startsWith("-") && text !== "set");
-    if (key !== undefined && value !== undefined) found.push(...gitSetting(`${key}=${value}`, "="));
+    if (key !== undefined && value !== undefined) found.push(...gitSetting(`${key}=${value}`));
   } else found.push(...valuesOf(rest, options[`git ${word}`] ?? []));
   return found;
 }
 
-/** Returns what a setting of git runs: an alias that is a command, or git's own word. */
-function gitSetting(text: string, equals: string): string[] {
-  const end = text.indexOf(equals);
+/** Returns what a setting of git runs. */
+function gitSetting(text: string): string[] {
+  const end = text.indexOf("=");
   const [key, value] = [text.slice(0, end).toLowerCase(), text.slice(end + 1)];
   if (end === -1 || value === "") return [];
   if (key.startsWith("alias.")) return [value.startsWith("!") ? value.slice(1) : `git ${value}`];
@@ -142,7 +142,7 @@ function gitSetting(text: string, equals: string): string[] {
   return gitRuns.test(key) ? [value.replace(/^!/u, "")] : [];
 }
 
-/** Returns the values of options: the next word, what is joined by `=`, or what follows a short one's letter. */
+/** Returns the values of options: the next word, or the text after `=` or a letter. */
 function valuesOf(texts: readonly string[], names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return texts.flatMap((text, at) => {
@@ -163,7 +163,7 @@ function commandsIn(text: string, patterns: readonly RegExp[]): string[] {
   });
 }
 
-/** Returns the recipes of a makefile that make reads from its input, and a shell that it is set to use. */
+/** Returns the recipes of a makefile in make's input, and the value of SHELL. */
 function makeScripts(texts: readonly string[], input: string | null): string[] {
   const shells = texts.flatMap((text) => (text.startsWith("SHELL=") ? [text.slice(6)] : []));
   const rules = valuesOf(texts, ["--eval"]).map((text) => text.replace(/^[^;]*;/u, ""));
@@ -178,12 +178,12 @@ function makeScripts(texts: readonly string[], input: string | null): string[] {
   return [...shells, ...rules, ...recipes];
 }
 
-/** In a recipe make's own variables stand in brackets, and two dollar signs stand for one. */
+/** Replaces make's variables, and two dollar signs by one. */
 function withoutMakeVariables(recipe: string): string {
   return recipe.replaceAll(/(?<!\$)\$(?:\([^()]*\)|\{[^{}]*\}|[@<^*?])/gu, unknownText).replaceAll("$$", "$");
 }
 
-/** Returns what a script of sed runs: `1e COMMAND`, or the replacement of `s/x/COMMAND/e`. */
+/** Returns the commands of a sed script: `1e COMMAND`, or `s/x/COMMAND/e`. */
 function sedScripts(text: string): string[] {
   const alone = /^(?:\d+|\$|\/[^/]*\/)?\s*e\s+(\S.*)$/su.exec(text)?.[1];
   const replaced = /^(?:\d+|\$)?s([/|#,])(?:(?!\1).)*\1((?:(?!\1).)*)\1[gpIm\d]*e[gpIm\d]*$/su.exec(
@@ -192,7 +192,7 @@ function sedScripts(text: string): string[] {
   return [alone, replaced].filter((found) => found !== undefined);
 }
 
-/** Returns the commands among the lines that a line editor is given. */
+/** Returns the shell commands in a line editor's input. */
 function editorLines(input: string | null): string[] {
   return (input ?? "").split("\n").flatMap((line) => {
     const command = /^:?!(.+)$/u.exec(line)?.[1];

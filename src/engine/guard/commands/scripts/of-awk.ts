@@ -1,9 +1,9 @@
 import { unknownPart } from "../invocation.ts";
 
-/** What a script of awk gives to a shell. */
+/** The commands in a script of awk. */
 export interface AwkScripts {
   readonly scripts: readonly string[];
-  /** It pipes what it prints into a shell. */
+  /** Whether it pipes its output into a shell. */
   readonly isPiped: boolean;
 }
 
@@ -13,7 +13,7 @@ const readFrom = new RegExp(`(?:${literal}|\\b(\\w{1,40}))\\s{0,9}\\|&?\\s{0,9}g
 const writtenTo = new RegExp(`\\|&?\\s{0,9}(?:${literal}|(\\w{1,40}))`, "gu");
 const system = /\bsystem\s{0,9}\(/gu;
 const shell = /^\s*(?:\S*\/)?(?:env\s+)?(?:ba|z|da|k|a)?sh\b/u;
-/** Characters of a call that are looked at. */
+/** Maximum length of a call. Characters. */
 const maxCall = 500;
 
 /** Finds the commands that a script of awk runs: by `system`, and by pipes to and from it. */
@@ -39,7 +39,7 @@ interface Token {
 
 const oneToken = /\s*("(?:[^"\\\n]|\\.){0,500}"|\$?\w+|[()]|\S)/uy;
 
-/** Reads the token at a position. Calls within calls have the same ones: each is read once. */
+/** Returns a cached reader of tokens. Nested calls read the same ones. */
 function tokenReader(code: string): (at: number) => Token | null {
   const known = new Map<number, Token | null>();
   return (at) => {
@@ -53,7 +53,7 @@ function tokenReader(code: string): (at: number) => Token | null {
   };
 }
 
-/** Returns the text that an expression up to a closing bracket gives, with a mark for what only awk knows. */
+/** Returns the text of an expression up to a closing bracket, with a mark for unknown parts. */
 function expressionAt(
   from: number,
   tokenAt: (at: number) => Token | null,

@@ -2,7 +2,7 @@ import type { Effort } from "../../effort.ts";
 import { plainArgument, unknownText } from "../invocation.ts";
 import { wordsWithin } from "../programs/typical-words.ts";
 
-/** The words of one command, and the operator that ends it. */
+/** The words of a command, and the operator after it. */
 interface Command {
   readonly words: readonly string[];
   readonly operator: string | null;
@@ -10,17 +10,17 @@ interface Command {
 
 interface Loop {
   readonly variable: string;
-  /** Until its words are known, the folder that it begins in. */
+  /** The start folder, until its words are known. */
   readonly words: readonly string[];
   readonly isDeep: boolean;
-  /** Its words are lines that a command prints, or that are in files. */
+  /** Its words are lines of an output or of files. */
   readonly isOfLines: boolean;
 }
 
-/** Words of a loop that are gone through; of more, those that stand for all. */
+/** Maximum rounds of a loop. With more, typical words represent all. */
 const maxRounds = { whole: 8, typical: 64 };
 
-/** Returns the commands of cmd with its loops gone through: `for /d %i in (*) do rd /s /q %i` is `rd /s /q *`. */
+/** Returns the commands of cmd with expanded loops: `for /d %i in (*) do rd /s /q %i` is `rd /s /q *`. */
 export function withLoops<Each extends Command>(commands: readonly Each[], effort: Effort): Each[] {
   const found: Each[] = [];
   let loop: Loop | null = null;
@@ -59,7 +59,7 @@ export function withLoops<Each extends Command>(commands: readonly Each[], effor
   return found;
 }
 
-/** Returns what stands for the lines that a command prints: the files of the folder that `dir` lists. */
+/** Returns the lines of a command's output: for `dir`, the files of its folder. */
 function lineOf(words: readonly string[]): string {
   const [name = "", ...rest] = words.map((word) => word.replaceAll(/^['"`]+|(?<!['"`])['"`]+$/gu, ""));
   if (name.toLowerCase() !== "dir") return unknownText;

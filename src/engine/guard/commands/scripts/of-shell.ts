@@ -1,27 +1,21 @@
-import { plainArgument, unknownText, type Argument } from "../invocation.ts";
 import type { Input } from "../inner-scope.ts";
+import { plainArgument, unknownText, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
-import { scriptFile } from "../script-file.ts";
-import { isUnreadText, unreadText } from "../script-sources.ts";
-import { hookRuns } from "../stored/git-hooks.ts";
-import { shells } from "../wrappers.ts";
+import { scriptFile, isUnreadText, unreadText } from "../script-sources.ts";
+import { hookRuns } from "../stored/named-tasks.ts";
+import { shellOptions, shells, sourcing } from "../wrappers.ts";
 import { writtenFile, writtenTextsLike } from "../written-files.ts";
 
-/** A script that a shell reads, and the words that it gets. */
 interface ShellScript {
   readonly text: string;
   readonly name: Argument;
   readonly parameters: readonly Argument[];
 }
 
-/** Builtins that read a file's commands into their own shell. */
-const sourcing = new Set(["source", "."]);
-/** Options of shells that take the next word. */
-const valued = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
-/** Programs that keep their input for a shell. */
+/** Programs that store their input for a shell. */
 const keeping = new Set(["at", "batch"]);
 
-/** Returns the script that a command runs from its input, or from a file that the same command line has written; null for none. */
+/** Returns the script in a command's input, or in a file that the command line has written; null for none. */
 export function shellScript(
   called: string,
   program: string,
@@ -35,10 +29,12 @@ export function shellScript(
     const own = called.includes("/") ? writtenFile(scope, called)?.text : null;
     return own === null || own === undefined ? null : { text: own, name, parameters: args };
   }
-  const at = args.findIndex(({ text }, index) => !isOption(text) && !valued.has(args[index - 1]?.text ?? ""));
+  const at = args.findIndex(
+    ({ text }, index) => !isOption(text) && !shellOptions.has(args[index - 1]?.text ?? ""),
+  );
   const file = at === -1 ? undefined : args[at];
   const isRead = file === undefined ? isShell : file.text === "/dev/stdin" || file.text === "-";
-  // Behind -s all words are parameters.
+  // After -s all words are parameters.
   const isParameters = isShell && args.some(({ text }) => /^-[a-z]*s$/u.test(text));
   const text = isRead || isParameters ? input.text : file === undefined ? null : scriptText(scope, file);
   if (text === null) return null;
@@ -46,7 +42,7 @@ export function shellScript(
   return { text, name: file ?? name, parameters };
 }
 
-/** Returns the text of a script; of those that a pattern or a search may find, all of them. */
+/** Returns the text of a script, or of all scripts that a pattern or a search may find. */
 function scriptText(scope: Scope, file: Argument): string | null {
   const written = writtenFile(scope, file.text);
   if (written !== null) return written.text;
@@ -56,12 +52,12 @@ function scriptText(scope: Scope, file: Argument): string | null {
 
 const isOption = (text: string): boolean => /^[-+]./u.test(text);
 
-/** Programs that change the form of a text, and are no reason to doubt a file that they wrote. */
+/** Programs that only change the form of a text. */
 const forming = new Set(["tr", "rev", "gunzip", "zcat", "openssl"]);
 
 const downloading = new Set(["curl", "wget"]);
 
-/** Returns the programs that wrote the file that a command runs as a script. */
+/** Returns the programs that wrote a command's script. */
 export function writersOfScript(
   called: string,
   program: string,
@@ -80,7 +76,7 @@ export function writersOfScript(
     const written = writtenFile(scope, each);
     if (written === null) return [];
     const writers = written.from.filter((writer) => !forming.has(writer));
-    // What a substitution prints is no script that stays, and a download is known as one.
+    // A substitution's output is not stored, and a download is labelled already.
     const isKnown = each.startsWith("/dev/") || writers.some((writer) => downloading.has(writer));
     return !isKnown && isUnreadText({ ...written, from: writers }) ? [...writers, unreadText] : writers;
   });

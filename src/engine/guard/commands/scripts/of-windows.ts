@@ -1,23 +1,23 @@
 import { unknownPart } from "../invocation.ts";
-import { doubleQuoted } from "./double-quoted.ts";
+import { powershells } from "../wrappers.ts";
 
-/** A language of command lines that is read by its words alone. */
+/** A language that is read only by words. */
 export type LooseLanguage = "shell" | "powershell" | "cmd";
 
 const escapes: Readonly<Record<LooseLanguage, string>> = { shell: "\\", powershell: "`", cmd: "^" };
 
-/** Receives each token of a command line in its order. */
+/** Receives each token of a command line in order. */
 interface TokenVisitor {
   readonly word: (text: string) => void;
-  /** Returns what text in double quotes stands for. @param scripts commands of its substitutions */
+  /** Returns the value of a text in double quotes. @param scripts commands of its substitutions */
   readonly quoted: (text: string, scripts: readonly string[]) => string;
-  /** A separator of commands, or a redirection. */
+  /** Receives a separator of commands or a redirection. */
   readonly operator: (text: string) => void;
 }
 
 const special = /[\s;|&(){}<>"'#\\`^]/gu;
 
-/** Tells the words and operators of a command line in their order. Returns a quote that is left open, at which it stops; else null. */
+/** Visits the words and operators of a command line in order. Stops at an unclosed quote and returns it; else null. */
 export function readTokens(text: string, language: LooseLanguage, visitor: TokenVisitor): string | null {
   const escape = escapes[language];
   let word: string | null = null;
@@ -39,7 +39,7 @@ export function readTokens(text: string, language: LooseLanguage, visitor: Token
       const close = text.indexOf(`\n${char}@`, at + 1);
       const inner = text.slice(at + 1, close === -1 ? text.length : close);
       const whole = doubleQuoted(inner, -1, { language, mark: unknownPart, isHereString: true });
-      // A text whose substitution does not end is read as it is.
+      // A text with an unclosed substitution stays unchanged.
       const { text: plain, scripts } = char === "'" || whole === null ? { text: inner, scripts: [] } : whole;
       word = (word ?? "@").slice(0, -1) + (char === '"' ? visitor.quoted(plain, scripts) : plain);
       at = close === -1 ? text.length : close + 2;
@@ -73,7 +73,7 @@ export function readTokens(text: string, language: LooseLanguage, visitor: Token
   return null;
 }
 
-/** Whether a quote begins a text of PowerShell that ends with a line of its own. */
+/** Whether a quote begins a here-string of PowerShell. */
 function isHereString(text: string, at: number): boolean {
   return (
     (text[at] === '"' || text[at] === "'") &&
@@ -82,21 +82,19 @@ function isHereString(text: string, at: number): boolean {
   );
 }
 
-/** Characters that are special in another language, or at another place. */
+/** Characters that are special only in another language or place. */
 const ordinary = new Set(["'", "#", "\\", "`", "^"]);
 
-/** A script of a language that is read by its words. */
 interface LooseScript {
   readonly text: string;
   readonly language: LooseLanguage;
 }
 
-const powershells = new Set(["pwsh", "powershell"]);
 const powershellOption = /^-(?:c|co.*|enc?|e|ec|encodedcommand)$/iu;
-/** Options of Start-Process that take no value. */
+/** Options of Start-Process without a value. */
 const bareOptions = /^-(?:Wait|NoNewWindow|PassThru|UseNewEnvironment|LoadUserProfile)$/iu;
 
-/** Returns the script that a shell of Windows, or Nushell, is given as its words or input; null for another program, or none. */
+/** Returns the script of a shell of Windows, or of Nushell, in its words or input; null for none. */
 export function windowsScript(
   program: string,
   texts: readonly string[],
@@ -106,7 +104,7 @@ export function windowsScript(
   if (powershells.has(program)) return ofPowerShell(program, texts);
   if (program === "nu") {
     const at = texts.findIndex((text) => text === "-c" || text === "--commands");
-    // Its loops over what a command lists are those of PowerShell.
+    // Its loops over listings equal those of PowerShell.
     const text = texts[at + 1] ?? "";
     return at === -1 || !/\beach\b/u.test(text) ? null : { text, language: "powershell" };
   }
@@ -118,7 +116,7 @@ export function windowsScript(
   return program === "start-process" ? ofStarted(texts) : null;
 }
 
-/** In Git's shell for Windows an option of cmd begins with two slashes. */
+/** In Git's shell for Windows, options of cmd begin with two slashes. */
 function ofCmd(texts: readonly string[]): LooseScript | null {
   const plain = texts.map((text) => text.replace(/^\/\/(?=[A-Za-z](?:$|:))/u, "/"));
   const at = plain.findIndex((text) => /^\/[ck]$/iu.test(text));
@@ -127,7 +125,7 @@ function ofCmd(texts: readonly string[]): LooseScript | null {
 
 function ofPowerShell(program: string, texts: readonly string[]): LooseScript | null {
   const at = texts.findIndex((text) => powershellOption.test(text));
-  // Without an option powershell takes its words as a command.
+  // Without an option, powershell takes its words as a command.
   const isCommand = at === -1 && program === "powershell" && !/^-|\.ps1$/iu.test(texts[0] ?? "-");
   if (at === -1 && !isCommand) return null;
   const rest = texts.slice(at + 1).join(" ");
@@ -135,7 +133,7 @@ function ofPowerShell(program: string, texts: readonly string[]): LooseScript | 
   return { text: isEncoded ? Buffer.from(rest, "base64").toString("utf16le") : rest, language: "powershell" };
 }
 
-/** Returns the command that Start-Process starts, whose words may be a list with commas. */
+/** Returns the command that Start-Process starts. A list of words has commas. */
 function ofStarted(texts: readonly string[]): LooseScript | null {
   const words: string[] = [];
   for (let at = 0; at < texts.length; at += 1) {
@@ -147,4 +145,94 @@ function ofStarted(texts: readonly string[]): LooseScript | null {
     else if (!bareOptions.test(text) && !/^-f\w*$/iu.test(text)) at += 1;
   }
   return words.length < 2 ? null : { text: words.join(" ").replaceAll(",", " "), language: "powershell" };
+}
+
+/** Languages that run `$(…)` in double quotes. */
+type QuotingLanguage = "shell" | "powershell";
+
+/** A text in double quotes. */
+interface DoubleQuoted {
+  /** The text without its quotes, with marks for substitutions. */
+  readonly text: string;
+  /** Place of the closing quote. */
+  readonly end: number;
+  /** The commands of its substitutions. */
+  readonly scripts: readonly string[];
+}
+
+/** Maximum depth of quotes within substitutions. */
+const maxDepth = 30;
+const specialInQuotes = /["$\\`]/gu;
+const specialInside = /["'()\\`]/gu;
+
+interface Quoting {
+  readonly language: QuotingLanguage;
+  /** Stands for a substitution's output. */
+  readonly mark: string;
+  /** The text of a here-string, with plain quotes, which ends with the text. */
+  readonly isHereString?: boolean;
+  readonly depth?: number;
+}
+
+/**
+ * Reads a text in double quotes; null without a closing quote.
+ * @param at the place of its opening quote
+ */
+function doubleQuoted(
+  text: string,
+  at: number,
+  { language, mark, isHereString = false, depth = 0 }: Quoting,
+): DoubleQuoted | null {
+  if (depth > maxDepth) return null;
+  const scripts: string[] = [];
+  let plain = "";
+  for (let place = at + 1; place < text.length; place += 1) {
+    specialInQuotes.lastIndex = place;
+    const next = specialInQuotes.test(text) ? specialInQuotes.lastIndex - 1 : text.length;
+    plain += text.slice(place, next);
+    place = next;
+    const char = text[place];
+    if (char === undefined) break;
+    if (char === escapes[language]) {
+      place += 1;
+      plain += text[place] ?? "";
+    } else if (char === '"' && !isHereString) {
+      if (language !== "powershell" || text[place + 1] !== '"') return { text: plain, end: place, scripts };
+      place += 1;
+      plain += '"';
+    } else if (char === "$" && text[place + 1] === "(") {
+      const end = closingBracket(text, place + 1, language, depth + 1);
+      if (end === null) return null;
+      scripts.push(text.slice(place + 2, end));
+      plain += mark;
+      place = end;
+    } else plain += char;
+  }
+  return isHereString ? { text: plain, end: text.length, scripts } : null;
+}
+
+/** Returns the place of the closing bracket; null for none. */
+function closingBracket(text: string, at: number, language: QuotingLanguage, depth: number): number | null {
+  let open = 0;
+  for (let place = at; place < text.length; place += 1) {
+    specialInside.lastIndex = place;
+    if (!specialInside.test(text)) return null;
+    place = specialInside.lastIndex - 1;
+    const char = text[place];
+    if (char === escapes[language]) place += 1;
+    else if (char === '"') {
+      const inner = doubleQuoted(text, place, { language, mark: "", depth });
+      if (inner === null) return null;
+      place = inner.end;
+    } else if (char === "'") {
+      const end = text.indexOf("'", place + 1);
+      if (end === -1) return null;
+      place = end;
+    } else if (char === "(") open += 1;
+    else if (char === ")") {
+      open -= 1;
+      if (open === 0) return place;
+    }
+  }
+  return null;
 }

@@ -5,7 +5,7 @@ const engines = new Set(["docker", "podman", "nerdctl"]);
 const alone = new Set(["docker-compose", "podman-compose"]);
 const starting = new Set(["up", "run", "start", "restart", "create"]);
 
-/** Returns the files that say which folders of the machine the started containers get. */
+/** Returns the files that define the mounts of started containers. */
 export function composeRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
   return composeFiles(program, texts).map((names) => ({
     names,
@@ -15,7 +15,7 @@ export function composeRuns(program: string, texts: readonly string[]): readonly
   }));
 }
 
-/** Returns the names of each file that a command of compose reads, of which the first that exists is meant; none where it starts nothing. */
+/** Returns the possible names of each file that a compose command reads; none if it does not start containers. */
 function composeFiles(program: string, texts: readonly string[]): readonly (readonly string[])[] {
   const isCompose = alone.has(program) || (engines.has(program) && texts[0] === "compose");
   if (!isCompose || !texts.some((text) => starting.has(text))) return [];
@@ -31,20 +31,20 @@ function composeFiles(program: string, texts: readonly string[]): readonly (read
   return files.length === 0 ? [defaults.map((name) => folder + name)] : files.map((name) => [name]);
 }
 
-/** Services' mounts; more are not read. */
-const mostMounts = 40;
-/** A path of a mount, without what a shell would run. */
+/** Maximum mounts. */
+const maxMounts = 40;
+/** A path of a mount without shell syntax. */
 const place = /^(?:~|[./]|\$\{?\w)[\w./${}~-]*$/u;
 
-/** Returns a command for each folder of the machine that a file of compose mounts, as `docker run` would be given it. */
+/** Returns a `docker run` command for each mount in a compose file. */
 function composeMounts(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => line.replace(/(?<!\s)\s+#.*/su, ""));
   return [...shortMounts(lines), ...longMounts(lines)]
-    .slice(0, mostMounts)
+    .slice(0, maxMounts)
     .map((mount) => `docker run ${mount} x`);
 }
 
-/** Mounts of one text: `- SOURCE:TARGET:MODE`, alone on a line or in a list. */
+/** Mounts in short form: `- SOURCE:TARGET:MODE`, on a line or in a list. */
 function shortMounts(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const list = /^\s*["']?volumes["']?\s*:\s*\[(.*)\]\s*$/u.exec(line)?.[1];
@@ -58,7 +58,7 @@ function shortMounts(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Mounts of several lines, with `source:` in one of them. */
+/** Mounts in long form, with `source:` in one of their lines. */
 function longMounts(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, at) => {
     const source = bare(/^\s*(?:-\s+)?(?:source|src)\s*:\s*(\S+)\s*$/u.exec(line)?.[1] ?? "");

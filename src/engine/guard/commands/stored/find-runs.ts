@@ -1,21 +1,15 @@
-import type { Argument } from "../invocation.ts";
+import { awks, takesCode } from "../inline-code.ts";
 import type { Input } from "../inner-scope.ts";
-import { takesCode } from "../inline-code.ts";
-import { scriptFile } from "../script-file.ts";
-import { shells } from "../wrappers.ts";
+import type { Argument } from "../invocation.ts";
+import { scriptFile } from "../script-sources.ts";
+import { powershells, shellOptions, shells, sourcing } from "../wrappers.ts";
 import { composeRuns } from "./compose-mounts.ts";
-import { hookRuns } from "./git-hooks.ts";
-import { namedRuns } from "./named-tasks.ts";
+import { hookRuns, namedRuns } from "./named-tasks.ts";
 import { packageRuns } from "./package-tasks.ts";
 import { recipeRuns } from "./recipes.ts";
 import type { StoredLanguage, StoredRun } from "./run-stored.ts";
 
-const sourcing = new Set(["source", "."]);
-const awks = new Set(["awk", "gawk", "mawk", "nawk"]);
-const powershells = new Set(["pwsh", "powershell"]);
-/** Options of shells that take the next word. */
-const valued = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
-/** Interpreters that `scriptFile` does not know, with their options that take the next word. */
+/** Interpreters missing in `scriptFile`, with their options that take the next word. */
 const others: Readonly<Record<string, readonly string[]>> = {
   perl: ["-I", "-M", "-m"],
   lua: ["-l"],
@@ -28,11 +22,11 @@ const others: Readonly<Record<string, readonly string[]>> = {
   osascript: ["-l"],
   groovy: ["-cp", "-classpath"],
 };
-/** Subcommands behind which an interpreter takes a file. */
+/** Subcommands before a file. */
 const running = new Set(["run", "watch"]);
 const runners = new Set(["deno", "bun"]);
 
-/** Returns the files that a command runs as a script, by its words and its input. */
+/** Returns the stored scripts that a command runs, by its words and input. */
 export function storedRuns(
   called: string,
   program: string,
@@ -61,7 +55,9 @@ function fileRuns(
     return args.flatMap(({ from }) => filesIn(from)).map((file) => whole([file], "shell"));
   if (shells.has(program) || sourcing.has(program)) {
     if (texts.some((text) => /^-[a-z]*c$/u.test(text))) return [];
-    const at = texts.findIndex((text, index) => !/^[-+]./u.test(text) && !valued.has(texts[index - 1] ?? ""));
+    const at = texts.findIndex(
+      (text, index) => !/^[-+]./u.test(text) && !shellOptions.has(texts[index - 1] ?? ""),
+    );
     const file = texts[at];
     const isInput = file === undefined || file === "-" || texts.some((text) => /^-[a-z]*s$/u.test(text));
     return isInput ? inputRuns(input, "shell") : [whole([file], "shell")];
@@ -90,7 +86,7 @@ function fileRuns(
   return [whole([called], /\.ps1$/iu.test(called) ? "powershell" : "by-first-line")];
 }
 
-/** A package is a folder, of which the file with its beginning is read. */
+/** Of a package, which is a folder, the main file is read. */
 const goFiles = (text: string): readonly StoredRun[] =>
   text.endsWith(".go")
     ? [whole([text], { interpreter: "go" })]
@@ -106,7 +102,7 @@ const whole = (names: readonly string[], language: StoredLanguage): StoredRun =>
   scripts: (text) => [text],
 });
 
-/** Returns the files that an input comes from, where its text is not known. */
+/** Returns the files of an unknown input. */
 const inputRuns = ({ text, from }: Input, language: StoredLanguage): readonly StoredRun[] =>
   text === null ? filesIn(from).map((file) => whole([file], language)) : [];
 

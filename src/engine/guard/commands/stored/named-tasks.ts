@@ -4,7 +4,7 @@ import type { StoredRun } from "./run-stored.ts";
 
 interface TaskFile {
   readonly names: readonly string[];
-  /** Subcommands before the name of a task. Where one may be left out, an empty one is among them. */
+  /** Subcommands before the name of a task; an empty one if they are optional. */
   readonly before: readonly string[];
   readonly read: (text: string, task: string) => readonly string[];
 }
@@ -47,7 +47,7 @@ const runners: Readonly<Record<string, TaskFile>> = {
 /** Programs that run scripts of a package.json by their names. */
 const scriptRunners = new Set(["npm-run-all", "run-s", "run-p", "turbo", "lerna"]);
 
-/** Returns the tasks that a command runs by their names, of a file that no other reader knows. */
+/** Returns the named tasks that a command runs, of files without another reader. */
 export function namedRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
   const words = texts.filter((text) => !text.startsWith("-"));
   if (program === "direnv" && words[0] === "allow")
@@ -79,14 +79,14 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
   return [{ names, part: task, language, scripts: (text) => file.read(text, task) }];
 }
 
-/** Returns the file of Python's code that a test run or an installation of the project runs before all others. */
+/** Returns the Python file that a test run or an installation of the project runs first. */
 function pythonFiles(program: string, words: readonly string[]): readonly string[] {
   if (program === "pytest") return ["conftest.py", "tests/conftest.py"];
   const isInstaller = program === "pip" || program === "pip3" || program === "uv";
   return isInstaller && words.includes("install") && words.includes(".") ? ["setup.py"] : [];
 }
 
-/** Reads the tasks of tables with the name `scripts` or `tasks`: texts, lists of texts, and tables of their own. */
+/** Reads a task in tables `scripts` or `tasks`: a text, a list of texts, or a table. */
 function tomlScripts(text: string, task: string): string[] {
   const found: string[] = [];
   let table = "";
@@ -104,9 +104,9 @@ function tomlScripts(text: string, task: string): string[] {
   return found;
 }
 
-/** Returns the texts in quotes of a value of TOML, without the names of a table's members. */
+/** Returns the texts in quotes of a TOML value. */
 function textsOf(value: string): string[] {
-  // A quotation mark without its partner ends the value.
+  // An unclosed quote ends the value.
   const quoted = /"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'|["'].*/gsu;
   return [...value.matchAll(quoted)].flatMap(({ groups }) => {
     const text = groups?.["double"] ?? groups?.["single"];
@@ -114,7 +114,7 @@ function textsOf(value: string): string[] {
   });
 }
 
-/** Returns the commands of a Procfile: all of them, or that of one process. */
+/** Returns the commands of a Procfile: all, or that of one process. */
 function processes(text: string, process: string): string[] {
   return text.split(/\r?\n/u).flatMap((line) => {
     const { name = "", command = "" } = /^(?<name>[\w-]{1,80}):\s*(?<command>\S.*)/u.exec(line)?.groups ?? {};
@@ -128,11 +128,55 @@ function rakeTask(text: string, task: string): string[] {
   const parts = text.split(/^(?=[ \t]*(?:multi)?task\b)/gmu);
   const own = parts.filter((part, index) => {
     const of = /^[ \t]*(?:multi)?task[ (]+["':]?(?<name>[\w-]+)/u.exec(part)?.groups?.["name"];
-    // What stands before all tasks runs too.
+    // Code before all tasks runs too.
     return of === name || (index === 0 && of === undefined);
   });
-  // Rake's own name for running a command.
+  // `sh` is Rake's function for commands.
   return own.map((part) =>
     part.replaceAll(/^([ \t]*)sh[ \t]*(?:\([ \t]*)?(["'][^\n]*["'])[ \t]*\)?/gmu, "$1system($2)"),
+  );
+}
+
+/** The hooks of git's commands. */
+const hooks: Readonly<Record<string, readonly string[]>> = {
+  commit: ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"],
+  push: ["pre-push"],
+  checkout: ["post-checkout"],
+  switch: ["post-checkout"],
+  merge: ["pre-merge-commit", "post-merge"],
+  pull: ["post-merge"],
+  rebase: ["pre-rebase", "post-rewrite"],
+  am: ["applypatch-msg", "pre-applypatch", "post-applypatch"],
+};
+/** Hooks that `--no-verify` skips. */
+const verifying = new Set(["pre-commit", "commit-msg", "pre-push", "pre-merge-commit", "pre-rebase"]);
+/** Folders of hooks. */
+const folders = [".husky", ".githooks", ".git/hooks"];
+const valued = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace"]);
+
+/** Returns the repository's hooks that a git command runs. */
+export function hookRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
+  if (program !== "git") return [];
+  let folder = ".";
+  let set: string | null = null;
+  let at = 0;
+  for (; at < texts.length && texts[at]?.startsWith("-") === true; at += 1) {
+    const value = texts[at + 1] ?? "";
+    if (texts[at] === "-C") folder = value;
+    if (texts[at] === "-c" && /^core\.hookspath=/iu.test(value)) set = value.slice(value.indexOf("=") + 1);
+    if (valued.has(texts[at] ?? "")) at += 1;
+  }
+  const [command = "", ...rest] = texts.slice(at);
+  const isUnverified = rest.some(
+    (text) => text === "--no-verify" || (command === "commit" && /^-[a-zA-Z]*n/u.test(text)),
+  );
+  const all = Object.hasOwn(hooks, command) ? (hooks[command] ?? []) : [];
+  const run = all.filter((name) => !isUnverified || !verifying.has(name));
+  return run.flatMap((name) =>
+    (set === null ? folders : [set]).map((place): StoredRun => {
+      const file = `${place}/${name}`;
+      const names = place.startsWith("/") ? [file] : above(folder, file);
+      return { names, part: "", language: "by-first-line", scripts: (text) => [text] };
+    }),
   );
 }

@@ -1,9 +1,10 @@
-import { parseJson } from "../../../base/parse.ts";
+import { isObject, parseJson } from "../../../base/parse.ts";
+import { ownValue } from "../../own-value.ts";
 import type { StoredRun } from "./run-stored.ts";
 
 const managers = new Set(["npm", "pnpm", "yarn", "bun"]);
 const running = new Set(["run", "run-script", "rum", "urn"]);
-/** Commands of npm that run the script of their name, with their short forms. */
+/** Commands of npm that run a script, with their short forms. */
 const named: Readonly<Record<string, string>> = {
   t: "test",
   tst: "test",
@@ -12,14 +13,14 @@ const named: Readonly<Record<string, string>> = {
   stop: "stop",
   restart: "restart",
 };
-/** Commands that run the scripts of the project's own installation. */
+/** Commands that run the project's installation scripts. */
 const installing = new Set(["install", "i", "ci", "add", "install-test", "it"]);
 const atInstall = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
 const atPublishing = ["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"];
-/** Options before the folder of the package, and others that take a word. */
+/** Options for the package's folder, and others that take a word. */
 const folderOptions = new Set(["--prefix", "-C", "--dir", "--cwd"]);
 const valued = new Set(["-w", "--workspace", "--filter", "-F", "--loglevel", "--registry", "--reporter"]);
-/** A package may be this many folders above. */
+/** Maximum folders between a command and its package. */
 const maxParents = 6;
 
 interface Words {
@@ -88,7 +89,7 @@ function denoRun(folder: string, name: string): StoredRun {
   };
 }
 
-/** Returns the texts that members of a part of a file have: a script, or a list of them. */
+/** Returns the scripts of members, which are texts, lists or tables. */
 export function membersOf(config: unknown, member: string, names: readonly string[]): string[] {
   const scripts = memberOf(config, member);
   return names.flatMap((name) => {
@@ -100,8 +101,5 @@ export function membersOf(config: unknown, member: string, names: readonly strin
   });
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
-}
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? ownValue(value, name) : undefined;

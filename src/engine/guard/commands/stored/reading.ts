@@ -1,23 +1,22 @@
 import path from "node:path";
 import { textSteps } from "../bounds.ts";
 import { codeOption } from "../inline-code.ts";
-import { isUnknown, unknownText, type Argument } from "../invocation.ts";
 import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
+import { isUnknown, unknownText, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
+import { scriptFile } from "../script-sources.ts";
+import { shells, sourcing } from "../wrappers.ts";
 import { writtenFile } from "../written-files.ts";
-import { scriptFile } from "../script-file.ts";
-import { shells } from "../wrappers.ts";
 import { storedRuns } from "./find-runs.ts";
 import { languageOf, type StoredRun } from "./run-stored.ts";
 
 /** Runs code of an interpreter, or a text of PowerShell. */
 export interface StoredPorts {
-  /** @param isStored the code is in a file that the command line has not written */
+  /** @param isStored whether the code is in a file that the command line has not written */
   readonly code: (code: string, program: string, running: Running, isStored: boolean) => void;
   readonly powershell: (script: string, program: string, running: Running) => void;
 }
 
-/** The command that runs a file. */
 interface Command {
   readonly called: string;
   readonly program: string;
@@ -25,8 +24,7 @@ interface Command {
 }
 
 /**
- * Reads the files that a command runs as scripts: those that the command line has written as it leaves them, and those on the disk each
- * apart from the effort for the command line itself.
+ * Reads the scripts that a command runs: those that the command line has written, and stored ones, which have a separate effort.
  */
 export function runStored(command: Command, running: Running, ports: StoredPorts): void {
   const { scope, input } = running;
@@ -35,7 +33,7 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
   if (!isDiskRead && scope.files.size === 0) return;
   runCompiled(command, running, ports);
   for (const run of storedRuns(command.called, command.program, command.args, input)) {
-    // Of files that a search finds, the one in the folder where it begins is looked for.
+    // Of the files that a search finds, only one in its start folder is read.
     const names = scope.via.some((each) => searching.has(each))
       ? run.names.map((name) => name.replaceAll(`${unknownText}/`, ""))
       : run.names;
@@ -59,7 +57,7 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
   }
 }
 
-/** Reads a file that the command line has written, unless the program's own reader of scripts does. */
+/** Reads a file that the command line has written, unless another reader of scripts does. */
 function readWritten(
   run: StoredRun,
   text: string,
@@ -79,7 +77,7 @@ function readWritten(
   read(run, text, command, own, { ...ports, isStored: false });
 }
 
-/** Compilers, which turn code that the command line has written into a program that is likely run next. */
+/** Compilers: the command line likely runs the program after writing and compiling its code. */
 const compilers = new Set(
   "cc gcc g++ c++ clang clang++ rustc javac kotlinc swiftc tcc zig go nim ghc".split(" "),
 );
@@ -112,22 +110,20 @@ function read(
   }
 }
 
-/** Builtins that read a file's commands into their own shell. */
-const sourcing = new Set(["source", "."]);
 /** Programs that run a command on the files that they find. */
 const searching = new Set(["find", "fd", "fdfind"]);
 
-/** Defines the functions of a script in the shell that has read it. */
+/** Defines a script's functions in the shell that has read it. */
 function defineIn(outer: Scope, { functions }: Scope): void {
   if (!outer.effort.take(functions.size)) return;
   for (const [name, body] of functions) outer.functions.set(name, body);
 }
 
-/** Interpreters without an option for code of their own. */
+/** Interpreters without an option for code. */
 const others = new Set(["tsx", "ts-node", "deno", "bun", "awk", "gawk", "mawk", "nawk", "go"]);
 const isRead = (interpreter: string): boolean => codeOption(interpreter) !== null || others.has(interpreter);
 
-/** Returns the words that a script gets, as far as they are plain: those behind its name. */
+/** Returns a script's parameters: the words after its name. */
 function parametersOf({ called, args }: Command): readonly Argument[] {
   if (/[/\\]/u.test(called) && !/\/(?:ba|da|z|k)?sh$/u.test(called)) return args;
   return args.slice(args.findIndex(({ text }) => !text.startsWith("-")) + 1);

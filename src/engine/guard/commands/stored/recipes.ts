@@ -1,7 +1,7 @@
 import { unknownText } from "../invocation.ts";
 import type { StoredRun } from "./run-stored.ts";
 
-/** A target of a makefile, a recipe of a justfile or a task of a taskfile. */
+/** A target of a makefile, recipe of a justfile or task of a taskfile. */
 interface Recipe {
   readonly needs: readonly string[];
   readonly lines: string[];
@@ -9,7 +9,7 @@ interface Recipe {
 
 interface Runner {
   readonly names: readonly string[];
-  /** Options before a file, a folder, or something else. */
+  /** Options before a file, a folder or another value. */
   readonly file: readonly string[];
   readonly folder: readonly string[];
   readonly valued: readonly string[];
@@ -18,13 +18,13 @@ interface Runner {
 
 interface Recipes {
   readonly all: ReadonlyMap<string, Recipe>;
-  /** Runs where none is named. */
+  /** The default recipe. */
   readonly first: string | null;
 }
 
-/** Recipes that a command runs; more are not read. */
+/** Maximum recipes of one command. */
 const maxRecipes = 50;
-/** Values of variables that are put in place of others' names. */
+/** Maximum depth of variables within variables. */
 const maxDepth = 5;
 
 const make: Runner = {
@@ -56,7 +56,7 @@ const runners: Readonly<Record<string, Runner>> = {
   "go-task": task,
 };
 
-/** Returns the recipes that a command runs of a makefile, a justfile or a taskfile. */
+/** Returns the recipes that a command runs. */
 export function recipeRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
   const runner = Object.hasOwn(runners, program) ? runners[program] : undefined;
   if (runner === undefined) return [];
@@ -78,7 +78,7 @@ export function recipeRuns(program: string, texts: readonly string[]): readonly 
   return [{ names, part: wanted.join(" "), language: "by-first-line", scripts }];
 }
 
-/** Returns the lines of the recipes that run, with those that they need before them. */
+/** Returns the lines of the recipes that run, after those of their dependencies. */
 function scriptsOf({ all, first }: Recipes, wanted: readonly string[]): string[] {
   const scripts: string[] = [];
   const done = new Set<string>();
@@ -94,7 +94,7 @@ function scriptsOf({ all, first }: Recipes, wanted: readonly string[]): string[]
   return scripts;
 }
 
-/** Reads a makefile, or a justfile: headers of recipes at the beginning of a line, and indented lines below them. */
+/** Reads a makefile or justfile: headers of recipes with indented lines below. */
 function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Recipes {
   const all = new Map<string, Recipe>();
   const values = new Map<string, string>();
@@ -136,7 +136,7 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
 const unquoted = (value: string, isMake: boolean): string =>
   isMake ? value : value.replace(/^(?<quote>["'])(?<text>.*)\k<quote>$/u, "$<text>");
 
-/** Puts the values of make's variables in their places; what only make knows is unknown. Two dollar signs stand for one. */
+/** Replaces make's variables by their values, and two dollar signs by one. */
 function withMakeValues(line: string, values: ReadonlyMap<string, string>, depth = 0): string {
   return line.replaceAll(
     /\$(?:\$|\((?<round>[^()$]*(?:\([^()]*\)[^()]*|\$[^()]*)?)\)|\{(?<curly>[^{}]*)\}|[@<^*?+|%])/gu,
@@ -158,7 +158,7 @@ function withJustValues(line: string, values: ReadonlyMap<string, string>): stri
   );
 }
 
-/** Reads a taskfile by its indentation: all lines below a task's name may be commands. */
+/** Reads a taskfile by indentation: all lines below a task's name may be commands. */
 function readTasks(text: string): Recipes {
   const all = new Map<string, Recipe>();
   let tasksIndent = -1;

@@ -1,22 +1,25 @@
-/** What of a stored file a command runs. */
+import { storedEffort, type Effort } from "../../effort.ts";
+import type { Invocation } from "../invocation.ts";
+
+/** The part of a stored file that a command runs. */
 export interface StoredRun {
-  /** Names that the file may have, of which the first that exists is meant. */
+  /** Possible names of the file. The first existing one counts. */
   readonly names: readonly string[];
-  /** The script, target or task of the file that is meant; empty for all of it. */
+  /** The script, target or task; empty for the whole file. */
   readonly part: string;
   readonly language: StoredLanguage;
-  /** The file itself is the script. */
+  /** Whether the whole file is the script. */
   readonly isWhole?: true;
   /** Returns the texts of the file that run. */
   readonly scripts: (text: string) => readonly string[];
 }
 
-/** A shell's language, or that of the interpreter with this name. By the file's first line where the file itself is the command. */
+/** The language of a shell or interpreter. `by-first-line` for a file that is the command. */
 export type StoredLanguage = "by-first-line" | "shell" | "powershell" | { readonly interpreter: string };
 
 const shellName = /^(?:ba|da|z|k|a|mk|fi)?sh$/u;
 
-/** Returns the language that the first line of a file names: a shell's where it names none. */
+/** Returns the language in the first line of a file; by default a shell's. */
 export function languageOf(text: string): Exclude<StoredLanguage, "by-first-line"> {
   const line = /^#![ \t]*(?<line>[^\n]{1,200})/u.exec(text)?.groups?.["line"] ?? "";
   const words = line
@@ -27,4 +30,43 @@ export function languageOf(text: string): Exclude<StoredLanguage, "by-first-line
   const interpreter = first === "env" ? second : first;
   if (interpreter === "" || shellName.test(interpreter)) return "shell";
   return interpreter === "pwsh" ? "powershell" : { interpreter };
+}
+
+/** Maximum stored scripts of one command line: a script may run others, or itself. */
+const maxScripts = 20;
+/** Maximum invocations of these scripts. */
+const maxInvocations = 60;
+
+/** Frequent programs in scripts that change nothing. */
+const plain = new Set(
+  ": [ [[ basename break cd continue date declare dirname echo exit export false getopts hostname id local ls popd printf pushd pwd read readonly return set shift sleep test true type typeset uname unset wait which".split(
+    " ",
+  ),
+);
+/** Programs that rules often stop. They come first if a script has too many. */
+const risky =
+  /^(?:rm|rmdir|shred|dd|mkfs.*|find|git|chmod|chown|kill.*|curl|wget|psql|mysql|mongo.*|redis-cli|docker|kubectl|helm|terraform|aws|gcloud|az|gh|npm|ssh|rsync|truncate|sudo)$/u;
+
+/** The stored scripts of one command line, and their invocations up to a maximum. */
+export class StoredScripts {
+  readonly effort: Effort = storedEffort();
+  readonly #read = new Set<string>();
+  readonly #found: Invocation[] = [];
+
+  /** Reads a script once, up to the maximum of scripts. */
+  read(key: string, read: (effort: Effort) => readonly Invocation[]): void {
+    if (this.#read.has(key) || this.#read.size >= maxScripts) return;
+    this.#read.add(key);
+    const isRelevant = ({ program, redirections }: Invocation) =>
+      !plain.has(program) || redirections.length > 0;
+    const found = read(this.effort).filter(isRelevant);
+    this.#found.push(...found.map((each) => ({ ...each, isStored: true as const })));
+  }
+
+  get found(): readonly Invocation[] {
+    if (this.#found.length <= maxInvocations) return this.#found;
+    const isRisky = ({ program }: Invocation) => risky.test(program);
+    const [first, rest] = [this.#found.filter(isRisky), this.#found.filter((each) => !isRisky(each))];
+    return [...first, ...rest].slice(0, maxInvocations);
+  }
 }

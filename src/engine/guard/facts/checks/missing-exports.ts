@@ -1,11 +1,16 @@
 import path from "node:path";
+import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { ExportClaim } from "../claims/claim.ts";
-import { javascriptImports, pythonImports } from "../claims/imports.ts";
+import {
+  javascriptImports,
+  pythonImports,
+  hasWord,
+  javascriptExports,
+  pythonNames,
+} from "../claims/module-names.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { hasWord, javascriptExports, pythonNames } from "./exports-of.ts";
-import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import { missing, nearestOrAll, quoted } from "./report.ts";
 
 /** Checks whether a file exports what an edit imports from it. */
 export async function checkExport(claim: ExportClaim, ports: FactPorts): Promise<Finding | null> {
@@ -67,7 +72,7 @@ async function checkJavascript(
   const name = names.find((each) => !all.has(each));
   if (name === undefined) return null;
   const isInside = texts.some((text) => text !== null && hasWord(text, name));
-  return told({ name, file, source, exported: all, isInside });
+  return report({ name, file, source, exported: all, isInside });
 }
 
 async function checkPython(
@@ -77,13 +82,7 @@ async function checkPython(
 ): Promise<Finding | null> {
   const dots = /^\.+/u.exec(source)?.[0].length ?? 0;
   const up = path.resolve(path.dirname(importer), ...Array.from({ length: dots - 1 }, () => ".."));
-  const base = path.join(
-    up,
-    ...source
-      .slice(dots)
-      .split(".")
-      .filter((part) => part !== ""),
-  );
+  const base = path.join(up, ...source.slice(dots).split("."));
   const module = dots === source.length ? [] : [`${base}.py`];
   const candidates = [...module, path.join(base, "__init__.py")];
   const kinds = await Promise.all(candidates.map((each) => ports.look(each)));
@@ -97,13 +96,10 @@ async function checkPython(
   if (inFolder === null) return null;
   const isModule = (name: string) => inFolder.some((each) => each === name || each.startsWith(`${name}.`));
   const name = names.find((each) => !hasWord(text, each) && !isModule(each));
-  return name === undefined ? null : told({ name, file, source, exported: defined, isInside: false });
+  return name === undefined ? null : report({ name, file, source, exported: defined, isInside: false });
 }
 
-/** Maximum exports listed for a file without a similar one. */
-const mostListed = 8;
-
-function told({
+function report({
   name,
   file,
   source,
@@ -117,15 +113,9 @@ function told({
   readonly isInside: boolean;
 }): Finding {
   const names = [...new Set(exported)].filter((each) => each !== "default");
-  const nearest = nearestOf(name, names);
   return missing("missing-export", {
     about: `${name} from ${file}`,
     says: `${quoted(source)} does not export ${quoted(name)}${isInside ? ", although the name is in that file" : ""}.`,
-    nearest:
-      nearest.length > 0
-        ? `The nearest that it has: ${listed(nearest)}.`
-        : names.length === 0
-          ? ""
-          : `It has: ${names.slice(0, mostListed).map(quoted).join(", ")}${names.length > mostListed ? ", …" : ""}.`,
+    nearest: nearestOrAll(nearestOf(name, names), names),
   });
 }

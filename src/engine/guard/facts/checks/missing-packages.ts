@@ -1,19 +1,64 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
+import { isObject } from "../../../base/parse.ts";
+import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { PackageClaim } from "../claims/claim.ts";
-import { javascriptImports } from "../claims/imports.ts";
+import { javascriptImports } from "../claims/module-names.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { readManifest, type Manifest } from "./package-manifest.ts";
-import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import { listed, missing, quoted } from "./report.ts";
+
+/** The parts of a `package.json` that checks need. */
+export interface Manifest {
+  readonly name: string | null;
+  readonly scripts: Readonly<Record<string, unknown>>;
+  /** Names of the packages that it relies on in any way. */
+  readonly packages: ReadonlySet<string>;
+  /** Names under which its own files import parts of it. */
+  readonly ownImports: readonly string[];
+}
+
+const dependencyMembers = [
+  "dependencies",
+  "devDependencies",
+  "peerDependencies",
+  "optionalDependencies",
+  "resolutions",
+  "overrides",
+];
+
+/** Reads a `package.json`; null where it cannot be read, or where a script could come from elsewhere. */
+export function readManifest(text: string | null): Manifest | null {
+  if (text === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/u, ""));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (!isObject(value)) return null;
+  const { name, scripts = {}, imports } = value;
+  if (!isObject(scripts)) return null;
+  const packages = dependencyMembers.flatMap((member) => {
+    const listed = value[member];
+    return isObject(listed) ? Object.keys(listed) : [];
+  });
+  const bundled = [value["bundleDependencies"], value["bundledDependencies"]].flat();
+  return {
+    name: typeof name === "string" ? name : null,
+    scripts,
+    packages: new Set([...packages, ...bundled.filter((each) => typeof each === "string")]),
+    ownImports: isObject(imports) ? Object.keys(imports) : [],
+  };
+}
 
 /** Checks whether a project has a package that a call relies on. No registry is asked. */
 export async function checkPackage(claim: PackageClaim, ports: FactPorts): Promise<Finding | null> {
   return await (claim.ecosystem === "cargo" ? checkCrate(claim, ports) : checkNpm(claim, ports));
 }
 
-/** Modules that programs have for the code that they run. */
+/** Modules that a runtime gives the code it runs. */
 const given = new Set([
   "vscode",
   "electron",
@@ -31,8 +76,8 @@ const locks = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "ya
 /** Files with which modules have other names. */
 const configuration =
   /^(?:(?:ts|js)config.*\.json|(?:vite|vitest|webpack|jest|babel|next|rollup|metro|craco|astro|nuxt|svelte|esbuild|rspack|farm)[\w.-]*\.[cm]?[jt]s(?:on)?|\.babelrc.*|\.swcrc|deno\.jsonc?|import_?map\.json)$/u;
-/** Maximum manifests of a project. Nothing is reported beyond it. */
-const mostManifests = 150;
+/** Maximum manifests of a project. Nothing is reported above it. */
+const maxManifests = 150;
 
 async function checkNpm({ name, folder, importer }: PackageClaim, ports: FactPorts): Promise<Finding | null> {
   if (builtinModules.includes(name) || given.has(name)) return null;
@@ -45,7 +90,7 @@ async function checkNpm({ name, folder, importer }: PackageClaim, ports: FactPor
   if (own === null || own.length === 0) return null;
   const files = await ports.filesOf(project);
   const others = files.filter((file) => path.posix.basename(file) === "package.json");
-  if (others.length > mostManifests) return null;
+  if (others.length > maxManifests) return null;
   const all = await manifestsIn(
     others.map((file) => path.join(project, file)),
     ports,
@@ -80,7 +125,7 @@ function foldersAround(folder: string): string[] {
   }
 }
 
-/** Reads manifests; null where one that is there cannot be read. */
+/** Reads the manifests that exist; null if one cannot be read. */
 async function manifestsIn(files: readonly string[], ports: FactPorts): Promise<Manifest[] | null> {
   const read = await Promise.all(
     files.map(async (file) => {
@@ -93,7 +138,6 @@ async function manifestsIn(files: readonly string[], ports: FactPorts): Promise<
   return read.includes(null) ? null : read.flatMap((each) => each ?? []);
 }
 
-/** Whether a lock file has a package, or may have it. */
 async function isLocked(name: string, around: readonly string[], ports: FactPorts): Promise<boolean> {
   const files = around.flatMap((folder) => locks.map((lock) => path.join(folder, lock)));
   const found = await Promise.all(
@@ -136,7 +180,7 @@ async function isOtherwiseNamed(
     each.names.filter((file) => configuration.test(file)).map((file) => path.join(each.folder, file)),
   );
   const declared = files.filter((file) => file.endsWith(".d.ts")).map((file) => path.join(project, file));
-  if (configs.length + declared.length > mostManifests) return true;
+  if (configs.length + declared.length > maxManifests) return true;
   const texts = await Promise.all([...configs, ...declared].map((file) => ports.text(file)));
   return texts.some(
     (text) => text === null || text.includes(first) || /["']\*["']\s*:|alias|moduleNameMapper/u.test(text),
@@ -150,7 +194,7 @@ async function checkCrate({ name, folder }: PackageClaim, ports: FactPorts): Pro
   if (root === undefined) return null;
   const project = ports.projectOf(folder);
   const files = (await ports.filesOf(project)).filter((file) => path.posix.basename(file) === "Cargo.toml");
-  if (files.length > mostManifests) return null;
+  if (files.length > maxManifests) return null;
   const texts = await Promise.all([
     ports.text(path.join(root, "Cargo.lock")),
     ...around.map((each) => ports.text(path.join(each, "Cargo.toml"))),

@@ -1,10 +1,9 @@
 import path from "node:path";
-import type { Finding } from "../../delivery.ts";
-import type { PathClaim } from "../claims/claim.ts";
-import { isWithin } from "../claims/absolute-path.ts";
-import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import type { Finding } from "../../delivery.ts";
+import { type PathClaim, isWithin } from "../claims/claim.ts";
+import type { FactPorts } from "../facts-ports.ts";
+import { listed, missing, quoted } from "./report.ts";
 
 /** Checks whether a path that a call reads is there. */
 export async function checkPath(claim: PathClaim, ports: FactPorts): Promise<Finding | null> {
@@ -17,7 +16,7 @@ export async function checkPath(claim: PathClaim, ports: FactPorts): Promise<Fin
   const parent = path.dirname(claim.path);
   const siblings = await ports.list(parent);
   const isInside = isWithin(claim.path, project);
-  // Outside the project paths are of other places more often, such as a container's.
+  // A path outside the project is often one of another place, such as a container.
   if (!isInside && siblings === null) return null;
   const found = await nearPaths(claim.path, { project, isInside, siblings: siblings ?? [] }, ports);
   const from = folder ?? project;
@@ -44,8 +43,8 @@ interface Surroundings {
   readonly siblings: readonly string[];
 }
 
-/** Files that are compared by their names; of a larger project only so many. */
-const mostCompared = 30_000;
+/** Maximum files of a project that are compared by their names. */
+const maxCompared = 30_000;
 
 async function nearPaths(
   file: string,
@@ -61,7 +60,7 @@ async function nearPaths(
   );
   const close = beside.filter((each) => stemOf(each).toLowerCase() === stem.toLowerCase());
   if (close.length > 0) return close.slice(0, 2).map((each) => path.join(parent, each));
-  const files = isInside ? (await ports.filesOf(project)).slice(0, mostCompared) : [];
+  const files = isInside ? (await ports.filesOf(project)).slice(0, maxCompared) : [];
   const same = files.filter((each) => path.posix.basename(each) === name);
   const relative = path.relative(project, file).split(path.sep).join("/");
   const elsewhere =
@@ -79,7 +78,7 @@ async function nearPaths(
   return [...new Set(there.flat())].slice(0, 3);
 }
 
-/** Returns folders of this name, as projects list files alone. */
+/** Returns folders of this name: projects list only files. */
 function folderNamed(name: string, files: readonly string[]): string[] {
   const found = new Set<string>();
   for (const file of files) {
@@ -94,7 +93,7 @@ function nearNames(name: string, files: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const file of files) {
     const other = path.posix.basename(file);
-    // Far fewer names are compared letter by letter.
+    // Comparing letter by letter is slow.
     if (Math.abs(other.length - name.length) <= 3 && isAlike(other, name)) byName.set(other, file);
   }
   return nearestOf(name, byName.keys()).flatMap((each) => byName.get(each) ?? []);

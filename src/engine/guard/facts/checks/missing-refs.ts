@@ -3,15 +3,15 @@ import type { Finding } from "../../delivery.ts";
 import type { RefClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import { listed, missing, quoted } from "./report.ts";
 
 /** Branches and tags that are compared, the newest first. */
-const mostRefs = 2000;
+const maxRefs = 2000;
 
 /** Checks whether a repository has a branch, tag or commit of a name. */
 export async function checkRef(claim: RefClaim, ports: FactPorts): Promise<Finding | null> {
   const { name, folder, mayBePath, mayBeRemote } = claim;
-  const list = ["for-each-ref", `--count=${mostRefs}`, "--sort=-creatordate", "--format=%(refname)"];
+  const list = ["for-each-ref", `--count=${maxRefs}`, "--sort=-creatordate", "--format=%(refname)"];
   const [own, head, refs] = await Promise.all([
     ports.git(folder, ["rev-parse", "--verify", "--quiet", name]),
     // A repository without its current commit is empty, or not readable.
@@ -26,7 +26,7 @@ export async function checkRef(claim: RefClaim, ports: FactPorts): Promise<Findi
     .split("\n")
     .filter((ref) => ref.startsWith("refs/remotes/"))
     .map((ref) => branch(ref.slice("refs/remotes/".length)));
-  if (mayBeRemote && (remotes.includes(name) || names.length >= mostRefs)) return null;
+  if (mayBeRemote && (remotes.includes(name) || names.length >= maxRefs)) return null;
   const nearest = nearestOf(name, names);
   return missing("missing-ref", {
     about: `${name} (${folder})`,

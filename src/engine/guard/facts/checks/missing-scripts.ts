@@ -1,13 +1,10 @@
 import path from "node:path";
+import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { ScriptClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { readManifest, type Manifest } from "./package-manifest.ts";
-import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
-
-/** Maximum scripts listed for a package without a similar one. */
-const mostListed = 12;
+import { readManifest, type Manifest } from "./missing-packages.ts";
+import { missing, nearestOrAll, quoted } from "./report.ts";
 
 /** Checks whether the package has the script in a package manager's command. */
 export async function checkScript(claim: ScriptClaim, ports: FactPorts): Promise<Finding | null> {
@@ -21,17 +18,12 @@ export async function checkScript(claim: ScriptClaim, ports: FactPorts): Promise
   if (await isOtherwiseRun(claim, path.dirname(file), ports)) return null;
   const names = Object.keys(manifest.scripts);
   const nearest = nearestOf(name, names);
-  // Such a run is looked for among programs, too, of which not all are known.
+  // Bun also runs programs, not all of which are known.
   if (manager === "bun" && nearest.length === 0) return null;
   return missing("missing-script", {
     about: `${manager} run ${name} (${file})`,
     says: `${quoted(file)} has no script ${quoted(name)}.`,
-    nearest:
-      nearest.length > 0
-        ? `The nearest that it has: ${listed(nearest)}.`
-        : names.length === 0
-          ? "It has no scripts."
-          : `Its scripts: ${names.slice(0, mostListed).map(quoted).join(", ")}${names.length > mostListed ? ", …" : ""}.`,
+    nearest: names.length === 0 ? "It has no scripts." : nearestOrAll(nearest, names, 12),
   });
 }
 
@@ -61,7 +53,7 @@ async function workspaceOf(workspace: string, { file }: Found, ports: FactPorts)
   const files = (await ports.filesOf(ports.projectOf(root))).filter(
     (each) => path.posix.basename(each) === "package.json",
   );
-  if (files.length > mostWorkspaces) return null;
+  if (files.length > maxWorkspaces) return null;
   const project = ports.projectOf(root);
   const all = await Promise.all(
     files.map(async (each): Promise<Found[]> => {
@@ -76,7 +68,7 @@ async function workspaceOf(workspace: string, { file }: Found, ports: FactPorts)
   return only === undefined || other !== undefined ? null : only;
 }
 
-const mostWorkspaces = 200;
+const maxWorkspaces = 200;
 
 /** Tests whether a package manager runs something other than a script of the package. */
 async function isOtherwiseRun(

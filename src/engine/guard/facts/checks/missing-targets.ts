@@ -1,11 +1,86 @@
 import path from "node:path";
-import type { Finding } from "../../delivery.ts";
-import type { TargetClaim } from "../claims/claim.ts";
-import { placeOf } from "../claims/absolute-path.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { justRecipes, makeTargets, taskNames } from "./build-files.ts";
 import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import type { Finding } from "../../delivery.ts";
+import { type TargetClaim, placeOf } from "../claims/claim.ts";
+import type { FactPorts } from "../facts-ports.ts";
+import { missing, nearestOrAll, quoted } from "./report.ts";
+
+/** Longer build files are not read. Characters. */
+const maxLength = 500_000;
+/** A file with longer lines is not read. Characters. */
+const maxLineLength = 5000;
+
+/** Parts of a makefile that may give targets which its text does not name. */
+const makesMore =
+  /^[ ]*(?:-?include|sinclude|vpath|load|-load)\b|^[ \t]*(?:override\s+)?(?:VPATH|MAKEFILES)\b|\$[({](?:eval|call|foreach)\b|^\.DEFAULT\b/mu;
+
+/** Returns the targets of a makefile; null where it may have others. */
+function makeTargets(text: string): string[] | null {
+  if (text.length > maxLength || makesMore.test(text)) return null;
+  const names = new Set<string>();
+  const lines = text.replaceAll(/\\\r?\n/gu, " ").split(/\r?\n/u);
+  for (const line of lines) {
+    if (line.length > maxLineLength) return null;
+    if (line.startsWith("\t") || /^\s*(?:#|$)/u.test(line)) continue;
+    // A line with `=` sets a variable.
+    const rule = /^(?<targets>[^:=#]+?)&?::?(?!:?:?=)(?<rest>.*)$/u.exec(line);
+    const { targets, rest = "" } = rule?.groups ?? {};
+    if (targets === undefined || /^\s*(?:export|define|override|ifeq|ifneq|ifdef|ifndef)\b/u.test(line))
+      continue;
+    if (/[$%*?[]/u.test(targets)) return null;
+    for (const name of targets.trim().split(/\s+/u)) if (!name.startsWith(".")) names.add(name);
+    // Names of phony targets need no rule.
+    if (targets.trim() === ".PHONY") {
+      if (rest.includes("$")) return null;
+      for (const name of rest.replace(/#.*/su, "").trim().split(/\s+/u)) if (name !== "") names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Returns the recipes of a justfile; null where it may have others. */
+function justRecipes(text: string): string[] | null {
+  if (text.length > maxLength || /^(?:import|mod)\b|^set\s+fallback\b/mu.test(text)) return null;
+  const names = new Set<string>();
+  for (const line of text.split(/\r?\n/u)) {
+    const alias = /^alias\s+(?<name>[A-Za-z_][\w-]*)\s*:=/u.exec(line)?.groups?.["name"];
+    if (alias !== undefined) names.add(alias);
+    const recipe = /^@?(?<name>[A-Za-z_][\w-]*)(?:\s[^:]*)?:(?!=)/u.exec(line)?.groups?.["name"];
+    // A default value of a parameter may have a colon of its own.
+    const first = /^@?(?<name>[A-Za-z_][\w-]*)\b/u.exec(line)?.groups?.["name"];
+    if (recipe !== undefined) names.add(recipe);
+    else if (first !== undefined && line.includes(":") && !line.includes(":=")) names.add(first);
+  }
+  return [...names];
+}
+
+/** Returns the tasks of a Taskfile; null where it may have others, or cannot be read line by line. */
+function taskNames(text: string): string[] | null {
+  const isOther =
+    /^(?:includes|"|'|\{|---\s*\S)|^tasks:[ \t]*[^\s#]|\baliases:|[&*]\w+\s*$|<<:|\{\{\s*\.MATCH/mu;
+  if (text.length > maxLength || isOther.test(text)) return null;
+  const lines = text.split(/\r?\n/u);
+  const begin = lines.findIndex((line) => /^tasks:\s*(?:#.*)?$/u.test(line));
+  if (begin === -1) return null;
+  const names: string[] = [];
+  let indent: string | null = null;
+  for (const line of lines.slice(begin + 1)) {
+    if (/^\s*(?:#.*)?$/u.test(line)) continue;
+    if (/^\S/u.test(line)) break;
+    const own = /^\s+/u.exec(line)?.[0] ?? "";
+    indent ??= own;
+    if (own !== indent) continue;
+    const name =
+      /^\s+(?:"(?<double>[^"]+)"|'(?<single>[^']+)'|(?<bare>[\w.*-]+(?::[\w.*-]+)*))\s*:(?:\s|$)/u.exec(
+        line,
+      )?.groups;
+    const found = name?.["double"] ?? name?.["single"] ?? name?.["bare"];
+    // Something else than a task's name: the reader does not know this form.
+    if (found === undefined || found.includes("*")) return null;
+    names.push(found);
+  }
+  return names;
+}
 
 const readers = { make: makeTargets, just: justRecipes, task: taskNames } as const;
 
@@ -16,9 +91,6 @@ const usualFiles: Readonly<Record<TargetClaim["tool"], readonly string[]>> = {
   task: ["yml", "yaml", "dist.yml", "dist.yaml"].flatMap((end) => [`Taskfile.${end}`, `taskfile.${end}`]),
 };
 
-/** Maximum targets listed for a file without a similar one. */
-const mostListed = 12;
-
 /** Checks whether a build file has a target. */
 export async function checkTarget(claim: TargetClaim, ports: FactPorts): Promise<Finding | null> {
   const { tool, name, folder } = claim;
@@ -28,16 +100,10 @@ export async function checkTarget(claim: TargetClaim, ports: FactPorts): Promise
   const names = text === null ? null : readers[tool](text);
   if (names === null || names.includes(name)) return null;
   if (tool === "make" && (await couldBeMade(name, folder, ports))) return null;
-  const nearest = nearestOf(name, names);
   return missing("missing-target", {
     about: `${tool} ${name} (${file})`,
     says: `${quoted(file)} has no ${words[tool]} ${quoted(name)}.`,
-    nearest:
-      nearest.length > 0
-        ? `The nearest that it has: ${listed(nearest)}.`
-        : names.length === 0
-          ? ""
-          : `It has: ${names.slice(0, mostListed).map(quoted).join(", ")}${names.length > mostListed ? ", …" : ""}.`,
+    nearest: nearestOrAll(nearestOf(name, names), names, 12),
   });
 }
 

@@ -1,13 +1,13 @@
 import path from "node:path";
+import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { TestClaim } from "../claims/claim.ts";
+import { hasWord } from "../claims/module-names.ts";
 import type { FactPorts } from "../facts-ports.ts";
-import { hasWord } from "./exports-of.ts";
-import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./tell.ts";
+import { listed, missing, nearestOrAll, quoted } from "./report.ts";
 
-/** More test files than these are not read. */
-const mostFiles = 200;
+/** Maximum test files that are read. */
+const maxFiles = 200;
 
 /** Checks whether a test of a name is there. */
 export async function checkTest(claim: TestClaim, ports: FactPorts): Promise<Finding | null> {
@@ -29,7 +29,7 @@ const configFile = /^(?:(?:vitest|vite|jest)[\w.-]*\.[cm]?[jt]s(?:on)?|package\.
 const otherTests = /include|testMatch|testRegex|workspace|projects/u;
 const title =
   /\b(?:it|test|describe|suite)(?:\.\w{1,40}){0,5}\(\s*(?<quote>["'`])(?<name>(?:\\.|(?!\k<quote>)[^\\\n]){1,200})\k<quote>/gu;
-/** Titles that come of values which the text does not have. */
+/** Titles that are built from values elsewhere. */
 const madeTitle =
   /\b(?:it|test|describe|suite)(?:\.\w{1,40}){0,5}\(\s*(?:[A-Za-z_$]|`[^`]*\$\{)|\.(?:each|for)\(\s*[A-Za-z_$]|\b(?:test|it|describe)\s*=|\b(?:test|it)(?:Prop|Case|All)\w*\(/u;
 
@@ -38,12 +38,12 @@ async function checkTitles({ runner, name, folder }: TestClaim, ports: FactPorts
   const files = await ports.walk(project);
   if (files === null) return null;
   const configs = files.filter((file) => configFile.test(path.posix.basename(file)));
-  if (configs.length > mostFiles) return null;
+  if (configs.length > maxFiles) return null;
   const settings = await textsOf(configs, project, ports);
   // A manifest has these words for other purposes, but never so.
   if (settings === null || settings.some(({ file, text }) => isOther(file, text))) return null;
   const tests = files.filter((file) => scriptFile.test(file) && testPlace.test(file));
-  const read = tests.length === 0 || tests.length > mostFiles ? null : await textsOf(tests, project, ports);
+  const read = tests.length === 0 || tests.length > maxFiles ? null : await textsOf(tests, project, ports);
   if (read === null || read.some(({ text }) => madeTitle.test(text))) return null;
   const words = name.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
   const all = read.map(({ text }) => text.toLowerCase());
@@ -127,7 +127,7 @@ async function checkGo({ name, folder, places }: TestClaim, ports: FactPorts): P
     if (names === null) return null;
     files.push(...names.filter((each) => each.endsWith("_test.go")).map((each) => path.join(own, each)));
   }
-  if (files.length === 0 || files.length > mostFiles) return null;
+  if (files.length === 0 || files.length > maxFiles) return null;
   const texts = await Promise.all(files.map((file) => ports.text(file)));
   const tests: string[] = [];
   for (const text of texts) {
@@ -143,14 +143,7 @@ async function checkGo({ name, folder, places }: TestClaim, ports: FactPorts): P
   return testMissing(name, `No test of ${listed(places)} has ${quoted(name)} in its name.`, tests, folder);
 }
 
-/** Maximum tests listed for a place without a similar one. */
-const mostListed = 8;
-
 function testMissing(name: string, says: string, tests: readonly string[], place: string): Finding {
-  const near = nearestOf(name, tests);
-  const more = tests.length > mostListed ? ", …" : "";
-  const all =
-    tests.length === 0 ? "" : `It has: ${tests.slice(0, mostListed).map(quoted).join(", ")}${more}.`;
-  const nearest = near.length > 0 ? `The nearest that is there: ${listed(near)}.` : all;
+  const nearest = nearestOrAll(nearestOf(name, tests), tests);
   return missing("missing-test", { about: `${name} (${place})`, says, nearest });
 }

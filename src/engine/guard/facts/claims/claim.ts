@@ -1,13 +1,40 @@
+import path from "node:path";
+import type { ShellContext } from "../../commands/invocation.ts";
+
+/** Returns the absolute path of a text in a folder; null if unknown. */
+export function placeOf(text: string, folder: string | null): string | null {
+  if (text.includes("\0")) return null;
+  const isWindows = path.sep === "\\";
+  // Shells of Windows have roots of their own: `/c/Users`, `/tmp`.
+  if (isWindows && /^[\\/]/u.test(text)) return null;
+  if (path.isAbsolute(text)) return path.normalize(text);
+  if (isWindows && /^[A-Za-z]:/u.test(text)) return null;
+  return folder === null || !path.isAbsolute(folder) ? null : path.resolve(folder, text);
+}
+
+/** Whether a path is a folder or in it. */
+export function isWithin(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
+}
+
+/** Whether a path is in a folder with files that come and go without a call, or that programs may see differently. */
+export function isFleeting(file: string, { temporary, project }: ShellContext): boolean {
+  if (project !== null && isWithin(file, project)) return false;
+  return [temporary, "/tmp", "/dev", "/proc", "/sys", "/run", "/var/run"].some((folder) =>
+    isWithin(file, folder),
+  );
+}
+
 /** A path that a call reads. */
 export interface PathClaim {
   readonly kind: "path";
   /** Absolute. */
   readonly path: string;
-  /** The path as the call has it. */
   readonly shown: string;
-  /** Folder that the call's own paths are relative to; null where none is known. */
+  /** Folder that the call's paths are relative to; null if unknown. */
   readonly folder: string | null;
-  /** The shell looks for it in the `PATH`, too. */
+  /** The shell also looks for it in the `PATH`. */
   readonly isSearched: boolean;
 }
 
@@ -36,9 +63,9 @@ export interface RefClaim {
   readonly kind: "ref";
   readonly name: string;
   readonly folder: string;
-  /** Where git finds no commit of this name, it takes it as a path. */
+  /** Git takes the name as a path if there is no such commit. */
   readonly mayBePath: boolean;
-  /** Where git finds no branch of this name, it makes one of a remote's branch. */
+  /** Git creates the branch from a remote one if there is none. */
   readonly mayBeRemote: boolean;
 }
 
@@ -63,7 +90,7 @@ export interface FlagClaim {
   readonly folder: string;
 }
 
-/** Names that a file takes from another file of the project. */
+/** Names that a file imports from another file of the project. */
 export interface ExportClaim {
   readonly kind: "export";
   readonly language: "javascript" | "python";

@@ -1,7 +1,6 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
-import type { Claim, RefClaim } from "./claim.ts";
+import { type Claim, type RefClaim, placeOf } from "./claim.ts";
 import { isCertain, readOperands, type OptionSpec, type ReadOperands } from "./operands.ts";
-import { placeOf } from "./absolute-path.ts";
 
 interface Named {
   readonly arg: Argument | undefined;
@@ -15,7 +14,7 @@ interface CommandSpec extends OptionSpec {
 
 const each = ({ operands }: ReadOperands): readonly Named[] => operands.map((arg) => ({ arg }));
 
-/** Commits come first; a word that is none of them is a path, as all behind it. */
+/** Commits come first. The first word that is not a commit is a path, like all words after it. */
 const beforePaths = ({ operands, dashes }: ReadOperands): readonly Named[] =>
   operands.slice(0, dashes ?? operands.length).map((arg) => ({ arg, mayBePath: dashes === null }));
 
@@ -40,8 +39,8 @@ const commands: Readonly<Record<string, CommandSpec>> = {
     flags: "-f --force -q --quiet -m --merge --detach --progress --no-progress --guess --no-track",
     valued: "-b -B --orphan",
     refs: ({ operands, values, flags, dashes }) => {
-      const isNew = values.size > 0;
       if (dashes === 0) return [];
+      const isNew = values.size > 0;
       const mayBePath = !isNew && dashes === null;
       return [{ arg: operands[0], mayBePath, mayBeRemote: !isNew && !flags.has("--detach") }];
     },
@@ -104,7 +103,6 @@ const commands: Readonly<Record<string, CommandSpec>> = {
   },
 };
 
-/** Options of git itself, before its command. */
 const ownOptions: OptionSpec = { flags: "--no-pager -P --no-optional-locks", valued: "-C -c" };
 
 /** Returns git's command, the words behind it and the folder that it works in; null where that is not known. */
@@ -117,14 +115,12 @@ export function gitCommandOf({ args, folder }: Pick<Invocation, "args" | "folder
   let place = folder;
   while (args[at]?.text.startsWith("-") === true) {
     const text = args[at]?.text ?? "";
-    const known = readOperands(
-      ownOptions,
-      text === "-C" || text === "-c" ? args.slice(at, at + 2) : args.slice(at, at + 1),
-    );
+    const size = text === "-C" || text === "-c" ? 2 : 1;
+    const known = readOperands(ownOptions, args.slice(at, at + size));
     if (known === null) return null;
     const moved = known.values.get("-C");
     if (moved !== undefined) place = isCertain(moved) ? placeOf(moved.text, place) : null;
-    at += known.values.size > 0 && (text === "-C" || text === "-c") ? 2 : 1;
+    at += size;
   }
   const command = args[at]?.text;
   return command === undefined || place === null
@@ -146,14 +142,14 @@ export function refClaims(invocation: Invocation): Claim[] {
       kind: "ref",
       name,
       folder: read.folder,
-      // In a range nothing is a path.
+      // A range contains no paths.
       mayBePath: mayBePath && !arg.text.includes(".."),
       mayBeRemote,
     }));
   });
 }
 
-/** Names that git makes itself, and abbreviated or whole hashes, which a clone may have to fetch. */
+/** Names that git creates itself, and hashes, which a clone may have to fetch. */
 const notLookedUp = /^(?:@|-|[A-Z_]*HEAD|stash|[\da-f]{4,64}|.*-g[\da-f]{4,64})$/u;
 
 /** Returns the names in a revision or a range of them, without what follows them. */

@@ -1,14 +1,14 @@
 import { isUnknown, type Argument } from "../../commands/invocation.ts";
 
-/** Known options of a program. After an unknown one, operands and values look the same. */
+/** Known options of a program. After an unknown one, operands and values cannot be distinguished. */
 export interface OptionSpec {
-  /** Options without a value, with blanks between them. */
+  /** Options without a value, separated by blanks. */
   readonly flags?: string;
   /** Options that take the next word, or the rest of theirs. */
   readonly valued?: string;
   /** Takes numbers as options: `-20`. */
   readonly isNumbered?: boolean;
-  /** Words behind the first operand are not its own. */
+  /** Words after the first operand belong to another program. */
   readonly isLeading?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ReadOperands {
 
 const split = new WeakMap<OptionSpec, { flags: ReadonlySet<string>; valued: ReadonlySet<string> }>();
 
-/** Splits a command's words into options and operands; null where an option is not known. */
+/** Splits a command's words into options and operands; null if an option is unknown. */
 export function readOperands(spec: OptionSpec, args: readonly Argument[]): ReadOperands | null {
   const { flags: plain, valued } = splitSpec(spec);
   const operands: Argument[] = [];
@@ -35,7 +35,7 @@ export function readOperands(spec: OptionSpec, args: readonly Argument[]): ReadO
     if (text === "--")
       return { operands: [...operands, ...args.slice(at + 1)], flags, values, dashes: operands.length };
     if (!text.startsWith("-") || text === "-") {
-      // A word that only the shell knows may be an option, or nothing.
+      // A word that only the shell knows may be an option or empty.
       if (isUnknown(text.slice(0, 1))) return null;
       operands.push(arg);
       if (spec.isLeading === true) break;
@@ -96,15 +96,15 @@ function splitSpec(spec: OptionSpec): { flags: ReadonlySet<string>; valued: Read
   return made;
 }
 
-/** Whether a word is what the shell passes on, and not part of what another program printed. */
+/** Whether a word is passed on as it is written, without output of another program. */
 export function isCertain({ text, isPattern, from }: Argument): boolean {
   return !isPattern && text !== "" && !isUnknown(text) && from.every((source) => source === "pwd");
 }
 
-/** The longest name that is looked up. Characters. */
-const longestName = 200;
+/** Maximum length of a name that is looked up. Characters. */
+const maxNameLength = 200;
 
 /** Tests whether a text is a name on one line, short enough for a report. */
 export function isPlainName(text: string): boolean {
-  return text.length <= longestName && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(text);
+  return text.length <= maxNameLength && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u.test(text);
 }

@@ -1,7 +1,46 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
-import type { Claim, ScriptClaim } from "./claim.ts";
+import { type Claim, type ScriptClaim, placeOf, type TargetClaim } from "./claim.ts";
 import { isCertain, isPlainName, readOperands, type OptionSpec } from "./operands.ts";
-import { placeOf } from "./absolute-path.ts";
+
+const tools: Readonly<Record<TargetClaim["tool"], OptionSpec>> = {
+  make: {
+    flags:
+      "-B -k -n -s -w -S --always-make --keep-going --dry-run --just-print --silent --quiet --print-directory --no-print-directory -j --jobs",
+    valued: "-C --directory -f --file --makefile -o -W -l",
+  },
+  just: { flags: "-n --dry-run -q --quiet -v --verbose --yes", valued: "-d -f --justfile", isLeading: true },
+  task: { flags: "-f --force -s --silent -v --verbose -y --yes -n --dry -p --parallel", valued: "-d --dir" },
+};
+
+/** Returns the targets in a build tool's command. */
+export function targetClaims({ program, args, folder }: Invocation): Claim[] {
+  const tool = program === "gmake" ? "make" : program;
+  if (tool !== "make" && tool !== "just" && tool !== "task") return [];
+  // `-j8` has a number; `-j` need not.
+  const known = readOperands(
+    tools[tool],
+    args.filter(({ text }) => !/^(?:-j|--jobs=)./u.test(text)),
+  );
+  if (known === null) return [];
+  const { operands, flags, values, dashes } = known;
+  // The next word may be the number of `-j`.
+  const all =
+    flags.has("-j") || flags.has("--jobs") ? operands.filter(({ text }) => !/^\d+$/u.test(text)) : operands;
+  const moved = values.get("-C") ?? values.get("--directory") ?? values.get("-d") ?? values.get("--dir");
+  const file =
+    values.get("-f") ?? values.get("--file") ?? values.get("--makefile") ?? values.get("--justfile");
+  if ([moved, file].some((each) => each !== undefined && !isCertain(each))) return [];
+  // With a justfile, just has other rules for the folder.
+  if (tool === "just" && moved !== undefined) return [];
+  const place = moved === undefined ? folder : placeOf(moved.text, folder);
+  if (place === null || !all.every(isCertain)) return [];
+  const names = (tool === "task" && dashes !== null ? all.slice(0, dashes) : all).map(({ text }) => text);
+  const targets = names.filter((name) => !name.includes("="));
+  const counted = tool === "just" ? targets.slice(0, 1) : targets;
+  return counted
+    .filter((name) => /^[A-Za-z_][\w.:-]*$/u.test(name) && name.length <= 100)
+    .map((name) => ({ kind: "target", tool, name, folder: place, file: file?.text ?? null }));
+}
 
 interface ManagerSpec extends OptionSpec {
   /** Words before a script's name. */
@@ -47,14 +86,12 @@ const managers: Readonly<Record<ScriptClaim["manager"], ManagerSpec>> = {
   },
 };
 
-const managerNames = ["npm", "pnpm", "yarn", "bun"] as const;
-
-/** Scripts that package managers have themselves, or that need not be there. */
+/** Scripts that package managers have themselves or that may be missing. */
 const builtIn = new Set(["env", "start", "restart", "stop", "node-gyp", "install", "init"]);
 
 /** Returns the script in a package manager's command. */
 export function scriptClaims({ program, args, folder }: Invocation): Claim[] {
-  const manager = managerNames.find((name) => name === program);
+  const manager = (["npm", "pnpm", "yarn", "bun"] as const).find((name) => name === program);
   if (manager === undefined) return [];
   const spec = managers[manager];
   const at = args.findIndex(
@@ -84,7 +121,7 @@ export function scriptClaims({ program, args, folder }: Invocation): Claim[] {
   return [{ kind: "script", manager, name, folder: place, workspace: workspace?.text ?? null }];
 }
 
-/** Filters of pnpm can choose many packages, by patterns and by what depends on them. */
+/** Tests for one workspace: filters of pnpm can also select many packages. */
 function isWorkspace(arg: Argument): boolean {
   return isCertain(arg) && /^@?[\w.-]+(?:\/[\w.-]+)*$/u.test(arg.text);
 }
@@ -96,7 +133,7 @@ function nameIndex(spec: OptionSpec, args: readonly Argument[], begin: number): 
   return at;
 }
 
-/** Returns the options behind a script's name that may change where it is looked for; null where one is not known. */
+/** Returns the options after a script's name that may change its place; null if one may select several. */
 function ownOptions(
   spec: ManagerSpec,
   args: readonly Argument[],

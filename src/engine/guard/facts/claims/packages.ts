@@ -1,7 +1,6 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, placeOf } from "./claim.ts";
 import { isCertain, readOperands, type OptionSpec } from "./operands.ts";
-import { placeOf } from "./absolute-path.ts";
 
 const removing: OptionSpec = {
   flags: "-D -S -E -O -P --save --save-dev --save-prod --save-optional --no-save --silent -s",
@@ -13,19 +12,7 @@ const removers: Readonly<Record<string, readonly string[]>> = {
   yarn: ["remove"],
   bun: ["remove", "rm"],
 };
-const cargoCommands = new Set([
-  "build",
-  "b",
-  "test",
-  "t",
-  "run",
-  "r",
-  "check",
-  "c",
-  "clippy",
-  "bench",
-  "doc",
-]);
+const cargoCommands = new Set("build b test t run r check c clippy bench doc".split(" "));
 
 /** The name of a package as npm takes it. */
 export const packageName = /^(?:@[a-z\d][a-z\d._-]*\/)?[a-z\d][a-z\d._-]*$/u;

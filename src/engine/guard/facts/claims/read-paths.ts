@@ -1,18 +1,17 @@
 import type { Argument, Invocation, ShellContext } from "../../commands/invocation.ts";
-import type { Claim, PathClaim } from "./claim.ts";
+import { type Claim, type PathClaim, isFleeting, placeOf } from "./claim.ts";
 import { isCertain, isPlainName, readOperands, type OptionSpec } from "./operands.ts";
-import { isFleeting, placeOf } from "./absolute-path.ts";
 
 interface ReaderSpec extends OptionSpec {
   /** Operands before the files. */
   readonly skip?: number;
   /** With one of these options no operand is skipped. */
   readonly unless?: readonly string[];
-  /** Only so many operands are read; -1: all but the last. */
-  readonly most?: number;
-  /** The shell searches a name without a slash in the `PATH`, too. */
+  /** Maximum operands that are read; -1: all but the last. */
+  readonly max?: number;
+  /** The shell also searches a name without a slash in the `PATH`. */
   readonly isSearched?: boolean;
-  /** Other operands are nothing that is read. */
+  /** Operands of other forms are not read. */
   readonly like?: RegExp;
 }
 
@@ -28,20 +27,20 @@ const sums: ReaderSpec = { flags: "-b -t --binary --text --tag" };
 const python: ReaderSpec = {
   flags: "-u -B -O -OO -s -S -I -E -q -v -i",
   valued: "-W -X",
-  most: 1,
+  max: 1,
   isLeading: true,
   like: /\.py$/u,
 };
 const shell: ReaderSpec = {
   flags: "-e -u -x -v -l -i -eu -ex -eux",
   valued: "-o",
-  most: 1,
+  max: 1,
   isLeading: true,
   isSearched: true,
   like: /[/.]/u,
 };
-const sourced: ReaderSpec = { most: 1, isLeading: true, isSearched: true };
-const entered: ReaderSpec = { flags: "-P -L -e", most: 1 };
+const sourced: ReaderSpec = { max: 1, isLeading: true, isSearched: true };
+const entered: ReaderSpec = { flags: "-P -L -e", max: 1 };
 
 /** Programs that read the files and folders they are given. */
 const readers: Readonly<Record<string, ReaderSpec>> = {
@@ -79,7 +78,7 @@ const readers: Readonly<Record<string, ReaderSpec>> = {
       "-q -s -c -u -e -n -y -p -t -T -r -N -i -E -Z -b -w -B -a -d --brief --unified --recursive --new-file --side-by-side --ignore-all-space --ignore-space-change --ignore-blank-lines --color --suppress-common-lines",
     valued: "-U -C -W -I -x --exclude --width --color",
   },
-  cmp: { flags: "-b -l -s --print-bytes --verbose --quiet --silent", most: 2 },
+  cmp: { flags: "-b -l -s --print-bytes --verbose --quiet --silent", max: 2 },
   sed: {
     flags: "-n -E -r -s -u -z --quiet --silent --regexp-extended --separate",
     valued: "-e -f --expression --file",
@@ -116,9 +115,9 @@ const readers: Readonly<Record<string, ReaderSpec>> = {
   tree: { flags: "-a -d -f -h -s -C --dirsfirst --noreport --prune", valued: "-L -I -P" },
   cp: {
     flags: "-a -f -i -L -n -p -P -r -R -u -v --archive --force --recursive --verbose --update --no-clobber",
-    most: -1,
+    max: -1,
   },
-  mv: { flags: "-f -i -n -u -v --force --interactive --no-clobber --update --verbose", most: -1 },
+  mv: { flags: "-f -i -n -u -v --force --interactive --no-clobber --update --verbose", max: -1 },
   rm: { flags: "-r -R -d -i -v --recursive --dir --verbose" },
   chmod: { flags: "-R -v -c --recursive --verbose", skip: 1, like: /^[^+=-]/u },
   cd: entered,
@@ -129,7 +128,7 @@ const readers: Readonly<Record<string, ReaderSpec>> = {
   python3: python,
   node: {
     flags: "--enable-source-maps --no-warnings --trace-warnings",
-    most: 1,
+    max: 1,
     isLeading: true,
     like: /\.[cm]?[jt]s$/u,
   },
@@ -173,19 +172,19 @@ function operandClaims(
   if (known === null) return [];
   const { operands, values, dashes } = known;
   const skipped = spec.unless?.some((option) => values.has(option)) === true ? 0 : (spec.skip ?? 0);
-  const { most, like } = spec;
-  // A word that may give several, or none, moves those behind it.
-  if (!operands.slice(0, skipped + (most ?? 0)).every(isOne)) return [];
-  if (most === -1 && operands.length < 2) return [];
+  const { max, like } = spec;
+  // A word that may become several, or none, moves those after it.
+  if (!operands.slice(0, skipped + (max ?? 0)).every(isOne)) return [];
+  if (max === -1 && operands.length < 2) return [];
   const files = operands.slice(skipped);
-  const counted = most === undefined ? files : files.slice(0, most);
+  const counted = max === undefined ? files : files.slice(0, max);
   return counted
     .filter((arg) => isCertain(arg) && arg.text !== "-" && (dashes !== null || !arg.text.startsWith("-")))
     .filter(({ text }) => like?.test(text) !== false)
     .map((arg) => claimOf(arg, folder, spec.isSearched === true && !/[\\/]/u.test(arg.text)));
 }
 
-/** Whether a word is one word to the program. */
+/** Whether the shell passes on exactly one word. */
 function isOne({ text, isPattern }: Argument): boolean {
   return !isPattern && !text.includes("\uFFFC");
 }

@@ -1,7 +1,6 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
-import type { Claim, TestClaim } from "./claim.ts";
+import { type Claim, type TestClaim, placeOf } from "./claim.ts";
 import { isCertain, isPlainName } from "./operands.ts";
-import { placeOf } from "./absolute-path.ts";
 
 /** Returns the names of tests in a runner's command. */
 export function testClaims({ program, args, folder }: Invocation): Claim[] {
@@ -11,7 +10,7 @@ export function testClaims({ program, args, folder }: Invocation): Claim[] {
   return program === "go" && args[0]?.text === "test" ? goTests(args.slice(1), folder) : [];
 }
 
-/** A pattern without what has a meaning in regular expressions. */
+/** A pattern without special characters. */
 const plainPattern = /^[\p{L}\p{N} _:,'"/=<>@#%&!~-]+$/u;
 
 function namedTests(runner: "vitest" | "jest", args: readonly Argument[], folder: string): TestClaim[] {
@@ -48,7 +47,7 @@ function goTests(args: readonly Argument[], folder: string): TestClaim[] {
   const own = end === -1 ? args : args.slice(0, end);
   if (own.some(({ text }) => /^--?(?:C|tags|modfile|overlay)\b/u.test(text))) return [];
   const operands = own.filter(({ text }, index) => !text.startsWith("-") && !isGoValue(own[index - 1]?.text));
-  // Packages of other modules, and patterns of which the shell knows the meaning.
+  // Excludes packages of other modules and patterns of the shell.
   if (!operands.every((arg) => isCertain(arg) && /^\.{1,2}(?:\/|$)/u.test(arg.text))) return [];
   const places = operands.length === 0 ? ["."] : operands.map(({ text }) => text);
   return valuesOf(own, ["-run", "--run", "-test.run"]).flatMap((value): TestClaim[] => {
@@ -60,7 +59,6 @@ function goTests(args: readonly Argument[], folder: string): TestClaim[] {
 
 const goFlags = /^--?(?:v|race|short|json|failfast|cover|i|x|n|a|benchmem)$/u;
 
-/** Whether a word is the value of the option before it. */
 function isGoValue(before: string | undefined): boolean {
   return before?.startsWith("-") === true && !before.includes("=") && !goFlags.test(before);
 }

@@ -1,49 +1,40 @@
+import { parseJson } from "../../../base/parse.ts";
 import { beginsWith, type CommandNames, type Compressor, type OutputText } from "./compressor.ts";
 import { readsFile } from "./file-readers.ts";
-import { markRepeats } from "./general.ts";
-import { hasNotice } from "./left-out.ts";
-import { logs } from "./logs.ts";
-import { Marks } from "./marks.ts";
+import { hasNotice, Marks } from "./marks.ts";
 import { groupByPath } from "./path-groups.ts";
-import { keepSlowTests } from "./slow-tests.ts";
+import { markRepeats, logs } from "./repeats.ts";
 import { stackFrames } from "./stack-frames.ts";
 import { terminalText, withoutSequences } from "./terminal-text.ts";
 import { builds } from "./tools/builds.ts";
-import { git } from "./tools/git.ts";
-import { images } from "./tools/images.ts";
 import { cargoTest, goTest, javaTest, pythonTests } from "./tools/language-tests.ts";
-import { packages } from "./tools/packages.ts";
-import { tap } from "./tools/tap.ts";
-import { testRuns } from "./tools/test-runs.ts";
+import { git, images, packages } from "./tools/packages.ts";
+import { keepSlowTests, tap, testRuns } from "./tools/test-runs.ts";
 
 export interface AboutOutput {
-  /** Null where unknown; the output of a tool that only reads files is not to be passed at all. */
+  /** Null if unknown. Outputs of tools that only read files must not be passed. */
   readonly command: CommandNames | null;
-  /** Whether the tool has failed: only what a compressor knows is then left out. */
+  /** Whether the tool has failed. Then only known formats are shortened. */
   readonly isFailure: boolean;
 }
 
-/** A smaller output. One more line may be put before its first line or after its last. */
+/** A shortened output. */
 export interface Compressed {
   readonly text: string;
   /** The compressor that left out most. */
   readonly compressor: string;
-  readonly removedLines: number;
-  /** Bytes in UTF-8. */
-  readonly before: number;
-  readonly after: number;
 }
 
-/** A shorter output is not worth a change. Bytes. */
-const leastBytes = 2048;
-/** Less than this share saved is not worth a change either. */
-const leastSaving = 0.1;
-/** Each end of a text in which a format is looked for. Characters. */
-const longestEnd = 65_536;
-/** Longer lines are read by their start. Characters. */
-const longestRead = 1000;
+/** Minimum size of an output that is shortened. Bytes. */
+const minBytes = 2048;
+/** Minimum share of bytes saved. */
+const minSaving = 0.1;
+/** Length of each end of a text in which formats are recognized. Characters. */
+const maxEndLength = 65_536;
+/** Maximum part of a line that is read. Characters. */
+const maxReadLength = 1000;
 
-/** By the tools' own formats, in the order in which they are asked. */
+/** Compressors of tools' formats, in the order of use. */
 const formats: readonly Compressor[] = [
   testRuns,
   tap,
@@ -56,11 +47,11 @@ const formats: readonly Compressor[] = [
   images,
   git,
 ];
-/** Programs that write nothing, or next to it, beside the others of a command. */
+/** Programs that write hardly anything. */
 const silent = new Set(
   "cd export set unset source true false : test [ mkdir sleep pushd popd wait".split(" "),
 );
-/** Programs that print rows of data. Any row may be the one that matters, so none is left out. */
+/** Whether a program prints rows of data. Any row may matter, so all are kept. */
 const printsRows = (words: readonly string[]): boolean =>
   beginsWith(
     words,
@@ -70,18 +61,17 @@ const printsRows = (words: readonly string[]): boolean =>
   );
 
 /**
- * Makes a tool's output smaller: progress, repeated lines and passing tests are left out, and a notice says so in their place. Each
- * kept line is unchanged and in its order. Lists, tables, JSON and unknown formats keep every row that differs. Returns null where
- * too little is gained, where the output may be a file's text, and where something was left out already.
+ * Shortens a tool's output. Notices replace progress, repeated lines and passing tests. The other lines stay unchanged and in
+ * order. Lists, tables, JSON and unknown formats keep every row that differs. Returns null if that saves too little, if the
+ * output may be a file's text, or if it was shortened already.
  */
 export function compressOutput(text: string, about: AboutOutput): Compressed | null {
-  const before = Buffer.byteLength(text);
-  if (before < leastBytes || hasNotice(text) || isBinary(text)) return null;
+  if (Buffer.byteLength(text) < minBytes || hasNotice(text) || isBinary(text)) return null;
   const { command } = about;
   if (command !== null ? readsFile(command) : isDiff(text))
-    return about.isFailure ? null : smaller(text, withoutSequences(text), "terminal", 0);
+    return about.isFailure ? null : smaller(text, withoutSequences(text), "terminal");
   const shown = terminalText(text);
-  if (isJson(shown)) return smaller(text, shown, "terminal", 0);
+  if (isJson(shown)) return smaller(text, shown, "terminal");
   const lines = shown.split("\n");
   const marks = new Marks(lines);
   const isKnown = mark({ ends: endsOf(shown), lines: lines.map(readPart) }, marks, about);
@@ -89,10 +79,10 @@ export function compressOutput(text: string, about: AboutOutput): Compressed | n
   const folded = marks.fold();
   const grouped = about.isFailure ? null : groupByPath(folded.lines, command);
   const compressor = folded.compressor ?? grouped?.compressor ?? "terminal";
-  return smaller(text, (grouped?.lines ?? folded.lines).join("\n"), compressor, folded.removedLines);
+  return smaller(text, (grouped?.lines ?? folded.lines).join("\n"), compressor);
 }
 
-/** Returns whether a compressor has recognized the format. */
+/** Marks the lines to leave out. Returns whether a compressor has recognized the format. */
 function mark(text: OutputText, marks: Marks, { command, isFailure }: AboutOutput): boolean {
   const programs = (command ?? []).filter(([program = ""]) => !silent.has(program));
   const areRows = programs.length > 0 && programs.every(printsRows);
@@ -113,45 +103,31 @@ function runsAny(command: CommandNames | null, compressors: readonly Compressor[
   return command?.some((words) => compressors.some(({ runs }) => runs(words))) ?? false;
 }
 
-/** The start of a long line, with an end that no format has. */
+/** Cuts a long line, and appends a character that no format has. */
 function readPart(line: string): string {
-  return line.length > longestRead ? `${line.slice(0, longestRead)}\u0000` : line;
+  return line.length > maxReadLength ? `${line.slice(0, maxReadLength)}\u0000` : line;
 }
 
-/** Formats are known by how they begin or end. */
+/** Formats are recognized by how they begin or end. */
 function endsOf(text: string): string {
-  if (text.length <= 2 * longestEnd) return text;
-  return `${text.slice(0, longestEnd)}\n${text.slice(-longestEnd)}`;
+  if (text.length <= 2 * maxEndLength) return text;
+  return `${text.slice(0, maxEndLength)}\n${text.slice(-maxEndLength)}`;
 }
 
-/** UTF-16 and binary data have zero bytes: what looks like control characters may be text. */
+/** UTF-16 and binary data have zero bytes, and their control characters may be text. */
 function isBinary(text: string): boolean {
   return text.includes("\u0000");
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/u.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return /^\s*[[{]/u.test(text) && parseJson(text) !== undefined;
 }
 
 function isDiff(text: string): boolean {
   return text.startsWith("diff --git ") || text.includes("\ndiff --git ");
 }
 
-function smaller(
-  original: string,
-  text: string,
-  compressor: string,
-  removedLines: number,
-): Compressed | null {
-  const before = Buffer.byteLength(original);
-  const after = Buffer.byteLength(text);
-  if (after > before * (1 - leastSaving)) return null;
-  return { text, compressor, removedLines, before, after };
+function smaller(original: string, text: string, compressor: string): Compressed | null {
+  const maxBytes = Buffer.byteLength(original) * (1 - minSaving);
+  return Buffer.byteLength(text) > maxBytes ? null : { text, compressor };
 }

@@ -1,16 +1,16 @@
 import { beginsWith, type CommandNames } from "./compressor.ts";
 
-/** Programs that print the text of files or of other documents, or a part of it. */
+/** Programs that print texts of files or other documents. */
 const readers = new Set(
   "curl http https xh man psql pg_dump mysql mysqldump mariadb sqlite3 duckdb mongosh redis-cli jq yq cat tac bat batcat less more most nl od xxd hexdump strings view pygmentize highlight zcat bzcat xzcat zless base64 rev fold fmt expand diff colordiff delta purser".split(
     " ",
   ),
 );
 
-/** Programs that read files where they are given one, and else filter what another program writes. */
+/** Programs that read files, or without a file another program's output. */
 const filters = new Set("head tail sed awk gawk mawk perl cut tr sort uniq column".split(" "));
 
-/** Programs that write no file's text, but results of their own: a filter behind one of them reads no file. */
+/** Programs that print results, not files. A filter after one of them does not read a file. */
 const producers = new Set(
   "vitest jest mocha pytest tox nox go cargo mvn gradle gradlew make cmake ninja tsc eslint gcc g++ clang clang++ rustc mypy ruff webpack vite esbuild npm pnpm yarn bun pip pip3 apt apt-get docker podman bazel swift dotnet playwright".split(
     " ",
@@ -21,7 +21,7 @@ const gitStatOnly =
   /^--(?:stat|shortstat|numstat|dirstat|compact-summary|summary|name-only|name-status|oneline)\b/u;
 const gitReaders = new Set("show blame annotate cat-file diff stash format-patch range-diff".split(" "));
 
-/** Whether the output may be a file's text, which is never cut: agents edit files that they have read. */
+/** Whether the output may be a file's text. It is never cut, as agents edit files that they have read. */
 export function readsFile(command: CommandNames): boolean {
   const behindProducer = command.some(([program = ""]) => producers.has(program));
   return command.some((words) => {
@@ -29,7 +29,7 @@ export function readsFile(command: CommandNames): boolean {
     if (readers.has(program)) return true;
     if (program === "git") return gitReads(words);
     if (program === "wget") return words.some((word) => /^(?:-\w*O|--output-document)/u.test(word));
-    if (filters.has(program)) return !behindProducer || operandsOf(words) > (takesScript(program) ? 1 : 0);
+    if (filters.has(program)) return !behindProducer || operandCount(words) > (takesScript(program) ? 1 : 0);
     return false;
   });
 }
@@ -38,8 +38,7 @@ function takesScript(program: string): boolean {
   return ["sed", "awk", "gawk", "mawk", "perl", "tr"].includes(program);
 }
 
-/** The words that are neither options nor an option's number. */
-function operandsOf(words: readonly string[]): number {
+function operandCount(words: readonly string[]): number {
   return words
     .slice(1)
     .filter(

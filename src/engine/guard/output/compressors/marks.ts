@@ -1,19 +1,53 @@
-import { kindOf, leftOutNotice, type Kind } from "./left-out.ts";
-import { isImportant } from "./important-line.ts";
+import { wholeNumber } from "../../../base/format.ts";
 
-/** Lines that are kept, with notices in place of the others. */
-export interface Folded {
+/** A kind of thing that is left out. Its words follow a number. */
+export interface Kind {
+  /** The compressor that recognizes it. */
+  readonly compressor: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+/** @param one the singular @param many the plural, by default the singular with an s */
+export function kindOf(compressor: string, one: string, many = `${one}s`): Kind {
+  return { compressor, one, many };
+}
+
+/** The only wording for what is left out: `[… 312 passing tests left out …]`. */
+export function leftOutNotice(counts: ReadonlyMap<Kind, number>): string {
+  const parts = [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([{ one, many }, count]) => `${wholeNumber(count)} ${count === 1 ? one : many}`);
+  return `[… ${parts.join(", ")} left out …]`;
+}
+
+const notice = /\[… \d[\d,]* [^\n\]]{1,400} left out …\]/u;
+
+/** Whether any compressor has left out something of a text. */
+export function hasNotice(text: string): boolean {
+  return text.includes(" left out …]") && notice.test(text);
+}
+
+/** Words of lines about an error, a warning or a failed test. A line with one is not left out just for its place. */
+const important =
+  /error|fail|fatal|panic|exception|warn|assert|expected|received|actual|denied|refused|rejected|cannot|could ?n.t|could not|unable|not found|no such|missing|invalid|unresolved|undefined|unexpected|killed|timed? ?out|abort|traceback|fault|vulnerab|conflict|deprecat|critical|unmet|err!|not ok|destroy|replace|back-?off|crashloop|evicted|pending|not ?ready|unhealthy|\boom|fehler|verweiger|fehlgeschlagen|warnung|ungültig|erreur|échec|échoué|avertissement|fallo|fallido|advertencia|errore|fallit|falha|erro\b|ошибк|отказ|предупрежд|エラー|失敗|警告|拒否|不足|错误|錯誤|失败|拒绝|오류|실패|경고|[✗✖×✕●❌⚠]/iu;
+
+export function isImportant(line: string): boolean {
+  return important.test(line);
+}
+
+/** The kept lines, with notices in place of the others. */
+interface Folded {
   readonly lines: readonly string[];
-  readonly removedLines: number;
-  /** The compressor that left out most; null where nothing is left out. */
+  /** The compressor that left out most; null if nothing is left out. */
   readonly compressor: string | null;
 }
 
-/** A notice names no more kinds. */
-const mostKinds = 3;
+/** Maximum kinds named in a notice. */
+const maxKinds = 3;
 const others = kindOf("general", "other line");
 
-/** Marks the lines of one output that are left out, each with its kind. */
+/** The lines of one output that are left out, each with its kind. */
 export class Marks {
   readonly #lines: readonly string[];
   readonly #kinds: (Kind | undefined)[];
@@ -24,7 +58,7 @@ export class Marks {
     this.#kinds = new Array<Kind | undefined>(lines.length);
   }
 
-  /** Whether a compressor has found its format, be it that all of it is kept. */
+  /** Whether a compressor has recognized its format, even if all lines are kept. */
   get isRecognized(): boolean {
     return this.#isRecognized;
   }
@@ -33,18 +67,18 @@ export class Marks {
     this.#isRecognized = true;
   }
 
-  /** Leaves out a line that is known by its own form. */
+  /** Leaves out a line that was recognized by its text. */
   drop(index: number, kind: Kind): void {
     this.#isRecognized = true;
     this.#kinds[index] ??= kind;
   }
 
-  /** Leaves out a line that is known by its place, unless it tells of an error. */
+  /** Leaves out a line that was recognized by its place, unless it reports an error. */
   dropQuiet(index: number, kind: Kind): void {
     if (!isImportant(this.#lines[index] ?? "")) this.drop(index, kind);
   }
 
-  /** Keeps a line that was left out so far. */
+  /** Keeps a line that was left out. */
   keep(index: number): void {
     this.#kinds[index] = undefined;
   }
@@ -53,11 +87,10 @@ export class Marks {
     return this.#kinds[index] !== undefined;
   }
 
-  /** Puts a notice in place of each run of lines that are left out, where it is shorter than they are. */
+  /** Replaces each run of lines that are left out by a notice, if that is shorter. */
   fold(): Folded {
     const kept: string[] = [];
     const saved = new Map<string, number>();
-    let removedLines = 0;
     for (let index = 0; index < this.#lines.length;) {
       const end = this.#runEnd(index);
       const run = end > index ? this.#notice(index, end) : null;
@@ -67,15 +100,14 @@ export class Marks {
         continue;
       }
       kept.push(run.notice);
-      removedLines += end - index;
       for (const [name, size] of run.sizes) saved.set(name, (saved.get(name) ?? 0) + size);
       index = end;
     }
     const [first] = [...saved].sort(([, a], [, b]) => b - a);
-    return { lines: kept, removedLines, compressor: first?.[0] ?? null };
+    return { lines: kept, compressor: first?.[0] ?? null };
   }
 
-  /** The end of a run of lines that are left out, and of blank lines between them; the index itself where there is none. */
+  /** Returns the end of a run of lines that are left out, including blank lines between them; the index itself for no run. */
   #runEnd(from: number): number {
     let end = from;
     for (let index = from; index < this.#lines.length; index += 1) {
@@ -103,8 +135,8 @@ export class Marks {
 }
 
 function fewKinds(counts: ReadonlyMap<Kind, number>): ReadonlyMap<Kind, number> {
-  if (counts.size <= mostKinds) return counts;
+  if (counts.size <= maxKinds) return counts;
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  const rest = sorted.slice(mostKinds - 1).reduce((sum, [, count]) => sum + count, 0);
-  return new Map([...sorted.slice(0, mostKinds - 1), [others, rest]]);
+  const rest = sorted.slice(maxKinds - 1).reduce((sum, [, count]) => sum + count, 0);
+  return new Map([...sorted.slice(0, maxKinds - 1), [others, rest]]);
 }

@@ -1,5 +1,5 @@
 import { beginsWith, type CommandNames } from "./compressor.ts";
-import { kindOf, leftOutNotice } from "./left-out.ts";
+import { kindOf, leftOutNotice } from "./marks.ts";
 
 const names = kindOf("paths", "repeat of a file's name", "repeats of a file's name");
 const folders = kindOf("paths", "repeat of a folder's name", "repeats of a folder's name");
@@ -9,12 +9,12 @@ export interface Grouped {
   readonly compressor: string;
 }
 
-/** One line of a list: the part that its neighbours repeat, and the rest of it. */
+/** A line of a list: the part that its neighbours repeat, and the rest. */
 type Split = readonly [shared: string, rest: string] | null;
 
 /**
- * Writes what consecutive lines of a search or a list of files have in common once, above them. All else is as it was, so that
- * each line can be put together again. Returns null where nothing is gained.
+ * Writes the common path of consecutive matches or files once, above them. The rest is unchanged, so that each line can be
+ * restored. Returns null if that saves nothing.
  */
 export function groupByPath(lines: readonly string[], command: CommandNames | null): Grouped | null {
   const isSearch = command?.some((words) =>
@@ -25,7 +25,7 @@ export function groupByPath(lines: readonly string[], command: CommandNames | nu
   );
   if (
     isSearch === true ||
-    (command === null && lines.slice(0, leastLines).every((line) => pathOf(line) !== null))
+    (command === null && lines.slice(0, minLines).every((line) => pathOf(line) !== null))
   ) {
     const matched = grouped(lines, matchesIn(lines), names, "");
     if (matched !== null) return matched;
@@ -33,9 +33,9 @@ export function groupByPath(lines: readonly string[], command: CommandNames | nu
   return isList === true ? grouped(lines, lines.map(pathAt), folders, "  ") : null;
 }
 
-/** Shape alone must be plain: a list of which nearly all lines are matches. */
-const leastShare = 0.9;
-const leastLines = 10;
+/** Minimum share and number of matches for a list to be recognized. */
+const minShare = 0.9;
+const minLines = 10;
 
 /** `path:12:text`, and `path-12-text` for lines around it. */
 function matchesIn(lines: readonly string[]): readonly Split[] {
@@ -51,18 +51,18 @@ function matchesIn(lines: readonly string[]): readonly Split[] {
   });
 }
 
-/** The path of a match. A time, with which lines of logs begin, is none. */
+/** Returns the path of a match. Lines of logs begin with a time, which is not a path. */
 function pathOf(line: string): string | null {
   const path = /^([^:\s][^:]{0,400}):\d+:/u.exec(line)?.[1];
   return path === undefined || !/^(?:[A-Za-z_~]|.*[./\\])/u.test(path) || entry.test(path) ? null : path;
 }
 
-/** A path may itself hold dashes and digits. */
-const mostTries = 20;
+/** Maximum dashes tried in a line: a path may contain dashes and digits. */
+const maxTries = 20;
 
 function aroundMatch(line: string, paths: ReadonlySet<string>): Split {
   let at = line.indexOf("-");
-  for (let tries = 0; at > 0 && tries < mostTries; tries += 1) {
+  for (let tries = 0; at > 0 && tries < maxTries; tries += 1) {
     const path = line.slice(0, at);
     if (paths.has(path) && /^\d{1,9}-/u.test(line.slice(at + 1, at + 12))) return [path, line.slice(at + 1)];
     at = line.indexOf("-", at + 1);
@@ -85,8 +85,8 @@ function grouped(
   margin: string,
 ): Grouped | null {
   const count = splits.filter((split) => split !== null).length;
-  if (count < leastLines || count < lines.length * leastShare) return null;
-  // An entry must be known from any other line.
+  if (count < minLines || count < lines.length * minShare) return null;
+  // An entry must differ from any other line.
   if (lines.some((line, index) => splits[index] === null && entry.test(line))) return null;
   const out: string[] = [];
   let repeats = 0;

@@ -1,22 +1,21 @@
 import type { Compressor, OutputText } from "./compressor.ts";
-import { kindOf } from "./left-out.ts";
-import type { Marks } from "./marks.ts";
+import { kindOf, type Marks } from "./marks.ts";
 
 const frames = kindOf("stack-frames", "line of library frames", "lines of library frames");
 
 interface Frame {
   readonly from: number;
-  /** The line after its last. */
+  /** Exclusive. */
   readonly to: number;
   readonly isOwn: boolean;
 }
 
-/** Reads the frame that begins at a line, in one language's form. */
+/** Stack traces of one language. */
 interface Language {
-  /** A text without it has no such frame. */
+  /** Occurs in every text with such frames. */
   readonly evidence: RegExp;
   readonly frameAt: (lines: OutputText["lines"], index: number) => Frame | null;
-  /** Where the frame stands that the error came from. */
+  /** The frame that raised the error. */
   readonly origin: "first" | "last";
 }
 
@@ -123,7 +122,7 @@ const ruby: Language = {
 
 const languages = [java, javascript, nodeYaml, python, rust, go, ruby];
 
-/** Frames of libraries and of the language itself are left out of stack traces; one's own, and the one of the error, are kept. */
+/** Leaves out frames of libraries and of the language. Keeps the project's frames and the one that raised the error. */
 export const stackFrames: Compressor = {
   runs: () => true,
   mark: ({ ends, lines }, marks) => {

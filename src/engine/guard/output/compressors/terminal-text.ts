@@ -1,30 +1,29 @@
-import { isImportant } from "./important-line.ts";
+import { isImportant } from "./marks.ts";
 
 const escape = "\u001B";
 
-/** Moves the cursor to the start of the line, or erases the line: what follows replaces it. */
+/** Sequences that move the cursor to the start of the line or erase the line. */
 const lineStarts = /\u001B\[(?:[01]?G|2K)/gu;
 
-/** Control sequences of a terminal: colours and cursor (CSI), titles and links (OSC), the two-letter ones, and what is left of one. */
+/** Control sequences: colours and cursor (CSI), titles and links (OSC), two-letter ones, and incomplete ones. */
 const sequences =
   /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[()][0-9A-B]|[@-Z\\^_=>78])?/gu;
 
-/** The text without control sequences; all else is unchanged. */
 export function withoutSequences(text: string): string {
   return text.includes(escape) ? text.replace(sequences, "") : text;
 }
 
-/** The text as a terminal would show it at its end: a line that was written again and again, such as a progress bar, once. */
+/** Returns the text as a terminal finally shows it: a line that was rewritten, such as a progress bar, occurs once. */
 export function terminalText(text: string): string {
   const plain = text.includes(escape) ? withoutSequences(text.replace(lineStarts, "\r")) : text;
   if (!plain.includes("\r") && !plain.includes("\b")) return plain;
   return plain.split("\n").map(shownLine).join("\n");
 }
 
-/** A state that reports how far something is: by a share, a count, dots, or a turning sign. */
+/** A progress state: a percentage, a count, dots, or a spinner. */
 const progress = /\d ?%|\d\/\d|\.{3} *$|…|^\s*[-|/\\\u2800-\u28FF]\s|\s[-|/\\\u2800-\u28FF]\s*$/u;
 
-/** The last state of the line, and before it those that report an error, or anything else but progress. */
+/** Returns the last state of the line, after those that report an error or anything else but progress. */
 function shownLine(line: string): string {
   const written = line.includes("\b") ? withoutBackspaces(line) : line;
   if (!written.includes("\r")) return written;
@@ -41,7 +40,7 @@ function shownLine(line: string): string {
   return [...kept, last].join("\n");
 }
 
-/** The longer words of a state: progress of one kind repeats them. */
+/** Returns the longer words of a state, which progress repeats. */
 function wordsOf(state: string): string {
   return (state.match(/\p{L}{3,}/gu) ?? []).join(" ");
 }

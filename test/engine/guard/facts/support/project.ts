@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import type { ShellContext } from "../../../../../src/engine/guard/commands/invocation.ts";
 import { callClaims, findMissing } from "../../../../../src/engine/guard/facts/look-up.ts";
 import { toolCallOf } from "../../../../../src/engine/hooks/event/tool-call.ts";
-import { createFacts } from "../../../../../src/engine/guard/host/facts/create-facts.ts";
+import { createFacts } from "../../../../../src/engine/guard/host/create-facts.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import {
   existsSync,
@@ -14,12 +15,16 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import fc from "fast-check";
-import { makeFifo } from "../../../support/make-fifo.ts";
-import { restingIn, withoutRest } from "../../../../../src/engine/guard/output/back-off.ts";
-import { KeptFiles } from "../../../../../src/engine/guard/host/outputs/kept-files.ts";
+import { KeptFiles } from "../../../../../src/engine/guard/host/kept-files.ts";
 import { findRivalHooks } from "../../../../../src/engine/guard/output.ts";
-import { changeUses, readUses, UseFile } from "../../../../../src/engine/guard/host/outputs/use-file.ts";
+import {
+  restingIn,
+  withoutRest,
+  changeUses,
+  readUses,
+  UseFile,
+} from "../../../../../src/engine/guard/output/back-off.ts";
+import { makeFifo } from "../../../support/make-fifo.ts";
 
 function scratch(t: TestContext): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "purser-outputs-"));

@@ -107,20 +107,11 @@ describe("what real tools have written", () => {
     }
   });
 
-  it("tells its size in bytes, and saves at least a tenth", () => {
+  it("saves at least a tenth of its bytes", () => {
     for (const { output, made } of shortened) {
-      assert.equal(made.before, Buffer.byteLength(output.text));
-      assert.equal(made.after, Buffer.byteLength(made.text));
-      assert.ok(made.after <= made.before * 0.9, output.name);
-      assert.ok(made.before >= 2048, output.name);
-    }
-  });
-
-  it("counts the lines that are left out", () => {
-    for (const { output, made } of shortened) {
-      if (/[\r\u001B]/u.test(output.text) || !isNotice(made.text)) continue;
-      const kept = keptLines(made).length;
-      assert.equal(output.text.split("\n").length - kept, made.removedLines, output.name);
+      const before = Buffer.byteLength(output.text);
+      assert.ok(Buffer.byteLength(made.text) <= before * 0.9, output.name);
+      assert.ok(before >= 2048, output.name);
     }
   });
 

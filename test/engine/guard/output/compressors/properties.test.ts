@@ -117,10 +117,9 @@ describe("any output", () => {
       fc.property(anyText, about, (text, how) => {
         const made = compressOutput(text, how);
         if (made === null) return;
-        assert.ok(made.before >= 2048);
-        assert.equal(made.before, Buffer.byteLength(text));
-        assert.equal(made.after, Buffer.byteLength(made.text));
-        assert.ok(made.after <= made.before * 0.9);
+        const before = Buffer.byteLength(text);
+        assert.ok(before >= 2048);
+        assert.ok(Buffer.byteLength(made.text) <= before * 0.9);
         assert.equal(compressOutput(made.text, how), null);
         assert.equal(compressOutput(`${made.text}\n[original: 7]`, how), null);
       }),
@@ -190,7 +189,6 @@ describe("any output", () => {
         const made = compressOutput(text, { command: [words], isFailure: false });
         if (made === null) return;
         assert.equal(made.compressor, "terminal");
-        assert.equal(made.removedLines, 0);
         assert.equal(firstStray(Array.from(made.text), Array.from(text)), null);
         assert.ok(!made.text.includes("\u001B"));
       }),

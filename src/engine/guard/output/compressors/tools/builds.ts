@@ -1,6 +1,5 @@
 import { beginsWith, type Compressor } from "../compressor.ts";
-import { kindOf } from "../left-out.ts";
-import type { Marks } from "../marks.ts";
+import { kindOf, type Marks } from "../marks.ts";
 
 const compilers = new Set("gcc g++ cc c++ clang clang++ ld tsc rustc javac emcc nvcc swiftc".split(" "));
 const makers = new Set("make gmake ninja cmake cargo configure ./configure meson bazel".split(" "));
@@ -10,16 +9,16 @@ const excerpts = kindOf("build", "excerpt line");
 const sameWarnings = kindOf("build", "repeated warning");
 const moreNotes = kindOf("build", "line of more notes", "lines of more notes");
 
-/** A compiler's command as make prints it. */
+/** A compiler's command that make prints. */
 const command =
   /^(?:\/\S{1,200}\/)?(?:[\w.]{1,30}-){0,4}(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ar|ld|ranlib|libtool|nvcc|emcc)(?:-\d+)? .*\s-[co]\s/u;
 const buildStep =
   /^(?:make(?:\[\d+\])?: (?:Entering|Leaving) directory |make(?:\[\d+\])?: Nothing to be done |\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) |\[\d+\/\d+\] (?:(?:Building|Linking|Compiling|Generating|Copying|Installing|Scanning|Creating|Re-?running|Performing|Automatic) |(?:CC|CXX|AR|LD|AS|LINK|STAMP|CXX_?\w*)\b)|Scanning dependencies of target | {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$|checking .*\.\.\. (?:\(cached\) )?(?:yes|none needed)$|config\.status: creating | +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Unpacking|Documenting|Blocking) \S)/u;
 
-/** Excerpts of more errors repeat a file that the agent can read at the line that each error names. */
-const mostExcerpts = 20;
+/** Maximum errors with an excerpt. Agents can read the other files at the lines in the errors. */
+const maxExcerpts = 20;
 
-/** Compilers, and the programs that run them. Each error, warning and place is kept; so are the excerpts of the first errors. */
+/** Compilers and build tools. Keeps each error, warning and place, and the excerpts of the first errors. */
 export const builds: Compressor = {
   runs: ([program = "", ...rest]) =>
     compilers.has(program) || makers.has(program) || beginsWith([program, ...rest], "go build", "go vet"),
@@ -32,18 +31,18 @@ export const builds: Compressor = {
   },
 };
 
-/** A diagnostic of gcc, clang, tsc or rustc begins here. */
+/** The first line of a diagnostic of gcc, clang, tsc or rustc. */
 const header =
   /^(?:(?<place>[^\s:][^:\n]{0,400}):\d+:(?:\d+(?::| -))? (?:(?<kind>warning|error|note|fatal error): |error TS\d)|[^\s(]{1,400}\(\d+,\d+\): error TS\d|(?<block>warning|error)(?:\[\w+\])?: )/u;
-/** An excerpt with a margin, as gcc and rustc print it. */
+/** An excerpt with a margin, of gcc and rustc. */
 const excerpt = /^(?:\s*(?:\d+ *)?\|| *\.\.\.$| +╭| +│)/u;
 const underline = /^\s*[~^][~^ ]*$/u;
 const ruleNote = /^ +(?:\||=) note: .*on by default$/u;
 const included = /^(?:In file included| +) from \/usr\/.*[:,]$/u;
 const inSystem = /^\/(?:usr|opt|nix|Library|Applications)\//u;
-/** Of the notes on one error, those are kept that come first; fewer of those in the system's headers. */
-const mostNotes = 8;
-const mostSystemNotes = 3;
+/** Maximum notes on one error, and maximum notes in the system's headers. */
+const maxNotes = 8;
+const maxSystemNotes = 3;
 
 type Part = "warning" | "error" | "dropped" | "same";
 
@@ -61,7 +60,7 @@ function markExcerpts(lines: readonly string[], marks: Marks): void {
       if (kind === "note") {
         notes += 1;
         systemNotes += inSystem.test(line) ? 1 : 0;
-        const isMore = notes > mostNotes || (inSystem.test(line) && systemNotes > mostSystemNotes);
+        const isMore = notes > maxNotes || (inSystem.test(line) && systemNotes > maxSystemNotes);
         if (isMore || part === "same") marks.drop(index, moreNotes);
         if (isMore) part = "dropped";
         return;
@@ -77,14 +76,14 @@ function markExcerpts(lines: readonly string[], marks: Marks): void {
     if (included.test(line)) marks.dropQuiet(index, moreNotes);
     if (part === null) return;
     const isPlain = excerpt.test(line) || underline.test(line);
-    // clang and tsc print the line of the file as it is, and mark it in the next.
+    // clang and tsc print the line of the file unchanged, and mark it in the next line.
     const isMarked = !isPlain && /^\s*\S/u.test(line) && underline.test(lines[index + 1] ?? "");
     if (!isPlain && !isMarked) {
       if (ruleNote.test(line) && part === "warning") marks.drop(index, excerpts);
       else if (/^\S/u.test(line)) part = null;
       return;
     }
-    const isLeftOut = part !== "error" || errors > mostExcerpts;
+    const isLeftOut = part !== "error" || errors > maxExcerpts;
     const kind = part === "dropped" ? moreNotes : excerpts;
     if (isLeftOut && isPlain) marks.drop(index, kind);
     else if (isLeftOut) marks.dropQuiet(index, kind);

@@ -1,11 +1,9 @@
 import { beginsWith, type Compressor } from "../compressor.ts";
-import { kindOf } from "../left-out.ts";
-import type { Marks } from "../marks.ts";
+import { kindOf, type Marks } from "../marks.ts";
 
 const pytestTests = kindOf("pytest", "passing test");
 const pytestLines = kindOf("pytest", "line of passing tests", "lines of passing tests");
 
-/** pytest and unittest. */
 export const pythonTests: Compressor = {
   runs: (words) =>
     beginsWith(words, "pytest", "py.test", "tox", "nox") ||
@@ -29,7 +27,7 @@ const goLines = kindOf("go-test", "line of passing tests", "lines of passing tes
 const goPackages = kindOf("go-test", "passing package");
 const goEvents = kindOf("go-test", "event of passing tests", "events of passing tests");
 
-/** go test, plain, with -v and with -json. What tests log is kept, as are packages with figures such as their coverage. */
+/** go test, also with -v and -json. Keeps logs of tests, and packages with figures such as their coverage. */
 export const goTest: Compressor = {
   runs: (words) => beginsWith(words, "go test", "gotestsum"),
   mark: ({ ends, lines }, marks) => {
@@ -51,13 +49,13 @@ export const goTest: Compressor = {
   },
 };
 
-/** A package that passed, or has no tests, and nothing else to report. */
+/** A package that passed or has no tests, without further figures. */
 const plainPackage = /^(?:ok {2}\t\S+\t(?:[\d.]+s|\(cached\))|\? {3}\t\S+\t\[no test files\])$/u;
 
-/** The lines of one package, which ends with its own result. Of a test without a result, all is kept. */
+/** Marks the lines of one package, which ends with its result. Keeps tests without a result. */
 function markPackage(lines: readonly string[], marks: Marks, from: number, to: number): void {
   const own = lines.slice(from, to);
-  const failed = around(namesIn(own, /^ *--- FAIL: (\S+)/u));
+  const failed = withParents(namesIn(own, /^ *--- FAIL: (\S+)/u));
   const passed = namesIn(own, /^ *--- PASS: (\S+)/u);
   for (let index = from; index < to; index += 1) {
     const line = lines[index] ?? "";
@@ -79,7 +77,7 @@ function markEvents(lines: readonly string[], marks: Marks): void {
         each?.["action"] === wanted && each["test"] !== undefined ? [nameOf(each)] : [],
       ),
     );
-  const failed = around(named("fail"));
+  const failed = withParents(named("fail"));
   const passed = named("pass");
   events.forEach((each, index) => {
     if (each === undefined) return;
@@ -99,8 +97,8 @@ function namesIn(lines: readonly string[], pattern: RegExp): ReadonlySet<string>
   return new Set(lines.flatMap((line) => pattern.exec(line)?.[1] ?? []));
 }
 
-/** The tests, each with those that it is a part of. */
-function around(names: ReadonlySet<string>): ReadonlySet<string> {
+/** Returns tests with all their parents. */
+function withParents(names: ReadonlySet<string>): ReadonlySet<string> {
   const all = new Set<string>();
   for (const name of names)
     for (let end = name.length; end > 0; end = name.lastIndexOf("/", end - 1)) all.add(name.slice(0, end));
@@ -109,7 +107,6 @@ function around(names: ReadonlySet<string>): ReadonlySet<string> {
 
 const cargoTests = kindOf("cargo-test", "passing test");
 
-/** cargo test, and cargo nextest. */
 export const cargoTest: Compressor = {
   runs: (words) => beginsWith(words, "cargo test", "cargo nextest"),
   mark: ({ ends, lines }, marks) => {
@@ -125,7 +122,7 @@ const javaTests = kindOf("java-tests", "passing test");
 const javaClasses = kindOf("java-tests", "line of passing test classes", "lines of passing test classes");
 const javaSteps = kindOf("java-tests", "step of the build", "steps of the build");
 
-/** Maven and Gradle: classes and tests that passed, downloads, and the steps of the build. */
+/** Maven and Gradle. Leaves out passing classes and tests, downloads, and steps of the build. */
 export const javaTest: Compressor = {
   runs: (words) => beginsWith(words, "mvn", "mvnw", "gradle", "gradlew", "./mvnw", "./gradlew"),
   mark: ({ ends, lines }, marks) => {
@@ -142,7 +139,7 @@ export const javaTest: Compressor = {
 
 const passedClass = /^(?:\[INFO\] )?Tests run: \d+, Failures: 0, Errors: 0, Skipped: 0, .* -{1,2} in /u;
 
-/** Whether the class that begins to run here passes at once: what it prints, or its crash, would stand between. */
+/** Whether the next line reports that the class passed. Its output or crash would be in between. */
 function passesAfter(lines: readonly string[], index: number): boolean {
   return passedClass.test(lines[index + 1] ?? "");
 }

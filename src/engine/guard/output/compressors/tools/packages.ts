@@ -1,15 +1,14 @@
-import type { Compressor, OutputText } from "../compressor.ts";
-import { kindOf, type Kind } from "../left-out.ts";
-import type { Marks } from "../marks.ts";
+import { type Compressor, type OutputText, beginsWith } from "../compressor.ts";
+import { kindOf, type Kind, type Marks } from "../marks.ts";
 
 interface Manager {
   readonly kind: Kind;
   readonly programs: readonly string[];
   /** A line that only this manager writes. */
   readonly evidence: RegExp;
-  /** Lines about one step for one package. Its summary, and what it warns of, have other forms. */
+  /** Lines about one step for one package. Summaries and warnings have other formats. */
   readonly steps: RegExp;
-  /** Steps of these forms may report a failure: only those that also match `fine` are left out. */
+  /** Steps that may report a failure. They are left out only if they also match `fine`. */
   readonly answers?: { readonly form: RegExp; readonly fine: RegExp };
 }
 
@@ -52,7 +51,7 @@ const managers: readonly Manager[] = [
   },
 ];
 
-/** Package managers: one line for each step of each package is left out, and what was done at the end is kept. */
+/** Package managers. Leaves out the steps of each package, and keeps the summary at the end. */
 export const packages: Compressor = {
   runs: (words) => managers.some(({ programs }) => programs.includes(words[0] ?? "")),
   mark: ({ ends, lines }, marks) => {
@@ -60,11 +59,11 @@ export const packages: Compressor = {
   },
 };
 
-export function isPackageStep(line: string): boolean {
+function isPackageStep(line: string): boolean {
   return managers.some(({ steps }) => steps.test(line));
 }
 
-/** The last of several reports of progress has the sums. */
+/** The last progress line is kept: it has the sums. */
 function markSteps(lines: OutputText["lines"], marks: Marks, { steps, answers, kind }: Manager): void {
   const lastProgress = lines.findLastIndex((line) => line.startsWith("Progress: "));
   lines.forEach((line, index) => {
@@ -73,3 +72,43 @@ function markSteps(lines: OutputText["lines"], marks: Marks, { steps, answers, k
     else if (answers.fine.test(line)) marks.drop(index, kind);
   });
 }
+
+const layers = kindOf("docker", "step of layers", "steps of layers");
+const inner = kindOf("docker", "step of packages", "steps of packages");
+
+const evidence =
+  /^#\d+ (?:\[|DONE |CACHED|sha256:)|^Step \d+\/\d+ : |^STEP \d+\/\d+: |^[0-9a-f]{12}: (?:Pulling|Pull|Already|Download)/mu;
+const layerStep =
+  /^(?:#\d+ (?:sha256:|extracting |transferring |resolve |DONE |CACHED$|\.\.\.$|exporting |\[internal\] )|[0-9a-f]{12}: (?:Pulling|Pull |Already|Download|Verifying|Waiting|Extracting|Pushed|Preparing|Layer|Mounted)| ---> (?:[0-9a-f]{12}$|Running in |Using cache$)|Removing intermediate container |Getting image source|Copying (?:blob|config) )/u;
+/** A line that a build step has written, with its time. */
+const written = /^#\d+ \d+\.\d+ /u;
+
+/** Builds and pulls of images. Leaves out the steps of layers, and of packages within them. */
+export const images: Compressor = {
+  runs: (words) => beginsWith(words, "docker", "podman", "buildah", "docker-compose", "nerdctl"),
+  mark: ({ ends, lines }, marks) => {
+    if (!evidence.test(ends)) return;
+    lines.forEach((line, index) => {
+      const prefix = written.exec(line)?.[0];
+      if (layerStep.test(line)) marks.dropQuiet(index, layers);
+      else if (prefix !== undefined && isPackageStep(line.slice(prefix.length)))
+        marks.dropQuiet(index, inner);
+    });
+  },
+};
+
+const transfer = kindOf("git-fetch", "line of progress", "lines of progress");
+
+const progress =
+  /^(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Writing|Updating) (?:objects|deltas|files): +\d+%/u;
+
+/** The progress of git's transfers. Keeps commits, files and branches. */
+export const git: Compressor = {
+  runs: (words) => words[0] === "git",
+  mark: ({ ends, lines }, marks) => {
+    if (!/: +\d+%/u.test(ends)) return;
+    lines.forEach((line, index) => {
+      if (progress.test(line)) marks.dropQuiet(index, transfer);
+    });
+  },
+};

@@ -1,14 +1,13 @@
 import { beginsWith, indentOf, type Compressor, type OutputText } from "../compressor.ts";
-import { kindOf, type Kind } from "../left-out.ts";
-import type { Marks } from "../marks.ts";
+import { kindOf, type Kind, type Marks } from "../marks.ts";
 
-/** A line that says in its own form that a test, or a file of tests, has passed. */
+/** A line about a passed test, or a passed file of tests. */
 const passing = /^\s*(?:[✓✔√] {1,2}\S|\(pass\) \S)/u;
 const passingFile = /^(?:PASS \S|\s*[✓✔√] .*\(\d+ tests?\))/u;
-/** Bundlers mark what they have done in the same way. */
+/** Bundlers mark completed steps in the same way. */
 const isNoTest = /^[✓✔√] (?:\d+ modules? |built |Compiled|Generating|Linting|Collecting)/u;
 
-/** The line of each test runner's summary, and the runner's name. */
+/** Each runner's name and the line of its summary. */
 const summaries: readonly (readonly [name: string, summary: RegExp])[] = [
   ["vitest", /^ *Test Files {2}\S/mu],
   ["jest", /^Tests: +\d/mu],
@@ -19,7 +18,7 @@ const summaries: readonly (readonly [name: string, summary: RegExp])[] = [
 ];
 const runners = new Set(["vitest", "jest", "mocha", "playwright", "cypress", "ava"]);
 
-/** The runners of JavaScript's tests that mark each test with a sign: passing ones are left out, and headings with no other tests. */
+/** JavaScript test runners that mark each test with a sign. Leaves out passing tests, and headings that contain only those. */
 export const testRuns: Compressor = {
   runs: (words) => runners.has(words[0] ?? "") || beginsWith(words, "node --test", "bun test"),
   mark: ({ ends, lines }, marks, isExpected) => {
@@ -39,12 +38,12 @@ function runnerOf(ends: string): string | null {
   return summaries.find(([, summary]) => summary.test(ends))?.[0] ?? null;
 }
 
-/** A line with digits or signs may be a value that a test prints. */
+/** A heading. A line with digits or signs may be a value that a test prints. */
 const heading = /^(?: {2,}|\s*▶ )[^\s●✖×✕❯[{(>|+-][^{};=:\d]*$/u;
 
-/** Drops each heading below which all is dropped, from the last to the first, so that outer ones follow inner ones. */
+/** Drops each heading with only dropped lines, inner headings first. */
 function dropHeadings(lines: OutputText["lines"], marks: Marks, kind: Kind): void {
-  /** Lines below that no line above has taken as its own, the nearest last. */
+  /** Lines below that have no heading yet, the nearest last. */
   const open: { readonly indent: number; readonly isDropped: boolean }[] = [];
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const line = lines[index] ?? "";
@@ -61,4 +60,79 @@ function dropHeadings(lines: OutputText["lines"], marks: Marks, kind: Kind): voi
       marks.dropQuiet(index, kind);
     open.push({ indent, isDropped: marks.isDropped(index) });
   }
+}
+
+const result = /^ *(?:not )?ok \d+/u;
+const subtest = /^ *# Subtest: /u;
+const nestedPlan = /^ +\d+\.\.\d+$/u;
+const hasDirective = / # (?:SKIP|TODO)\b/iu;
+
+/** Maximum lines of a block of details. A longer one has more than a duration and a type. */
+const maxDetails = 20;
+
+const tests = kindOf("tap", "passing test");
+const details = kindOf("tap", "line of passing tests", "lines of passing tests");
+
+/** TAP of node:test, tape and prove -v. Leaves out passing results and their details. */
+export const tap: Compressor = {
+  runs: (words) => beginsWith(words, "node --test", "tap", "tape", "prove", "bats"),
+  mark: ({ ends, lines }, marks) => {
+    if (!/^(?:TAP version \d|1\.\.\d+$)/mu.test(ends)) return;
+    /** The heading of the current subtest at each indent. */
+    const running = new Map<number, number>();
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? "";
+      const indent = indentOf(line);
+      if (subtest.test(line)) running.set(indent, index);
+      else if (nestedPlan.test(line)) marks.drop(index, details);
+      else if (result.test(line)) {
+        const heading = running.get(indent);
+        running.delete(indent);
+        if (line.startsWith("not", indent) || hasDirective.test(line)) continue;
+        if (heading !== undefined) marks.drop(heading, details);
+        marks.drop(index, tests);
+        index = dropDetails(lines, marks, index + 1, indent + 2);
+      }
+    }
+  },
+};
+
+/** Drops a block of details that begins at a line. Returns the last line that was read. */
+function dropDetails(lines: OutputText["lines"], marks: Marks, from: number, indent: number): number {
+  const margin = " ".repeat(indent);
+  if (lines[from] !== `${margin}---`) return from - 1;
+  const size = lines.slice(from, from + maxDetails).indexOf(`${margin}...`);
+  if (size < 0) return from - 1;
+  const end = from + size;
+  for (let index = from; index <= end; index += 1) marks.dropQuiet(index, details);
+  return end;
+}
+
+/** A duration such as `12.3s`, `5003 ms` or Go's JSON. The last one in a line counts: a test's name may have one too. */
+const time = /"Elapsed":(?<elapsed>\d+(?:\.\d+)?)|(?<![\d.])(?<value>\d+(?:\.\d+)?) ?(?<unit>ms|s|m)\b/gu;
+const seconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60 };
+
+/** Minimum duration of a slow test in seconds, and minimum factor to the median. */
+const [minTime, minFactor] = [1, 10];
+const maxSlowTests = 5;
+
+/** Keeps the few passing tests that took much longer than the others. */
+export function keepSlowTests({ lines }: OutputText, marks: Marks): void {
+  const timed = lines.flatMap((line, index) => {
+    const took = marks.isDropped(index) ? timeIn(line) : null;
+    return took === null ? [] : [{ index, took }];
+  });
+  const sorted = timed.toSorted((one, other) => other.took - one.took);
+  const usual = sorted[Math.floor(sorted.length / 2)]?.took ?? 0;
+  for (const { index, took } of sorted.slice(0, maxSlowTests))
+    if (took >= minTime && took >= usual * minFactor) marks.keep(index);
+}
+
+function timeIn(line: string): number | null {
+  let found: number | null = null;
+  for (const { groups } of line.matchAll(time)) {
+    const { elapsed, value, unit } = groups ?? {};
+    found = elapsed === undefined ? Number(value) * (seconds[unit ?? ""] ?? 0) : Number(elapsed);
+  }
+  return found;
 }
