@@ -8,7 +8,7 @@ import type { Options } from "../../src/engine/cli/args.ts";
 import { pageOf, sentencesOf as helpOf } from "../../src/engine/cli/help.ts";
 import type { Part } from "../../src/engine/cli/declaration.ts";
 import { libraryMessages } from "../../src/engine/base/language.ts";
-import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
+import { mainHelp } from "../../src/engine/cli/guide.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */
 export interface Sentences {

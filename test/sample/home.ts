@@ -20,7 +20,7 @@ import { serveLedger } from "../../src/engine/ledger/host/serve-ledger.ts";
 import { serveRules } from "../../src/engine/rules/host/serve-rules.ts";
 import { RulesService } from "../../src/engine/rules/host/rules-host.ts";
 import { defaultGuardSettings } from "../../src/engine/settings/guard.ts";
-import { benchJobRequests, requesterOf } from "../../src/engine/jobs/requester.ts";
+import { benchJobRequests, requesterOf } from "../../src/engine/jobs/all-requests.ts";
 import { open } from "../engine/ledger/support/support.ts";
 import { FakeCollecting } from "../engine/service/support/fake-ledger.ts";
 import { servedPeer } from "../engine/service/support/peers.ts";

@@ -1,8 +1,18 @@
-import { plainSentence, sentence, type Sentence, sentenceOf } from "../base/language.ts";
-import { said } from "./language/said.ts";
 import path from "node:path";
+import { plainSentence, sentence, type Sentence, sentenceOf, inWords, t } from "../base/language.ts";
+import { said } from "./terminal-text.ts";
 import { nearestOf, printedJson } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
+import type { CliHost } from "./cli-ports.ts";
+
+/** Returns the exit code. `command` is empty for `purser` itself. */
+export function usageError(command: string, detail: Sentence, { stderr }: Pick<CliHost, "stderr">): number {
+  const name = command === "" ? "purser" : `purser ${command}`;
+  const words = inWords(detail);
+  const whole = `${words}${/[.?。？]$/u.test(words) ? "" : t(".")}`;
+  stderr.write(`${name}: ${t("{0} See {1}.", whole, `${name} --help`)}\n`);
+  return 2;
+}
 
 /** What a shell completes a value with: files, folders, or an answer of `purser completion`. */
 export type Offer = "file" | "folder" | "sessions" | "agents";

@@ -1,10 +1,9 @@
 import { type Sentence, sentence } from "../base/language.ts";
-import { describeUnknownWord, parseOptions, quoted, type Options } from "./args.ts";
+import { describeUnknownWord, parseOptions, quoted, type Options, usageError } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { Argument, Command, Declaration, Part } from "./declaration.ts";
 import { helpOption, pageOf, printHelp } from "./help.ts";
-import { said } from "./language/said.ts";
-import { usageError } from "./usage-error.ts";
+import { said } from "./terminal-text.ts";
 
 export function command<const Name extends string>(declaration: Declaration<Name>): Command {
   return {

@@ -1,4 +1,4 @@
-import "./language/load-language.ts";
+import "./load-language.ts";
 import os from "node:os";
 import path from "node:path";
 import { existsSync } from "node:fs";

@@ -1,7 +1,6 @@
-import { describeUnknownWord } from "./args.ts";
+import { describeUnknownWord, usageError } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { commands } from "./commands.ts";
-import { usageError } from "./usage-error.ts";
 import { withRemedies } from "./doctor/remedies.ts";
 
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {

@@ -12,12 +12,12 @@ const slowCommands = {
   hooks: async () => (await import("./hooks/command.ts")).hooksCommand,
   guard: async () => (await import("./guard/command.ts")).guardCommand,
   learn: async () => (await import("./learn/command.ts")).learnCommand,
-  instructions: async () => (await import("./instructions/command.ts")).instructionsCommand,
-  output: async () => (await import("./guard/kept-command.ts")).keptOutputsCommand,
+  instructions: async () => (await import("./instructions-command.ts")).instructionsCommand,
+  output: async () => (await import("./guard/output-command.ts")).keptOutputsCommand,
   rules: async () => (await import("./rules/command.ts")).rulesCommand,
   trial: async () => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async () => (await import("./rules/memory-command.ts")).memoryCommand,
-  report: async () => (await import("./report/command.ts")).reportCommand,
+  report: async () => (await import("./report-command.ts")).reportCommand,
   economy: async () => (await import("./economy/command.ts")).economyCommand,
 };
 
@@ -27,7 +27,7 @@ export const slowParts = {
   ...slowCommands,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/command.ts")).completionCommand(commands),
-  help: async () => (await import("./guide/help-on.ts")).helpOn,
+  help: async () => (await import("./guide.ts")).helpOn,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,
   usageOnDisk: async () => (await import("./usage/on-disk.ts")).usageOnDisk,

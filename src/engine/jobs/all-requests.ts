@@ -19,8 +19,23 @@ import { ledgerNotices, ledgerRequests } from "../ledger/ledger-requests.ts";
 import { messageNotices, messageRequests } from "../hooks/message-requests.ts";
 import { serviceNotices, serviceRequests } from "../sessions/session-requests.ts";
 import type { NoticeKind, RequestKind } from "../protocol/serve.ts";
-import type { RequestResult } from "../protocol/peer.ts";
+import type { RequestResult, Peer } from "../protocol/peer.ts";
 import { rulesRequests, rulesNotices, trialRequests } from "../rules/rule-requests.ts";
+
+export function requesterOf<Of extends RequestName>(
+  peer: Pick<Peer, "sendRequest">,
+  kinds: RequestKinds<Of>,
+): Requester<Of> {
+  return { ask: (name, params, signal) => peer.sendRequest(kinds[name], params, signal) };
+}
+
+export const benchJobRequests = {
+  ...ledgerRequests,
+  ...goldenRequests,
+  ...comparisonRequests,
+  ...economyRequests,
+  ...rulesRequests,
+};
 
 /** A closed list. Names and schemas are shared here, so that a client's bundle has no schemas of its own. */
 const requests = {
@@ -63,7 +78,7 @@ export type RequestAnswer<Name extends RequestName> =
 export type NoticeParams<Name extends NoticeName> =
   Notices[Name] extends NoticeKind<infer Params> ? Params : never;
 
-export type RequestKinds<Of extends RequestName> = {
+type RequestKinds<Of extends RequestName> = {
   readonly [Name in Of]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
 };
 export const requestKinds: RequestKinds<RequestName> = requests;

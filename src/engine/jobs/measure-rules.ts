@@ -9,5 +9,5 @@ export {
   type Drawn,
   type RuleMeasurement,
 } from "./process/measure-rules.ts";
-export { planRulesPower } from "./process/rules-power.ts";
+export { planRulesPower } from "./process/measure-rules.ts";
 export { ruleOfView, serviceRunRecorder, type ServiceRunRecorder } from "./process/run-recorder.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { randomBytes } from "node:crypto";
+import { randomBytes, createHash, timingSafeEqual } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { sha256Hex } from "../base/hash.ts";
@@ -7,8 +7,6 @@ import { type Result, succeed, fail, errorCode } from "../base/result.ts";
 import type { PurserPaths } from "../base/paths.ts";
 import { ensurePrivateFolder, isOpen, isOwn } from "../base/private-files.ts";
 import { sentence, compose } from "../base/language.ts";
-
-export { isToken, newToken } from "./token.ts";
 
 export interface EndpointInput {
   readonly home: PurserPaths;
@@ -116,4 +114,19 @@ export function trustIn(address: string): EndpointTrust {
 
 export function isPipe(address: string): boolean {
   return address.startsWith("\\\\");
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/**
+ * Compares in constant time, whatever the length: timing must not reveal how much of a token was right.
+ */
+export function isToken(shown: string, token: string): boolean {
+  return timingSafeEqual(digest(shown), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -8,6 +8,6 @@ export {
   type OverviewSession,
   type OwnAgent,
 } from "./wake/agent-overview.ts";
-export { idleReasons, wakerOf, wakers, type WokenBy } from "./wake/waker.ts";
+export { idleReasons, wakerOf, wakers, type WokenBy } from "./wake/agent-overview.ts";
 export { economyViewOf } from "./figures/figures-view.ts";
 export { economyReportOf } from "./figures/report.ts";

@@ -1,6 +1,5 @@
 import type { Clock } from "../base/timing.ts";
-import { findDefinition } from "./agents/definitions.ts";
-import { projectOf } from "./agents/locate.ts";
+import { findDefinition, projectOf } from "./agents/definitions.ts";
 import { overviewPorts, readOverview, readOverviews, type AgentOverview } from "./wake/agent-overview.ts";
 
 export interface TrustedAgentPorts {

@@ -1,10 +1,26 @@
 import * as z from "zod/mini";
 import { described } from "../base/sentence-schema.ts";
 import { percent } from "./contexts.ts";
-import { guardFamilies, guardModes } from "./guard-families.ts";
 
-export { guardFamilies, guardModes, type GuardFamily, type GuardMode } from "./guard-families.ts";
-export { protectingFamilies } from "./guard-families.ts";
+/** Do nothing, record what rules would do, or act. */
+export const guardModes = ["off", "observe", "on"] as const;
+export type GuardMode = (typeof guardModes)[number];
+
+export const guardFamilies = [
+  "safety",
+  "secrets",
+  "protect",
+  "facts",
+  "waste",
+  "output",
+  "loops",
+  "verification",
+  "learned",
+] as const;
+export type GuardFamily = (typeof guardFamilies)[number];
+
+/** They prevent what cannot be made good again. */
+export const protectingFamilies = ["safety", "secrets", "protect"] as const satisfies readonly GuardFamily[];
 
 /** Beyond a limit: nothing, a warning to the agent and the user, or a denied call. */
 export const budgetModes = ["off", "warn", "hard"] as const;

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../base/sentence-schema.ts";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
-import { defaultGuardSettings, guardShape } from "./guard.ts";
-import { type protectingFamilies, guardModes } from "./guard-families.ts";
+import { defaultGuardSettings, guardShape, type protectingFamilies, guardModes } from "./guard.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 
 export type { ContextSettings } from "./contexts.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import { handoverJson } from "../../../src/engine/cli/handover/handover-schema.ts";
+import { handoverJson } from "../../../src/engine/cli/handover/print-handover.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 import type { Scratch } from "../scratch.ts";

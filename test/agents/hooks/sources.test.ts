@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../../src/engine/base/timing.ts";
-import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
+import { checkJson } from "../../../src/engine/cli/sessions/self-check.ts";
 import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { homedir } from "node:os";
 import { test } from "node:test";
-import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
+import { checkJson } from "../../../src/engine/cli/sessions/self-check.ts";
 import { openAgent } from "../agent.ts";
 import { runPurser, servicePid, setPurser } from "./purser.ts";
 import { agentsCache, installClaude, newestClaude } from "../install.ts";

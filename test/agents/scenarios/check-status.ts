@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StatusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import type { StatusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { addUsage, totalTokens } from "../../../src/engine/usage/token-counts.ts";
 import type { TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 import type { Expected, ExpectedSession } from "./expected.ts";

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { statusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
-import type { StatusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import { statusJson, type StatusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { usageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import type { UsageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import { childEnv } from "../../engine/support/child-env.ts";

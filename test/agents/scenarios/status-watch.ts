@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { statusJson, type StatusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import { statusJson, type StatusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 
 /** `purser status --watch --json` of the built CLI, while an agent works. */

@@ -6,7 +6,7 @@ import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
 import { inWords, plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
-import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
+import { readTranslation } from "../../../src/engine/cli/language.ts";
 import { comparisonTitle } from "../../../src/engine/compare/compare-change.ts";
 import { exitCodeOf, describeComparison } from "../../../src/engine/compare/compare-outcome.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";

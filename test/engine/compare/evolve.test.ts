@@ -1,8 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { evolvePrompt, readProposal } from "../../../src/engine/compare/evolve.ts";
-import { keepsProtected } from "../../../src/engine/compare/protected-frontmatter.ts";
+import { evolvePrompt, readProposal, keepsProtected } from "../../../src/engine/compare/evolve.ts";
 
 const file = (fields: string, body = "Do the work.\n") => `---\n${fields}\n---\n${body}`;
 const fields =

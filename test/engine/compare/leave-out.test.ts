@@ -1,10 +1,9 @@
 import test from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
-import { leaveOut, paragraphAt } from "../../../src/engine/compare/leave-out/leave-out.ts";
+import { leaveOut, paragraphAt, serverAt, withoutServer } from "../../../src/engine/compare/leave-out.ts";
 import { textOfLines, withoutLines } from "../../../src/engine/instructions/markdown-section.ts";
 import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
-import { serverAt, withoutServer } from "../../../src/engine/compare/leave-out/measured-waste.ts";
 import { compareAsk } from "../../../src/engine/jobs/answers/compare.ts";
 import type { InstructionFile } from "../../../src/engine/instructions/instruction-file.ts";
 import { assert } from "../support/assert-texts.ts";

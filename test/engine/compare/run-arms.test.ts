@@ -5,11 +5,11 @@ import { maxArms } from "../../../src/engine/bench/plan.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
 import { type Change, changedArms } from "../../../src/engine/compare/compare-change.ts";
-import { runArmsComparison } from "../../../src/engine/compare/run-compare/run-arms.ts";
 import {
+  runArmsComparison,
   planComparison,
   type ComparisonRequest,
-} from "../../../src/engine/compare/run-compare/run-compare.ts";
+} from "../../../src/engine/compare/run-compare.ts";
 import type { SettledPair } from "../../../src/engine/verdict/measure-pair/measure-pair.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";

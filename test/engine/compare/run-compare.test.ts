@@ -7,7 +7,7 @@ import {
   planComparison,
   runComparison,
   type ComparisonRequest,
-} from "../../../src/engine/compare/run-compare/run-compare.ts";
+} from "../../../src/engine/compare/run-compare.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import {
   configuration,

@@ -11,8 +11,7 @@ import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
 import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";
 import { serveMessages } from "../../../src/engine/hooks/hook-features.ts";
 import { serveNudge, serveRules } from "../../../src/engine/rules/host/serve-rules.ts";
-import { requesterOf } from "../../../src/engine/jobs/requester.ts";
-import { noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";
+import { requesterOf, noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { servedPeer } from "./support/peers.ts";
 

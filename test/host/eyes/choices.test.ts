@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { statusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import { statusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { childEnvironment } from "../child-environment.ts";
 import { installedPurser, openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";

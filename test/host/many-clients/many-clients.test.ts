@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { percent, wholeNumber } from "../../../src/engine/base/text/format.ts";
-import { serviceJson } from "../../../src/engine/cli/service/service-schema.ts";
+import { serviceJson } from "../../../src/engine/cli/service/service-outcome.ts";
 import { openEditorWindow, statusId, type EditorWindow } from "../editor/window.ts";
 import { placeRecordings, shareOf, together, type Figures, type Used } from "./figures.ts";
 import { HeadlessWindow, purser, statusInTerminal, usageInTerminal } from "./others.ts";

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
-import { statusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import { statusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { usageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import { childEnvironment } from "../child-environment.ts";
 import { percentsOf, together, type Figures, type Used } from "./figures.ts";

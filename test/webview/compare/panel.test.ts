@@ -1,7 +1,7 @@
 import { compose, plainSentence } from "../../../src/engine/base/language.ts";
 import { after, before, describe, test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
-import { comparisonPower } from "../../../src/engine/compare/run-compare/run-arms.ts";
+import { comparisonPower } from "../../../src/engine/compare/run-compare.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { comparisonPower } from "../../../src/engine/compare/run-compare/run-arms.ts";
+import { comparisonPower } from "../../../src/engine/compare/run-compare.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf } from "../faults.ts";

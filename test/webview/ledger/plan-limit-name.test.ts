@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
-import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
+import { readTranslation } from "../../../src/engine/cli/language.ts";
 import { planLimitName } from "../../../src/webview/ledger/describe-ledger.ts";
 
 const limits = [

@@ -1,10 +1,10 @@
+import path from "node:path";
 import { sentence, type Sentence, plural, t } from "../../base/language.ts";
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import path from "node:path";
-import { succeed } from "../../base/result.ts";
+import { succeed, fail, type Result } from "../../base/result.ts";
 import { benchBudget, type RunRecorder, type BenchPorts } from "../../bench/bench-request.ts";
-import type { DriverPorts, Driver } from "../../bench/drivers.ts";
+import { type DriverPorts, type Driver, makeDriver, firstReadyDriver } from "../../bench/drivers.ts";
 import { estimatePrice } from "../../bench/plan.ts";
 import { pendingInstall, prepareFixtureModules } from "../../bench/fixture.ts";
 import { budgetPaths } from "../../budgets/budget.ts";
@@ -21,7 +21,9 @@ import { budgetFolder, budgetPorts } from "../budgets/budgets-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { commandLine } from "../../base/process.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import type { DriverName } from "../../bench/run-facts.ts";
+import type { Suite } from "../../bench/suite.ts";
 
 export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
   const { folder } = purserPaths(host);
@@ -171,4 +173,27 @@ function withoutLedger(): ServiceRunRecorder {
     expected: () => Promise.resolve(null),
     week: () => Promise.resolve(null),
   };
+}
+
+const tryingWords = t(
+  "To try it with recordings, add --driver replay (a demo; it says nothing about a model)",
+);
+
+/** The requested driver, else the first agent that is ready. Recordings are replayed only on request. */
+export async function chooseDriver(
+  wanted: DriverName | null,
+  suite: Pick<Suite, "folder">,
+  host: CliHost,
+): Promise<Result<Driver>> {
+  const ports = driverPorts(host);
+  if (wanted === null) {
+    const first = await firstReadyDriver(suite, ports);
+    return first.ok
+      ? first
+      : fail(first.reason, sentence("no agent is ready. {0}. {1}", said(first.detail), tryingWords));
+  }
+  const made = await makeDriver(wanted, suite, ports);
+  if (!made.ok) return made;
+  const ready = await made.value.ready();
+  return ready.ok ? succeed(made.value) : ready;
 }

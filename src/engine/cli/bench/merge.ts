@@ -8,7 +8,7 @@ import { benchToJson, type BenchReport } from "./bench-outcome.ts";
 import { printResults } from "./print-bench.ts";
 import { benchPaths } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/ensure.ts";
 import { servicePorts } from "../service/service-access.ts";

@@ -15,7 +15,7 @@ import { taskFigures, type TaskFigures, type BenchReport } from "./bench-outcome
 import type { CliHost, Output } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export function printPlan(
   plan: BenchPlan,

@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from "../../base/language.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { namedByStart } from "../../rules/named-by-start.ts";

@@ -1,5 +1,5 @@
 import { sentence } from "../../base/language.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { printedJson } from "../../base/text.ts";
 import { idRule, joinConvoy, leaveConvoy } from "../../budgets/convoys.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./budgets-access.ts";

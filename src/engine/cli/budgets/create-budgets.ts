@@ -1,9 +1,9 @@
 import { type Sentence, sentence, t } from "../../base/language.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { percent, wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { levelWords, periodWords } from "./level-names.ts";
+import { levelWords, periodWords } from "./print-budgets.ts";
 import {
   levelNames,
   usualPeriod,

@@ -1,16 +1,52 @@
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
-import { levelTitles, periodWords, verdictWords } from "./level-names.ts";
-import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
+import {
+  levelNames,
+  type Budget,
+  type Level,
+  type LevelName,
+  type PeriodName,
+} from "../../budgets/budget.ts";
 import type { BudgetReport, ReportedLevel } from "../../budgets/budget-report.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
+import type { LevelVerdict } from "../../budgets/check.ts";
+
+/** In the terminal's language. Agents get the English words. */
+
+export const levelWords: Readonly<Record<LevelName, string>> = {
+  session: t("session"),
+  agent: t("agent"),
+  convoy: t("convoy"),
+  project: t("project"),
+};
+
+const levelTitles: Readonly<Record<LevelName, string>> = {
+  session: t("Session"),
+  agent: t("Agent"),
+  convoy: t("Convoy"),
+  project: t("Project"),
+};
+
+export const periodWords: Readonly<Record<PeriodName, string>> = {
+  total: t("in total"),
+  run: t("in this run"),
+  day: t("today"),
+  week: t("this week"),
+  month: t("this month"),
+};
+
+const verdictWords: Readonly<Record<LevelVerdict, string>> = {
+  ok: t("ok"),
+  warning: t("warning"),
+  exceeded: t("exceeded"),
+};
 
 /** Widest first. */
 const levels = levelNames.toReversed();

@@ -7,16 +7,15 @@ import type { BenchPlan } from "../../bench/plan.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
 import { plannedComparison, type Prepared } from "../../compare/run-compare.ts";
 import { humanOutput } from "../answer.ts";
-import type { ParsedOptions } from "../args.ts";
+import { type ParsedOptions, usageError } from "../args.ts";
 import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { usageError } from "../usage-error.ts";
 import type { AskedChange } from "./compare-change.ts";
 import { printReceipt, measure, prepare, showPlan, type Measured } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];

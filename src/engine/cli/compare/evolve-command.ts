@@ -1,11 +1,17 @@
+import path from "node:path";
 import { sentence, type Sentence, t } from "../../base/language.ts";
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import { wholeNumber } from "../../base/local-format.ts";
-import { nodeFiles } from "../../base/files.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { nodeFiles, writeAtomically } from "../../base/files.ts";
+import { fail, succeed, type Result, errorCode } from "../../base/result.ts";
 import { processingOf } from "../../bench/processes.ts";
-import { type PromptProposal, evolvePrompt, writeProposal } from "../../compare/evolve.ts";
+import {
+  type PromptProposal,
+  evolvePrompt,
+  writeProposal,
+  readProposal,
+  type ProposalFault,
+} from "../../compare/evolve.ts";
 import { measuredWaste } from "../../compare/leave-out.ts";
 import { exitCodes } from "../../compare/compare-outcome.ts";
 import { plannedComparison } from "../../compare/run-compare.ts";
@@ -25,13 +31,19 @@ import {
 import { measure, prepare, showPlan } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import { compareOptions, setUp, type Setup } from "./setup.ts";
-import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
-import { keepTerminalOpen } from "../hold-open.ts";
+import { keepTerminalOpen } from "../confirm.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { humanOutput } from "../answer.ts";
 import { flag } from "../args.ts";
 import { command } from "../command.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readBench } from "../../bench/execute.ts";
+import type { BenchRun } from "../../bench/run-facts.ts";
+import { askClaude, type Answer, type AskFault } from "../../bench/ask-claude.ts";
+import type { AgentPorts } from "../../bench/drivers.ts";
+import { sha256Hex } from "../../base/hash.ts";
+import { suiteHash } from "../../bench/suite.ts";
 
 const { model, ...others } = compareOptions;
 
@@ -179,4 +191,84 @@ function refused(
     host.stdout.write(`${printedJson(json, 2)}\n`);
   }
   return exitCode;
+}
+
+/** A rewrite stored while it is measured, so that an interrupted run needs no second call. */
+interface WaitingRewrite {
+  readonly file: string;
+  readonly proposal: PromptProposal | null;
+}
+
+async function waitingRewrite({ agent, base }: Setup, folder: string): Promise<WaitingRewrite> {
+  const name = sha256Hex([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
+  const file = path.join(folder, `${name}.json`);
+  try {
+    // A stored rewrite is checked as strictly as a model's answer.
+    const read = readProposal(await readFile(file, "utf8"), agent.definition);
+    return { file, proposal: read.ok ? read.value : null };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { file, proposal: null };
+    throw error;
+  }
+}
+
+async function keepRewrite(file: string, proposal: PromptProposal, unique: () => string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const { definition, why } = proposal;
+  await writeAtomically(file, Buffer.from(JSON.stringify({ definition, why })), { files: nodeFiles, unique });
+}
+
+async function forgetRewrite(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
+const maxBenches = 200;
+
+/** Stored runs of an agent's current tasks, from any bench. */
+async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
+  const wanted = suiteHash(suite, agent.name);
+  const found: BenchRun[] = [];
+  for (const name of (await namesIn(benches)).slice(-maxBenches)) {
+    const bench = await readBench(path.join(benches, name));
+    if (!bench.ok || bench.value === null) continue;
+    const { configurations } = bench.value.request;
+    found.push(
+      ...bench.value.runs.filter(
+        (run) =>
+          run.agent === agent.name &&
+          run.suiteHash === wanted &&
+          run.driver === driver.name &&
+          run.model === base.model &&
+          configurations[run.side]?.definition === null,
+      ),
+    );
+  }
+  return found;
+}
+
+interface Rewritten {
+  readonly answer: Answer;
+  readonly proposal: Result<PromptProposal, ProposalFault>;
+}
+
+/** Makes the only call. An invalid answer is refused; the agent is not asked again. */
+async function askForRewrite(
+  { prompt, model, shipped }: { readonly prompt: string; readonly model: string; readonly shipped: string },
+  ports: AgentPorts,
+  signal: AbortSignal,
+): Promise<Result<Rewritten, AskFault>> {
+  const role = "You rewrite the definitions of coding agents. You answer with JSON and nothing else.";
+  const answer = await askClaude({ prompt, role, model }, ports, signal);
+  if (!answer.ok) return fail(answer.reason, answer.detail);
+  return succeed({ answer: answer.value, proposal: readProposal(answer.value.text, shipped) });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
 }

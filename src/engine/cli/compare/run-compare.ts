@@ -18,7 +18,7 @@ import { progressPrinter, printPlan } from "../bench/print-bench.ts";
 import type { BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Setup } from "./setup.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { dash } from "../../base/format.ts";
 import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { measuresModel } from "../../bench/run-facts.ts";

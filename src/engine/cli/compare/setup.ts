@@ -17,7 +17,7 @@ import {
   yesOption,
   type AskedBench,
 } from "../bench/options.ts";
-import { chooseDriver } from "../bench/choose-driver.ts";
+import { chooseDriver } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "../bench/golden/target.ts";
 

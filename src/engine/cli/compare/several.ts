@@ -1,5 +1,5 @@
 import { type Sentence, plainSentence, t } from "../../base/language.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { randomUUID } from "node:crypto";
 import { dash } from "../../base/format.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";

@@ -1,7 +1,7 @@
 import type { Offer, OptionSpec } from "../args.ts";
 import { optionsOf, rootOf } from "../command.ts";
 import type { CommandEntry, Declaration, Part } from "../declaration.ts";
-import { topics } from "../guide/topics.ts";
+import { topics } from "../guide.ts";
 
 export type Kind = Offer | null;
 

@@ -1,4 +1,4 @@
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import path from "node:path";
 import { briefRunner } from "../../base/process.ts";
 import { readHookServerAddress } from "../../hooks/server.ts";
@@ -10,10 +10,9 @@ import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked } from "../declaration.ts";
 import { checkAgents } from "./check-agents.ts";
-import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
+import { checkGuard, findSettings, type FoundSettings, checkPlace } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
-import { checkPlace } from "./check-place.ts";
-import { findUnknownRows } from "./rows/find-unknown.ts";
+import { findUnknownRows } from "./unknown-rows.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { levels, type DoctorJson, type Finding } from "./doctor-schema.ts";

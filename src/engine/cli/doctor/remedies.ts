@@ -1,6 +1,6 @@
 import { plainSentence, t } from "../../base/language.ts";
 import { refusalRemedy } from "../../base/files.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { cleanText } from "../../base/text.ts";
 import type { Output } from "../cli-ports.ts";
 

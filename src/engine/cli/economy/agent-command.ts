@@ -22,16 +22,14 @@ import { answer, humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
-import { canAsk, confirmed } from "../confirm.ts";
-import { folderTrust } from "../trust-access.ts";
-import { settingsStore } from "../settings-access.ts";
-import { keepTerminalOpen } from "../hold-open.ts";
+import { canAsk, confirmed, keepTerminalOpen } from "../confirm.ts";
+import { folderTrust, settingsStore } from "../settings-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { openAgent } from "./economy-access.ts";
 import { listText, shownText } from "./agent-text.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 const missingName = sentence("missing NAME; purser agent list shows them");
 

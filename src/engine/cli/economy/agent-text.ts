@@ -9,7 +9,7 @@ import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
   completed: t("completed"),

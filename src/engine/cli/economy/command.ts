@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import { described } from "../../base/sentence-schema.ts";
-import { economyReport, economyView } from "../../recurring/answers.ts";
+import {
+  economyReport,
+  economyView,
+  type EconomyFigures,
+  type EconomyReport,
+  type EconomyTarget,
+  type EconomyView,
+  type GuardrailName,
+  type GuardrailResult,
+} from "../../recurring/answers.ts";
 import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
 import { projectOf } from "../../recurring/agents.ts";
 import { answer } from "../answer.ts";
@@ -10,8 +19,13 @@ import { dayForms, dayOption, startIn } from "../day-argument.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Asked, Done } from "../declaration.ts";
-import { styleFor } from "../style.ts";
-import { economyText } from "./print-economy.ts";
+import { styleFor, type Style } from "../style.ts";
+import { t } from "../../base/language.ts";
+import { cleanText } from "../../base/text.ts";
+import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/local-format.ts";
+import { rateWords, differenceWords } from "../../recurring/guardrail-answers.ts";
+import { alignColumns } from "../table.ts";
+import { reasonWords } from "./agent-text.ts";
 
 export const economyCommand = command({
   name: "economy",
@@ -50,4 +64,235 @@ async function run({ options }: Asked, host: CliHost): Promise<Done> {
     () => economyText({ report, ordinary }, styleFor(host)),
     { options, host },
   );
+}
+
+const names: Readonly<Record<GuardrailName, string>> = {
+  completion: t("Wakes that succeed"),
+  blocked: t("Wakes that leave their task blocked"),
+  failed_resumes: t("Resumes that fail"),
+};
+
+const results: Readonly<Record<GuardrailResult, string>> = {
+  worse: t("got worse"),
+  no_worse: t("no worse"),
+  too_few: t("too few wakes to say"),
+};
+
+/** Newest change of an agent's file first. */
+function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], style: Style): string {
+  const table = alignColumns(
+    [
+      { title: t("Since") },
+      { title: t("Guardrail"), fit: "wrap" },
+      { title: t("Before"), isFigure: true },
+      { title: t("After"), isFigure: true },
+      { title: t("Change"), isFigure: true },
+      { title: t("Result"), fit: "wrap" },
+    ],
+    versions.flatMap(({ since, guardrailChanges }) =>
+      guardrailChanges.map(({ name, before, after, difference, result }) => [
+        new Date(since).toISOString().slice(0, 16).replace("T", " "),
+        names[name],
+        rateWords(before) ?? t("no wakes"),
+        rateWords(after) ?? t("no wakes"),
+        differenceWords(difference) ?? t("unknown"),
+        results[result],
+      ]),
+    ),
+    style,
+  );
+  const note = t(
+    "Ranges hold with 95% confidence. Worse: an exact test finds it so. No worse: the range excludes a loss of ten points.",
+  );
+  return `${table}${style.dim(note)}`;
+}
+
+function guardrailRatesText({ guardrailRates }: EconomyFigures): string[] {
+  return guardrailRates.map((each) => `${names[each.name]}: ${rateWords(each) ?? t("no wakes")}`);
+}
+
+export function economyText(
+  { report, ordinary }: Pick<EconomyView, "report" | "ordinary">,
+  style: Style,
+): string {
+  const from = new Date(report.since).toISOString().slice(0, 10);
+  const none = `${t("No agent was woken since {0}. purser wake AGENT wakes one; purser agent list shows them.", from)}\n`;
+  const wakes = report.total.wakes === 0 ? none : wakesText(report, style, from);
+  return ordinary.length === 0 ? wakes : `${wakes}\n${ordinaryText(ordinary, style)}`;
+}
+
+function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
+  const table = alignColumns(
+    [
+      { title: t("Program") },
+      { title: t("Sessions"), isFigure: true },
+      { title: t("Came back to"), isFigure: true },
+      { title: t("Input a session"), isFigure: true },
+      { title: t("Cache hits"), isFigure: true },
+      { title: t("Normalized"), isFigure: true },
+      { title: t("As sent"), isFigure: true },
+    ],
+    ordinary.map((each) => [
+      cleanText(each.program ?? t("unknown")),
+      wholeNumber(each.sessions),
+      wholeNumber(each.returned),
+      tokensText(each.inputPerSession),
+      shareText(each.cacheHits),
+      tokensText(each.normalizedInput),
+      tokensText(each.wholeInput),
+    ]),
+    style,
+  );
+  return `${style.bold(t("Your own sessions"))}\n\n${table}`;
+}
+
+function wakesText(report: EconomyReport, style: Style, from: string): string {
+  const { total, agents, targets } = report;
+  return [
+    style.bold(t("Recurring agents since {0}", from)),
+    "",
+    targetsTable(targets, style),
+    agentsTable(report, style),
+    figuresText(total),
+    ...agents.flatMap(({ agent, versions }) =>
+      versions.length < 2
+        ? []
+        : [
+            "",
+            style.bold(cleanText(t("{0}, by changes of its file", agent))),
+            versionsTable(versions, style).trimEnd(),
+            "",
+            guardrailsTable(versions, style).trimEnd(),
+          ],
+    ),
+    "",
+  ].join("\n");
+}
+
+const targetWords: Readonly<Record<EconomyTarget["name"], string>> = {
+  normalized_input: t("Normalized input saved by a reused session"),
+  reuse: t("Timer wakes on the same task that reuse the session"),
+  full_fetches: t("Whole threads not fetched after the first wake"),
+  completion: t("Wakes that succeed after the newest change, quota and network apart"),
+};
+
+function targetsTable(targets: readonly EconomyTarget[], style: Style): string {
+  return alignColumns(
+    [
+      { title: t("Target"), fit: "wrap" },
+      { title: t("At least"), isFigure: true },
+      { title: t("Actual"), isFigure: true },
+      { title: "" },
+    ],
+    targets.map(({ name, wanted, actual, isReached, change }) => [
+      targetWords[name],
+      change !== null
+        ? (rateWords(change.before) ?? t("as before"))
+        : name === "completion"
+          ? t("as before")
+          : percent(wanted * 100),
+      (change === null ? null : rateWords(change.after)) ?? shareText(actual),
+      isReached === null ? t("unknown") : isReached ? t("reached") : t("missed"),
+    ]),
+    style,
+  );
+}
+
+function agentsTable({ agents, total }: EconomyReport, style: Style): string {
+  const row = (name: string, figures: EconomyFigures) => [
+    name,
+    wholeNumber(figures.wakes),
+    shareText(figures.reuse),
+    tokensText(figures.inputPerFresh),
+    tokensText(figures.inputPerReused),
+    tokensText(figures.inputPerTask),
+    shareText(figures.cacheHits),
+    tokensText(figures.normalizedInput),
+    tokensText(figures.rawInput),
+    figures.usd === null ? t("unknown") : `${figures.unpriced > 0 ? "≥ " : ""}${dollars(figures.usd)}`,
+  ];
+  return alignColumns(
+    [
+      { title: t("Agent") },
+      { title: t("Wakes"), isFigure: true },
+      { title: t("Reused"), isFigure: true },
+      { title: t("New session"), isFigure: true },
+      { title: t("Reused one"), isFigure: true },
+      { title: t("Per task"), isFigure: true },
+      { title: t("Cache hits"), isFigure: true },
+      { title: t("Normalized"), isFigure: true },
+      { title: t("Raw"), isFigure: true },
+      { title: t("Cost"), isFigure: true },
+    ],
+    [
+      ...agents.map(({ agent, figures }) => row(cleanText(agent), figures)),
+      ...(agents.length > 1 ? [row(t("all"), total)] : []),
+    ],
+    style,
+  );
+}
+
+function versionsTable(versions: EconomyReport["agents"][number]["versions"], style: Style): string {
+  return alignColumns(
+    [
+      { title: t("Since") },
+      { title: t("File") },
+      { title: t("Wakes"), isFigure: true },
+      { title: t("Input a wake"), isFigure: true },
+      { title: t("Prompt"), isFigure: true },
+      { title: t("Skills"), isFigure: true },
+      { title: t("Succeeded"), isFigure: true },
+    ],
+    versions.map(({ definition, since, figures }) => [
+      new Date(since).toISOString().slice(0, 16).replace("T", " "),
+      definition?.slice(0, 8) ?? t("unknown"),
+      wholeNumber(figures.wakes),
+      tokensText(figures.inputPerWake),
+      figures.promptChars === null ? t("unknown") : t("{0} chars", wholeNumber(figures.promptChars)),
+      figures.skillBytes === null ? t("unknown") : t("{0} bytes", wholeNumber(figures.skillBytes)),
+      wholeNumber(figures.successful),
+    ]),
+    style,
+  );
+}
+
+function figuresText(figures: EconomyFigures): string {
+  const { reasons, reuseBySource, guardrails, fullFetches } = figures;
+  const facts = [
+    [t("completed tasks"), guardrails.completedTasks],
+    [t("reopened"), guardrails.reopened],
+    [t("blocked"), guardrails.blocked],
+    [t("failed"), guardrails.failed],
+    [t("stopped at a limit"), guardrails.limited],
+    [t("interrupted"), guardrails.interrupted],
+    [t("quota or network"), guardrails.environment],
+    [t("failed resumes"), guardrails.failedResumes],
+    [t("by hand"), guardrails.manual],
+  ] as const;
+  return [
+    t(
+      "Sessions: {0}",
+      reasons.map(({ reason, wakes }) => `${reasonWords[reason]} ${wholeNumber(wakes)}`).join(", "),
+    ),
+    t(
+      "Reused by source: {0}",
+      reuseBySource
+        .map(({ source, reuse, wakes }) => t("{0} {1} of {2}", source, shareText(reuse), wholeNumber(wakes)))
+        .join(", "),
+    ),
+    t(
+      "Whole threads for each later wake: {0}",
+      fullFetches === null ? t("unknown") : decimalNumber(fullFetches, 2),
+    ),
+    t("Wakes: {0}", facts.map(([name, value]) => `${name} ${wholeNumber(value)}`).join(", ")),
+    ...guardrailRatesText(figures),
+  ].join("\n");
+}
+
+function shareText(share: number | null): string {
+  return share === null ? t("unknown") : percent(share * 100);
+}
+
+function tokensText(tokens: number | null): string {
+  return tokens === null ? t("unknown") : shortNumber(tokens);
 }

@@ -1,4 +1,4 @@
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { cleanText } from "../../base/text.ts";
 import type { TaskJson } from "./economy-schema.ts";
 

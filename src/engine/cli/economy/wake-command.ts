@@ -24,8 +24,7 @@ import { humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Asked, Done } from "../declaration.ts";
-import { canAsk, confirmed } from "../confirm.ts";
-import { keepTerminalOpen } from "../hold-open.ts";
+import { canAsk, confirmed, keepTerminalOpen } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { openAgent } from "./economy-access.ts";
@@ -33,7 +32,7 @@ import { shownText } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";
 import { WakeService } from "./wake-service.ts";
 import { doneText, planText, wakeToJson } from "./wake-text.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export const wakeCommand = keepTerminalOpen(
   command({

@@ -17,14 +17,19 @@ import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { judgeLines } from "./judge-lines.ts";
-import { guardRules, shellContext, type Problems } from "./guard-access.ts";
-import { filesText } from "./describe-files.ts";
+import { guardRules, shellContext, type Problems, setTrust } from "./guard-access.ts";
+import {
+  filesText,
+  explainRule,
+  listRules,
+  modeTable,
+  statusText,
+  effectTable,
+  explainEffect,
+} from "./print-guard.ts";
 import { effectsSince, wakeRule } from "./effects.ts";
-import { effectTable, explainEffect } from "./print-effects.ts";
-import { explainRule, listRules, modeTable, statusText } from "./print-guard.ts";
 import type { GuardJson } from "./guard-schema.ts";
-import { setTrust } from "./trust.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
   const onCalls = await guardRules(host, onProblem).all(shellContext(host));

@@ -14,7 +14,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export interface AskedHistory {
   /** Milliseconds since the epoch. */

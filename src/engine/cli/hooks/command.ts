@@ -16,7 +16,7 @@ import { repairHere } from "./repair-hooks.ts";
 import { describeAbilities, describePolicy, remedyFor } from "./describe-hooks.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 type Action = (asked: HooksAsked, host: CliHost) => HooksDone;
 type ActionName = HooksJson["act"];

@@ -22,7 +22,7 @@ import {
 import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import { changeInLines } from "./hooks-diff.ts";
+import { changeInLines, hookAddress, installContext, settingsAt } from "./hooks-context.ts";
 import type { HookFileJson } from "./hooks-schema.ts";
 import {
   describeLacks,
@@ -32,8 +32,7 @@ import {
   describePolicy,
   skillNotes,
 } from "./describe-hooks.ts";
-import { hookAddress, installContext, settingsAt } from "./hooks-context.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export interface HooksAsked {
   readonly program: HookProgram;

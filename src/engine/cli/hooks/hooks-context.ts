@@ -1,4 +1,4 @@
-import { type InstallContext, installContext as worldAt } from "../../hooks/install.ts";
+import { type InstallContext, installContext as worldAt, type HookChange } from "../../hooks/install.ts";
 import { ensureService } from "../../service/ensure.ts";
 import { readHookServerAddress, type HookServerAddress } from "../../hooks/server.ts";
 import { briefRunner } from "../../base/process.ts";
@@ -7,7 +7,9 @@ import type { Settings } from "../../settings/shape.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { settingsStore } from "../settings-access.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import { t } from "../../base/language.ts";
+import { cleanText, maskBearer, diffHunks } from "../../base/text.ts";
 
 export function installContext(
   host: CliHost,
@@ -33,4 +35,35 @@ export async function hookAddress(host: CliHost, isBegun: boolean): Promise<Hook
   client.value.dispose();
   const now = readHookServerAddress(purserPaths(host));
   return now.ok ? now.value : null;
+}
+
+/** Like `diff -u`. Keeps the token off screens and logs. */
+export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
+  const { file, target, bytes } = settings;
+  const lines: string[] = [];
+  if (target !== file) lines.push(t("{0} is a link to {1}", shown(file), shown(target)));
+  lines.push(`--- ${bytes === null ? t("(no file)") : shown(target)}`);
+  lines.push(`+++ ${after === null ? t("(no file)") : shown(target)}`);
+  if (bytes !== null && after !== null && mode !== settings.mode)
+    lines.push(t("mode {0} becomes {1}", octal(settings.mode), octal(mode)));
+  for (const hunk of diffHunks(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
+    lines.push(`@@ -${hunk.oldLine} +${hunk.newLine} @@`);
+    for (const { sign, text } of hunk.lines) lines.push(`${sign}${line(text, token)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** A user's file may contain anything. Keeps its indentation. */
+function line(text: string, token: string | null): string {
+  const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
+  const hidden = maskBearer(text, "token");
+  return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, t("(token)")))}`;
+}
+
+function shown(text: string): string {
+  return cleanText(text);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, "0");
 }

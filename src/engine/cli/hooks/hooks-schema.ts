@@ -1,5 +1,5 @@
-import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import { abilities } from "../../hooks/program.ts";
 
 const policy = z.strictObject({
@@ -89,3 +89,51 @@ export const hooksJson = z
   .check(z.meta({ title: "purser hooks --json" }));
 export type HooksJson = z.infer<typeof hooksJson>;
 export type HookFileJson = HooksJson["files"][number];
+
+const milliseconds = z.nullable(z.number().check(z.nonnegative()));
+const count = z.int().check(z.nonnegative());
+const figures = {
+  event: z.string(),
+  count: described(count, "Recorded runs of hooks."),
+  p50: described(milliseconds, "Half of them took no longer. Milliseconds; null where nothing tells."),
+  p95: milliseconds,
+  injectedTokens: described(count, "Put into agents' contexts; estimated from characters, at four a token."),
+};
+
+export const hookProfileJson = z
+  .strictObject({
+    schema: z.literal(1),
+    since: z.iso.datetime(),
+    own: described(z.array(z.strictObject(figures)), "Purser's, from its ledger: each hook there was."),
+    others: described(
+      z.array(z.strictObject({ command: z.nullable(z.string()), isOwn: z.boolean(), ...figures })),
+      "Everybody's, from Claude Code's transcripts, which tell of hooks that said something, and of all at a turn's end.",
+    ),
+    problems: z.array(sentenceSchema),
+  })
+  .check(z.meta({ title: "purser hooks profile --json" }));
+export type HookProfileJson = z.infer<typeof hookProfileJson>;
+
+export const hookRepairJson = z
+  .strictObject({
+    schema: z.literal(1),
+    isDry: described(z.boolean(), "Whether it was only looked at what would be done."),
+    repairs: described(
+      z.array(
+        z.strictObject({
+          agent: z.enum(["claude", "codex", "copilot", "gemini"]),
+          scope: z.enum(["user", "project", "local"]),
+          file: z.string(),
+          outcome: described(
+            z.enum(["repaired", "shared", "failed"]),
+            "Shared: the file is under version control, so it is left to you. Failed: see detail.",
+          ),
+          detail: described(sentenceSchema, "What was wrong, or why it could not be mended."),
+          diff: described(z.string(), "The lines that change; the token is left out."),
+        }),
+      ),
+      "Files in which something was wrong; none where all is well.",
+    ),
+  })
+  .check(z.meta({ title: "purser hooks repair --json" }));
+export type HookRepairJson = z.infer<typeof hookRepairJson>;

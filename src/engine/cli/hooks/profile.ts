@@ -1,21 +1,28 @@
-import { type Sentence, t } from "../../base/language.ts";
+import { type Sentence, t, compose } from "../../base/language.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
-import { dash } from "../../base/format.ts";
+import { dash, characterScale, tokensOfCharacters } from "../../base/format.ts";
 import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
-import { claudeRoots } from "../../transcripts/claude.ts";
-import { type ParsedOptions } from "../args.ts";
+import {
+  claudeRoots,
+  findTranscripts,
+  hookMark,
+  hookRunsIn,
+  type HookRun,
+} from "../../transcripts/claude.ts";
+import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { startIn } from "../day-argument.ts";
-import { profileTranscripts, tokensOf } from "./profile-scan.ts";
-import type { HookProfileJson } from "./profile-schema.ts";
+import type { HookProfileJson } from "./hooks-schema.ts";
 import { openToRead, unreadable } from "../ledger/ledger-access.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import { quantile } from "../../sessions/advice.ts";
+import { FileTail } from "../../transcripts/file-tail.ts";
 
 const usualDays = "7d";
-const maxCommandLength = 60;
+const maxShownCommand = 60;
 
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
   const since = startIn(options, usualDays, host.now());
@@ -73,7 +80,7 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
       : alignColumns(
           [
             { title: t("In transcripts") },
-            { title: t("Command"), most: maxCommandLength, fit: "middle" },
+            { title: t("Command"), most: maxShownCommand, fit: "middle" },
             ...figureColumns,
           ],
           others.map((row) => [
@@ -102,4 +109,96 @@ function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][num
 function time(milliseconds: number | null): string {
   if (milliseconds === null) return "?";
   return milliseconds < 10 ? decimalNumber(milliseconds, 1) : wholeNumber(Math.round(milliseconds));
+}
+
+type OtherHooks = HookProfileJson["others"][number];
+
+/** Bytes per read. */
+const budget = 8 * 1024 * 1024;
+const maxKeptCommand = 300;
+/** More than anybody installs. */
+const maxHooks = 500;
+
+/** Without the ledger, which this command does not need. */
+function tokensOf(chars: number): number {
+  return tokensOfCharacters(chars, characterScale([]));
+}
+
+interface Sum {
+  readonly run: HookRun;
+  count: number;
+  chars: number;
+  readonly durations: number[];
+}
+
+/** `since`: milliseconds since the epoch. */
+function profileTranscripts(
+  roots: readonly string[],
+  { since, signal }: { readonly since: number; readonly signal: AbortSignal },
+): { readonly hooks: OtherHooks[]; readonly problems: readonly Sentence[] } {
+  const sums = new Map<string, Sum>();
+  const seen = new Set<string>();
+  const isOver = () => signal.aborted;
+  const { files, problems } = findTranscripts(roots);
+  for (const { path, mtimeMs } of files) {
+    if (mtimeMs < since || isOver()) continue;
+    const tail = new FileTail(path, {
+      onRestart: () => undefined,
+      onOversized: () => undefined,
+      onLine: (line) => {
+        const runs = line.includes(hookMark) ? runsIn(line, since, seen) : [];
+        for (const run of runs ?? []) add(sums, run);
+        return runs !== null;
+      },
+    });
+    while (!isOver() && tail.poll(budget).more);
+  }
+  const hooks = [...sums.values()].map(figuresOf).toSorted((a, b) => b.count - a.count);
+  return { hooks, problems: problems.map(({ path, reason }) => compose`${path}: ${reason}`) };
+}
+
+/** Null for a line that is not one row. */
+function runsIn(line: Buffer, since: number, seen: Set<string>): HookRun[] | null {
+  let row: unknown;
+  try {
+    row = JSON.parse(line.toString("utf8"));
+  } catch {
+    return null;
+  }
+  if (typeof row !== "object" || row === null) return [];
+  const id: unknown = Reflect.get(row, "uuid");
+  const time: unknown = Reflect.get(row, "timestamp");
+  if (typeof time === "string" && Date.parse(time) < since) return [];
+  // Forks copy the rows of the session they begin from.
+  if (typeof id === "string" && seen.has(id)) return [];
+  if (typeof id === "string") seen.add(id);
+  return hookRunsIn(row);
+}
+
+function add(sums: Map<string, Sum>, run: HookRun): void {
+  const key = JSON.stringify([run.event, run.command?.slice(0, maxKeptCommand) ?? null]);
+  const sum = sums.get(key) ?? { run, count: 0, chars: 0, durations: [] };
+  if (!sums.has(key) && sums.size >= maxHooks) return;
+  sums.set(key, sum);
+  sum.count += run.isCounted ? 1 : 0;
+  sum.chars += run.injectedChars;
+  if (run.durationMs !== null && run.isCounted) sum.durations.push(run.durationMs);
+}
+
+function figuresOf({ run: { event, command }, count, chars, durations }: Sum): OtherHooks {
+  const sorted = durations.toSorted((a, b) => a - b);
+  const quantileAt = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
+  return {
+    command: command?.slice(0, maxKeptCommand) ?? null,
+    isOwn: command !== null && isOwn(command),
+    event,
+    count,
+    p50: quantileAt(0.5),
+    p95: quantileAt(0.95),
+    injectedTokens: tokensOf(chars),
+  };
+}
+
+function isOwn(command: string): boolean {
+  return command.includes("--purser-hook=") || /^http:\/\/127\.0\.0\.1:\d+\/hook\/[\w-]+$/u.test(command);
 }

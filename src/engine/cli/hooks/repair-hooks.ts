@@ -8,11 +8,10 @@ import { ensureService } from "../../service/ensure.ts";
 import { briefRunner } from "../../base/process.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { HookRepairJson } from "./repair-schema.ts";
-import { changeInLines } from "./hooks-diff.ts";
-import { hookAddress, settingsAt } from "./hooks-context.ts";
+import type { HookRepairJson } from "./hooks-schema.ts";
+import { changeInLines, hookAddress, settingsAt } from "./hooks-context.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 /** Does for every installed file what a window and the service do for the user's own hooks. */
 export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {

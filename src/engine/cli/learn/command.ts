@@ -18,8 +18,7 @@ import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
-import { learnedText, statusText } from "./print-learn.ts";
-import type { LearnJson } from "./learn-schema.ts";
+import { learnedText, statusText, type LearnJson } from "./print-learn.ts";
 
 type AdviceView = NonNullable<LearnJson["told"]>[number];
 

@@ -4,7 +4,7 @@ import { type LedgerThread, openLedgerThread, type OpenReason } from "../../ledg
 import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { hasLedger } from "./ledger-files.ts";
 
 /** Reads beside the writer. Leaves the folder unchanged. */

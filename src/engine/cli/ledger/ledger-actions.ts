@@ -12,8 +12,8 @@ import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { printLine } from "./ledger-access.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerCheckJson } from "./ledger-schema.ts";
-import { said } from "../language/said.ts";
+import type { LedgerCheckJson } from "./ledger-status.ts";
+import { said } from "../terminal-text.ts";
 
 export const damagedRemedy = sentence(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",

@@ -2,7 +2,7 @@ import { t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import { takesInNothing, ledgerItself } from "../../ledger/remedy.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export function describeProblem({ path, reason }: Freshness["problems"][number]): string {
   return path === ledgerItself

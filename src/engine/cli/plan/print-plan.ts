@@ -1,13 +1,26 @@
+import * as z from "zod/mini";
 import { sentenceOf, plural, t } from "../../base/language.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
-import { measuresModel } from "../../bench/run-facts.ts";
+import { measuresModel, driverNames } from "../../bench/run-facts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
-import type { PlanJson } from "./plan-schema.ts";
+import { described } from "../../base/sentence-schema.ts";
+import { powerPlan } from "../../jobs/compare-answers.ts";
+
+export const planJson = z.object({
+  schema: z.literal(1),
+  command: z.enum(["plan rules", "plan compare model", "plan compare prompt", "plan compare setting"]),
+  agent: z.string(),
+  model: z.string(),
+  driver: z.enum(driverNames),
+  rules: described(z.array(z.string()), "Ids of the rules that would be measured; empty for a comparison."),
+  power: powerPlan,
+});
+type PlanJson = z.infer<typeof planJson>;
 
 export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost): void {
   if (options.has("json")) {

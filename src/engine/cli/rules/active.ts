@@ -17,7 +17,7 @@ import type { AskedBench } from "../bench/options.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 /** Asks the service, unless another memory is given. Null if unknown: the agent then runs without rules, and does not count for a baseline. */
 export async function activeRules(

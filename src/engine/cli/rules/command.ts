@@ -6,7 +6,7 @@ import { command } from "../command.ts";
 import type { Subcommand } from "../declaration.ts";
 import { withRulesReader } from "./rules-access.ts";
 import type { RuleActionRequest } from "../../rules/answers.ts";
-import type { RulesReader } from "./reader.ts";
+import type { RulesReader } from "./on-disk.ts";
 import * as actions from "./rules-actions.ts";
 import { distil } from "./distil.ts";
 

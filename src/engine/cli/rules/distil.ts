@@ -9,7 +9,7 @@ import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 /** An agent's name for its own session where it does not know the id. */
 const current = "current";

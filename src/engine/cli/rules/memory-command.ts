@@ -9,7 +9,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { command } from "../command.ts";
 import type { Asked } from "../declaration.ts";
 import { flag, jsonOf, option } from "../args.ts";
-import { unreachedLine } from "./memory-lines.ts";
+import { unreachedLine } from "./print-rules.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 

@@ -4,7 +4,13 @@ import type { LedgerThread } from "../../ledger/ledger-thread.ts";
 import { type RulesLedger, readKnown, readReport, ruleViewOf } from "../../rules/book.ts";
 import { createNeedsFinder } from "../../rules/agent-definition.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { RulesReader } from "./reader.ts";
+import type { ReportView, RuleView } from "../../rules/answers.ts";
+
+export interface RulesReader {
+  readonly list: () => Promise<Result<readonly RuleView[]>>;
+  /** `project` is null for all. */
+  readonly report: (project: string | null) => Promise<Result<{ readonly report: ReportView }>>;
+}
 
 /** `whyNot`: why nothing can be changed. */
 export function rulesOnDisk(

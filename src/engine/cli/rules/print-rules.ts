@@ -1,12 +1,18 @@
 import { sentenceOf, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
-import { wholeNumber } from "../../base/local-format.ts";
+import { wholeNumber, estimatedNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
-import type { RuleView, StepView } from "../../rules/answers.ts";
+import type { RuleView, StepView, MemoryView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import { whyNoMemory, describeNeed, agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { claudeRoot } from "../../transcripts/claude.ts";
+import type { SetOutcome, SettledSet } from "../../rules/selection.ts";
+import type { SetDecision } from "../../verdict/retention.ts";
+import type { SelectJson } from "./select-schema.ts";
 
 /** Cells. */
 const maxWidth = 76;
@@ -107,3 +113,81 @@ const statusNames: Readonly<Record<RuleStatus, string>> = {
 
 /** As `--status` names them. */
 export const stateNames: Readonly<Record<RuleStatus, string>> = { ...statusNames, measured: t("measured") };
+
+/** Empty if the agent reads its memory. */
+export async function unreachedLine(
+  agent: string,
+  host: Pick<CliHost, "env" | "home" | "cwd">,
+): Promise<string> {
+  const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
+  const why = whyNoMemory(agent, definitions);
+  return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${said(describeNeed(why))}\n`;
+}
+
+export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]): string {
+  const memory = memories.find(({ agent }) => agent === rule.agent);
+  if (rule.status !== "measured" || memory === undefined) return "";
+  const isTheirs = memory.state === "foreign" || memory.state === "edited";
+  const [command, file] = [`purser rules approve ${rule.id}`, cleanText(memory.file)];
+  const what = isTheirs
+    ? t(
+        "{0} writes this line into {1}; it was changed since purser wrote it, so it is kept until purser memory compile --replace:",
+        command,
+        file,
+      )
+    : t("{0} writes this line into {1}:", command, file);
+  return `${what}\n  - ${ruleLine(rule)}\n`;
+}
+
+const setWords: Readonly<Record<SetDecision, string>> = {
+  confirmed: t("confirmed"),
+  refused: t("rejected, so none of them is added"),
+  undecided: t(
+    "undecided, so none is added automatically; each has its own report and can still be approved",
+  ),
+};
+
+export function setLine({ found, decision, receipt }: SettledSet): string {
+  const of = receipt.set?.length ?? found.length;
+  return t(
+    "All {0} rules together, against none: {1}. {2} Report {3}",
+    of,
+    setWords[decision],
+    said(receipt.verdict.reason),
+    receipt.id,
+  );
+}
+
+/** Empty for a rule without a set. */
+export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "agent" | "status">): string {
+  if (set === undefined) return "";
+  if (set.decision === null)
+    return `${t("It and {0} more have passed, and were not measured together: {1} does it", set.rules - 1, `purser select ${cleanText(agent)} --confirm`)}\n`;
+  const words = status === "active" && set.decision === "undecided" ? t("undecided") : setWords[set.decision];
+  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, said(set.reason), cleanText(set.receiptId ?? ""))}\n`;
+}
+
+/** Null if the set was confirmed. */
+export function unpaidLine(set: SetOutcome | null, agent: string): string | null {
+  if (set?.kind !== "unpaid") return null;
+  const command = `purser select ${agent} --confirm`;
+  return set.tokens === null
+    ? t(
+        "The {0} rules that were found are not confirmed together: the limit is too low for that. {1} does it",
+        set.found.length,
+        command,
+      )
+    : t(
+        "The {0} rules that were found are not confirmed together: the limit is too low for that, which takes ~{1} tokens or more. {2} does it",
+        set.found.length,
+        estimatedNumber(set.tokens),
+        command,
+      );
+}
+
+export function setToJson(set: SetOutcome): NonNullable<SelectJson["set"]> {
+  const found = [...set.found];
+  return set.kind === "settled"
+    ? { found, decision: set.decision, receipt: set.receipt }
+    : { found, decision: null, receipt: null };
+}

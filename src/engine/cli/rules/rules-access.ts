@@ -7,8 +7,8 @@ import { takesInNothing } from "../../ledger/remedy.ts";
 import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
-import type { RulesReader } from "./reader.ts";
-import { said } from "../language/said.ts";
+import type { RulesReader } from "./on-disk.ts";
+import { said } from "../terminal-text.ts";
 
 /** Asks the service. Without one, reads the ledger on disk, and notes why. `command` is for the note. */
 export async function withRulesReader(

@@ -11,13 +11,20 @@ import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import { pickRule } from "./rules-access.ts";
-import type { RulesReader } from "./reader.ts";
-import { lettingInLines, unreachedLine } from "./memory-lines.ts";
-import { printHistory, printRule, printRules, ruleLine, stateNames } from "./print-rules.ts";
+import type { RulesReader } from "./on-disk.ts";
+import {
+  lettingInLines,
+  unreachedLine,
+  printHistory,
+  printRule,
+  printRules,
+  ruleLine,
+  stateNames,
+  wholeSetLine,
+} from "./print-rules.ts";
 import type { RulesJson } from "./rules-schema.ts";
-import { wholeSetLine } from "./set-lines.ts";
 import { styleFor } from "../style.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 interface Asked {
   readonly options: ParsedOptions;

@@ -8,7 +8,7 @@ import { defaultModel } from "../../bench/configuration.ts";
 import { usualAudits, type Audits } from "../../rules/rule.ts";
 import { flag, option, quoted, type ParsedOptions } from "../args.ts";
 import { benchOptions, driverOption, readBenchOptions } from "../bench/options.ts";
-import { chooseDriver } from "../bench/choose-driver.ts";
+import { chooseDriver } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 

@@ -1,7 +1,8 @@
+import path from "node:path";
+import * as z from "zod/mini";
 import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { fail, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
@@ -14,8 +15,24 @@ import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
-import type { TrialJson } from "./trial-schema.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
+import { described, sentenceSchema } from "../../base/sentence-schema.ts";
+import { trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
+
+export const trialJson = z.object({
+  schema: z.literal(1),
+  plan: described(z.optional(trialPlan), "What was approved, or would be: start."),
+  trial: described(z.optional(trialView), "Sessions and figures: status."),
+  admitted: described(
+    z.optional(z.object({ id: z.string(), why: sentenceSchema, memory: z.nullable(sentenceSchema) })),
+    "A rule let into its agent's memory; memory says why that was not written, or null: admit.",
+  ),
+  trials: described(
+    z.optional(z.array(trialHead)),
+    "Newest first: list; the one begun or stopped: start, stop.",
+  ),
+});
+type TrialJson = z.infer<typeof trialJson>;
 
 type AskedOn = Asked & { readonly host: CliHost };
 

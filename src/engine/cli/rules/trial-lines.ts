@@ -14,7 +14,7 @@ import { stateNames } from "./print-rules.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 /** Cells, and sessions. */
 const [maxWidth, maxSessions] = [60, 40];

@@ -13,7 +13,7 @@ import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "./service-access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export const serviceCommand = command({
   name: "service",

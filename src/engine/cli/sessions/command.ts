@@ -20,7 +20,7 @@ import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./sessions-outcome.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 export const statusCommand = command({
   name: "status",

@@ -11,7 +11,7 @@ import { marked, type Figure, type Provenance } from "../../usage/token-counts.t
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 const maxTitleLength = 72;
 

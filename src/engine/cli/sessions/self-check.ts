@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { sentence, t } from "../../base/language.ts";
 import { percent as percentText, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
@@ -7,9 +8,41 @@ import type { LiveSnapshot } from "../../sessions/session-requests.ts";
 import { belongsTo } from "../../base/paths.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { ownSession } from "../../transcripts/agents.ts";
-import type { CheckJson } from "./self-check-schema.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Style } from "../style.ts";
+import { described } from "../../base/sentence-schema.ts";
+import { adviceLevels } from "../../sessions/advice.ts";
+
+const tokens = z.nullable(z.int().check(z.nonnegative()));
+const percent = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));
+
+export const checkJson = z
+  .strictObject({
+    schema: z.literal(1),
+    session: z.string(),
+    cli: described(z.string(), "The agent whose session it is."),
+    timestamp: described(z.iso.datetime(), "When this was read."),
+    tokenLimit: described(tokens, "The context window."),
+    tokensUsed: described(tokens, "What the last request put into it; null where nobody knows."),
+    tokensRemaining: tokens,
+    percentUsed: percent,
+    percentRemaining: percent,
+    provenance: described(
+      z.enum(["official", "measured", "estimated", "unknown"]),
+      "Who says what was used: the agent, or it was counted.",
+    ),
+    tokensUntilCompaction: described(tokens, "Until the agent compacts its context by itself."),
+    recommendation: described(z.nullable(z.enum(adviceLevels)), "Null where the window is not known."),
+    thresholds: described(
+      z.strictObject({
+        wrapUpAt: z.number().check(z.minimum(0), z.maximum(100)),
+        endTurnAt: z.number().check(z.minimum(0), z.maximum(100)),
+      }),
+      "What it goes by: percent of the window left, as the user has set it.",
+    ),
+  })
+  .check(z.meta({ title: "purser status --session ID --json" }));
+type CheckJson = z.infer<typeof checkJson>;
 
 /** An agent's name for its own session where it does not know the id. */
 const current = "current";

@@ -12,8 +12,7 @@ import { hasLedger } from "../ledger/ledger-files.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { scorecardText } from "./scorecard-text.ts";
-import { showText } from "./show-text.ts";
-import type { SessionShowJson } from "./show-schema.ts";
+import { showText, type SessionShowJson } from "./show-text.ts";
 
 /** An agent's name for its own session where it does not know the id. */
 const current = "current";

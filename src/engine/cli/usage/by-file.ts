@@ -1,7 +1,7 @@
 import { claudeRoots, findTranscripts } from "../../transcripts/claude.ts";
 import { ScanThreads } from "../../transcripts/records.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { FilesRead } from "./files-read.ts";
+import type { FilesRead } from "./sum-files.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";
 

@@ -2,7 +2,7 @@ import { isThere } from "../../base/files.ts";
 import { agents } from "../../transcripts/agents.ts";
 import type { CountedResponse, UsageRecord } from "../../usage/aggregate.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { FilesRead } from "./files-read.ts";
+import type { FilesRead } from "./sum-files.ts";
 
 /** Loads a reader only if its agent has stored something. */
 export async function readOthers(host: CliHost): Promise<FilesRead[]> {

@@ -1,5 +1,5 @@
 import { withOverrides, type Catalogue } from "../../usage/catalogue.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 

@@ -12,7 +12,7 @@ import { describeTime } from "../describe-time.ts";
 import { ledgerItself } from "../../ledger/remedy.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import { describeProblem } from "../ledger/problem-line.ts";
-import { said } from "../language/said.ts";
+import { said } from "../terminal-text.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
   day: t("Day"),

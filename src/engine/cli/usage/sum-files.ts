@@ -1,15 +1,24 @@
 import { purserPaths, KnownProjects } from "../../base/paths.ts";
 import { isThere } from "../../base/files.ts";
-import { agentRoots } from "../../transcripts/agents.ts";
+import { agentRoots, type AgentName } from "../../transcripts/agents.ts";
 import type { SkippedRows } from "../../transcripts/records.ts";
 import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
 import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
 import { groupings } from "../../usage/sum.ts";
 import { localDays } from "../../usage/local-day.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { FilesRead } from "./files-read.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { UsageRequest } from "./usage-request.ts";
+import type { FileProblem } from "../../base/result.ts";
+
+export interface FilesRead {
+  readonly agent: AgentName;
+  /** Each counted once. Can be iterated again. */
+  readonly responses: Iterable<CountedResponse>;
+  readonly skipped: SkippedRows;
+  readonly problems: readonly FileProblem[];
+  readonly files: number;
+}
 
 interface SumsAsked {
   readonly request: UsageRequest;

@@ -38,7 +38,7 @@ import type { PurserPaths } from "../../base/paths.ts";
 import { serviceRunRecorder } from "./run-recorder.ts";
 import { planWakeJob, runWakeJob } from "./wake-job.ts";
 import { handoverRequests } from "../../continuity/continuity-requests.ts";
-import { benchJobRequests, requesterOf } from "../requester.ts";
+import { benchJobRequests, requesterOf } from "../all-requests.ts";
 import { compose, sentence, type Sentence } from "../../base/language.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

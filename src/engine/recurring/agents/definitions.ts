@@ -4,7 +4,6 @@ import { readdir } from "node:fs/promises";
 import { stringify } from "yaml";
 import { type Result, fail, rethrowUnlessSystemError, succeed, errorCode } from "../../base/result.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/files.ts";
-import { definitionFile, definitionsFolder } from "./locate.ts";
 import { isRecurringName, readDefinition, type DefinitionRead } from "./definition.ts";
 import { sentence } from "../../base/language.ts";
 import { insideProject } from "../../base/paths.ts";
@@ -106,4 +105,27 @@ export function writeDefinition(
   } catch (error) {
     return fail("unwritable", sentence("{0} cannot be written ({1})", file, errorCode(error)));
   }
+}
+
+/** The nearest folder upwards with `.purser/agents` or `.purser/tasks`, else the nearest repository, else the folder itself. */
+export function projectOf(folder: string): string {
+  const above = foldersFrom(path.resolve(folder));
+  for (const mark of [path.join(".purser", "agents"), path.join(".purser", "tasks"), ".git"]) {
+    const found = above.find((each) => existsSync(path.join(each, mark)));
+    if (found !== undefined) return found;
+  }
+  return path.resolve(folder);
+}
+
+function foldersFrom(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersFrom(parent)];
+}
+
+export function definitionsFolder(project: string): string {
+  return path.join(project, ".purser", "agents");
+}
+
+export function definitionFile(project: string, name: string): string {
+  return path.join(definitionsFolder(project), `${name}.md`);
 }

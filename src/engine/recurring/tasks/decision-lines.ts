@@ -1,4 +1,5 @@
-import { ownProse } from "../../continuity/learning.ts";
+import { ownProse, decisionsIn } from "../../continuity/learning.ts";
+import { namesAgent, type TaskComment } from "./task.ts";
 
 /** Announce a decision, in the languages in which decisions in prompts are recognized. */
 const label =
@@ -7,7 +8,7 @@ const label =
 const order =
   /^(?:please[ ,]+|bitte\s+)?(?:(?:do not|don['’]t|never|must|always|nie|niemals|nicht|immer|kein|keine|jamais|toujours|ne|nunca|siempre)(?![\p{L}\p{N}])|(?:必ず|決して|常に|禁止|总是|不要|必须))/iu;
 
-export interface DecisionLine {
+interface DecisionLine {
   readonly text: string;
   /** Its first word says that it decides. */
   readonly isClear: boolean;
@@ -63,4 +64,45 @@ function withoutMarks(line: string): string {
     .replaceAll(/\*\*|__/gu, "")
     .replace(/^[*_](?=\p{L})([^*_]*)[*_]/u, "$1")
     .trim();
+}
+
+/** Decisions, and characters of one. */
+const [maxDecisions, maxLength] = [20, 240];
+
+/** On GitHub, GitLab and similar services. */
+const bots = /(?:\[bot\]|\(bot\)|(?:^|[-_ ])bot)$/iu;
+/** Accounts of services whose names do not end so. */
+const services = new Set(
+  "purser github-actions gitlab-ci dependabot renovate greenkeeper jenkins circleci travis-ci codecov mergify netlify vercel".split(
+    " ",
+  ),
+);
+
+/**
+ * What people decided, oldest first. If there are too many, those without a word for it in front are left out first, then the oldest. `agents` are
+ * recurring agents, who are not people.
+ */
+export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
+  const found = new Map<string, DecisionLine>();
+  for (const { author, text } of comments) {
+    if (isProgram(author, agents)) continue;
+    for (const each of decisionLinesIn(text, (sentence) => decisionsIn(sentence).length > 0)) {
+      const said = cut(`${author}: ${each.text}`);
+      if (!found.has(said)) found.set(said, { ...each, text: said });
+    }
+  }
+  const all = [...found.values()];
+  const clear = all.filter(({ isClear }) => isClear).slice(-maxDecisions);
+  const others = all.filter(({ isClear }) => !isClear).slice(-(maxDecisions - clear.length) || all.length);
+  const kept = new Set([...clear, ...others]);
+  return all.filter((each) => kept.has(each)).map(({ text }) => text);
+}
+
+function isProgram(author: string, agents: readonly string[]): boolean {
+  const name = author.trim().toLowerCase();
+  return services.has(name) || bots.test(name) || agents.some((agent) => namesAgent(agent, author));
+}
+
+function cut(text: string): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).trimEnd()}…`;
 }

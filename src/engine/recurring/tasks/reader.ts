@@ -9,12 +9,10 @@ import {
   type TaskContext,
   type TaskThread,
 } from "./tasks-context.ts";
-import { namesAgent } from "./agent-names.ts";
-import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor } from "./cursor.ts";
-import type { Desk } from "./desk.ts";
+import { namesAgent, byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor, type Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
-import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
 /** Null is a person, for whom nothing counts as seen. */

@@ -1,8 +1,7 @@
 import type { Sentence } from "../../base/language.ts";
 import type { WakeOutcome } from "../../ledger/woken.ts";
-import { namesAgent } from "./agent-names.ts";
-import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
-import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+import { namesAgent, byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+import { changesOf, newComments, type TaskCursor } from "./desk.ts";
 
 /** Times are milliseconds since the epoch; null means unknown. */
 

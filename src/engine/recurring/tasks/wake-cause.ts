@@ -1,10 +1,9 @@
 import { sentence, compose } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeSource } from "../../ledger/woken.ts";
-import { mentionIn, namesAgent } from "./agent-names.ts";
-import { changesOf, newComments, type TaskCursor } from "./cursor.ts";
+import { mentionIn, namesAgent, byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+import { changesOf, newComments, type TaskCursor } from "./desk.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
-import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
 export interface ChosenTask {
   readonly thread: TaskThreadRead | null;

@@ -8,7 +8,7 @@ import { readDefinitions, type FoundDefinition, findDefinition } from "../agents
 import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace, type AgentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "../consent/agreement.ts";
-import { dueSlot, nextSlot, pauseEnd } from "./due.ts";
+import { dueSlot, nextSlot, pauseEnd, usualGap } from "./due.ts";
 import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./recurring-wake-state.ts";
 import { compose } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -116,4 +116,37 @@ export function openOwnAgent(wakes: string, project: string, name: string): Resu
   const { read, file } = found.value;
   if (!read.ok) return fail("bad_definition", compose`${file}, ${read.detail}`);
   return succeed({ project, file, agent: read.value, place: agentPlace(wakes, project, name) });
+}
+
+/** `person`: the agent has no schedule. */
+export const wakers = ["service", "cron", "nobody", "person"] as const;
+type Waker = (typeof wakers)[number];
+
+/** Of an agent with a schedule. */
+export const idleReasons = ["faulty", "not_agreed", "off", "not_trusted"] as const;
+
+export interface WokenBy {
+  readonly waker: Waker;
+  /** For `nobody`. */
+  readonly why: (typeof idleReasons)[number] | null;
+}
+
+/**
+ * A cron counts as removed if it has not woken an agent for this time, and for three of its scheduled times.
+ * Milliseconds.
+ */
+const minMemoryMs = 86_400_000;
+
+/** As far as files show: a cron shows by its wakes. `isOn`: the service wakes agents at all. `now`: milliseconds since the epoch. */
+export function wakerOf(
+  { agent, faults, isAgreed, timedBy }: Pick<AgentOverview, "agent" | "faults" | "isAgreed" | "timedBy">,
+  { isOn, isTrusted, now }: { readonly isOn: boolean; readonly isTrusted: boolean; readonly now: number },
+): WokenBy {
+  if (agent === null || faults.length > 0) return { waker: "nobody", why: "faulty" };
+  if (agent.schedule === undefined) return { waker: "person", why: null };
+  if (!isAgreed) return { waker: "nobody", why: "not_agreed" };
+  if (isOn && isTrusted) return { waker: "service", why: null };
+  const memory = Math.max(minMemoryMs, 3 * (usualGap(agent, now) ?? 0));
+  if (timedBy?.by === "terminal" && now - timedBy.at < memory) return { waker: "cron", why: null };
+  return { waker: "nobody", why: isOn ? "not_trusted" : "off" };
 }

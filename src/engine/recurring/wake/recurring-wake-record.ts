@@ -3,12 +3,19 @@ import type { WakeOutcome, WakeRow } from "../../ledger/woken.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { addUsage, noUsage, occupancy } from "../../usage/token-counts.ts";
 import { cacheWeights, normalizedInput } from "../figures/normalized.ts";
-import type { Printed } from "../programs/program.ts";
+import type { Printed, AgentProgram } from "../programs/program.ts";
 import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
 import type { WakePlan, WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
-import type { StateStore } from "./recurring-wake-state.ts";
-import { sentence, type Sentence, compose } from "../../base/language.ts";
+import {
+  type StateStore,
+  afterInterruption,
+  sessionAfterWake,
+  withEnded,
+  type AgentState,
+} from "./recurring-wake-state.ts";
+import { sentence, type Sentence, compose, mapSentence, plainSentence } from "../../base/language.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
 
 export const interruption = "interrupted";
 
@@ -135,4 +142,85 @@ export async function deliver(store: StateStore, ports: Pick<WakePorts, "record"
   const { outbox } = store.state;
   if (outbox.length === 0 || !(await ports.record(outbox))) return;
   await store.save({ ...store.state, outbox: [] });
+}
+
+/** Null if the session did continue. */
+export function refusalOf(
+  program: Pick<AgentProgram, "isGone">,
+  { ended }: Pick<ProgramResult, "ended">,
+  row: WakeRow,
+): { readonly isGone: boolean; readonly detail: Sentence } | null {
+  if (program.isGone(ended)) return { isGone: true, detail: sentence("it is gone") };
+  // An error before any response: nothing was spent, and the session would fail again next time.
+  return row.outcome === "failed" && isSilent(row)
+    ? { isGone: false, detail: mapSentence(row.detail ?? plainSentence(""), (text) => text.slice(0, 300)) }
+    : null;
+}
+
+/** No response came until the wake's time was over. */
+export function isStuck(row: WakeRow): boolean {
+  return row.outcome === "limit" && isSilent(row);
+}
+
+/** Neither the session's files nor its program know of a response. */
+function isSilent({ turns, rawInput }: WakeRow): boolean {
+  return turns === 0 && (rawInput ?? 0) === 0;
+}
+
+/**
+ * Ends what a killed process left running, records its usage, and keeps its new session for the next wake. Its scheduled time is tried again, once.
+ * Called by the holder of the agent's lease. Returns the findings; throws the system's error.
+ */
+export async function recoverWake(
+  store: StateStore,
+  agent: RecurringAgent,
+  ports: WakePorts,
+): Promise<Sentence[]> {
+  const { state } = store;
+  const { current } = state;
+  if (current === null) {
+    await deliver(store, ports);
+    return [];
+  }
+  await ports.endLeft(current.mark);
+  const { slot } = current;
+  const isSame = current.row.program === agent.program;
+  const { sessionId, at } = current.row;
+  const spent = sessionId === null || !isSame ? null : await spentIn({ agent }, sessionId, at, ports);
+  const row = { ...current.row, ...(spent ?? {}), endedAt: Math.max(at, ports.clock.now()) };
+  const session = await sessionLeft(current, ports);
+  const { sessions } = state;
+  const key = row.taskId ?? "";
+  await store.save(
+    withEnded(state, row, {
+      sessions: session === null ? sessions : { ...sessions, [key]: sessionAfterWake(session, row) },
+      ...afterInterruption(state, slot),
+    }),
+  );
+  await deliver(store, ports);
+  const time = new Date(at).toISOString();
+  if (session !== null)
+    return [
+      sentence(
+        "the wake of {0} was interrupted; what it used is recorded, and its session {1} goes on",
+        time,
+        session.id,
+      ),
+    ];
+  return [
+    sessionId === null
+      ? sentence(
+          "the wake of {0} was interrupted; what it used is recorded as unknown: its program had not said the session's id, so the next wake begins a new one",
+          time,
+        )
+      : sentence(
+          "the wake of {0} was interrupted; what it used is recorded; its session is gone, so the next wake begins a new one",
+          time,
+        ),
+  ];
+}
+
+/** Null where its program does not have it. */
+async function sessionLeft({ session }: NonNullable<AgentState["current"]>, { hasSession }: WakePorts) {
+  return session !== null && (await hasSession(session)) ? session : null;
 }

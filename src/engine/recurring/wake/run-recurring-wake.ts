@@ -3,18 +3,23 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { Invocation } from "../programs/program.ts";
-import { Desk } from "../tasks/desk.ts";
-import { unseen, withSeenComments, withSeenTask } from "../tasks/cursor.ts";
+import { Desk, unseen, withSeenComments, withSeenTask } from "../tasks/desk.ts";
 import type { TaskState } from "../tasks/task.ts";
 import { isTaken, pauseAfter, usualGap } from "./due.ts";
 import { wakeEnvironment } from "./recurring-wake-environment.ts";
 import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
-import { unattendedWorkOf, type SessionNews } from "./session-news.ts";
-import { wakePrompt } from "./stable-prompt.ts";
-import { beginRow, countsOf, deliver, outcomeOf, spentIn } from "./recurring-wake-record.ts";
-import { recoverWake } from "./recover.ts";
-import { isStuck, refusalOf } from "./resume-refusal.ts";
+import { unattendedWorkOf, type SessionNews, wakePrompt } from "./stable-prompt.ts";
+import {
+  beginRow,
+  countsOf,
+  deliver,
+  outcomeOf,
+  spentIn,
+  isStuck,
+  refusalOf,
+  recoverWake,
+} from "./recurring-wake-record.ts";
 import {
   StateStore,
   afterInterruption,

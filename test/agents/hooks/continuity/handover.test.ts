@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import * as z from "zod";
-import { handoverJson, type HandoverJson } from "../../../../src/engine/cli/handover/handover-schema.ts";
+import { handoverJson, type HandoverJson } from "../../../../src/engine/cli/handover/print-handover.ts";
 import { openAgent } from "../../agent.ts";
 import { codexVersion, installCodex } from "../../codex-install.ts";
 import { openCodex } from "../../codex.ts";

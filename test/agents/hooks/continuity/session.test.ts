@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
-import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
+import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-text.ts";
 import { waitUntil } from "../../../engine/support/wait-until.ts";
 import type { Agent } from "../../agent.ts";
 import { openAgent } from "../../agent.ts";

@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
+import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { liveReader } from "../../../../src/engine/transcripts/codex/live/reader.ts";
 import { childEnv } from "../../../engine/support/child-env.ts";
 import { openCodex, type CodexAgent } from "../../codex.ts";

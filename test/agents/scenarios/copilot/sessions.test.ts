@@ -13,7 +13,7 @@ import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage, occupancy, totalTokens } from "../../../../src/engine/usage/token-counts.ts";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { isProcessAlive } from "../../../../src/engine/base/process/system-commands.ts";
-import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
+import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { liveReader } from "../../../../src/engine/transcripts/copilot/live-reader.ts";
 import { copilotRoles } from "../../stand-in/copilot-role.ts";
 import type { Exchange } from "../../stand-in/stand-in.ts";

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { homedir } from "node:os";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
+import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { findGeminiSessions } from "../../../../src/engine/transcripts/gemini/gemini-files.ts";
 import { geminiRoots } from "../../../../src/engine/transcripts/gemini/gemini-roots.ts";
 import { geminiModel, openGemini, type GeminiAgent } from "../../gemini.ts";

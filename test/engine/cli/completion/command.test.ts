@@ -5,7 +5,7 @@ import path from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { commands } from "../../../../src/engine/cli/commands.ts";
 import { commandTree } from "../../../../src/engine/cli/completion/completion-tree.ts";
-import { topics } from "../../../../src/engine/cli/guide/topics.ts";
+import { topics } from "../../../../src/engine/cli/guide.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 

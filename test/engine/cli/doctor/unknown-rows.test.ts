@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findUnknownRows } from "../../../../src/engine/cli/doctor/rows/find-unknown.ts";
+import { findUnknownRows } from "../../../../src/engine/cli/doctor/unknown-rows.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { codeModeRows } from "../../transcripts/claude/code-mode-rows.ts";
 

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
-import { handoverJson } from "../../../../src/engine/cli/handover/handover-schema.ts";
+import { handoverJson } from "../../../../src/engine/cli/handover/print-handover.ts";
 import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { waitUntil } from "../../support/wait-until.ts";

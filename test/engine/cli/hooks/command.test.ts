@@ -4,8 +4,7 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
-import { hookRepairJson } from "../../../../src/engine/cli/hooks/repair-schema.ts";
-import { hooksJson, type HooksJson } from "../../../../src/engine/cli/hooks/hooks-schema.ts";
+import { hookRepairJson, hooksJson, type HooksJson } from "../../../../src/engine/cli/hooks/hooks-schema.ts";
 import { Scratch, type Printed } from "../support/support.ts";
 
 const token = "a-token-nobody-may-see";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { hookProfileJson } from "../../../../src/engine/cli/hooks/profile-schema.ts";
+import { hookProfileJson } from "../../../../src/engine/cli/hooks/hooks-schema.ts";
 import { hook, placeOf, post } from "../../service/support/hooks.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
 import { installTranslation } from "../../../../src/engine/base/text/l10n.ts";
-import { readTranslation } from "../../../../src/engine/cli/language/choose.ts";
+import { readTranslation } from "../../../../src/engine/cli/language.ts";
 import { Scratch } from "../support/support.ts";
 
 const translation = readTranslation(path.resolve(import.meta.dirname, "../../../../l10n"), ["de"]);

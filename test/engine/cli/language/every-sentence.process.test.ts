@@ -14,7 +14,7 @@ const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(
 installTranslation({ language: "ja", messages: pseudoBundle(sentences) });
 const { commands } = await import("../../../../src/engine/cli/commands.ts");
 const { pageOf, sentencesOf } = await import("../../../../src/engine/cli/help.ts");
-const { mainHelp } = await import("../../../../src/engine/cli/guide/help-on.ts");
+const { mainHelp } = await import("../../../../src/engine/cli/guide.ts");
 const { responseRow, Scratch } = await import("../support/support.ts");
 
 /** Texts that stay as they are in every language, and why. */

@@ -13,7 +13,7 @@ const program = path.join(folder, "dist", "cli.cjs");
 
 /** A program with a sentence as a constant of a module, bundled as `purser` is, with a translation beside its folder. */
 before(async () => {
-  const load = path.join(root, "src/engine/cli/language/load-language.ts");
+  const load = path.join(root, "src/engine/cli/load-language.ts");
   const l10n = path.join(root, "src/engine/base/text/l10n.ts");
   mkdirSync(path.join(folder, "l10n"));
   writeFileSync(path.join(folder, "l10n/bundle.l10n.de.json"), JSON.stringify({ Saved: "Gespeichert" }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { learnJson } from "../../../../src/engine/cli/learn/learn-schema.ts";
+import { learnJson } from "../../../../src/engine/cli/learn/print-learn.ts";
 import { fileOf, learnFrom, storeOf } from "../../continuity/learn/world.ts";
 import { PastSession } from "../../continuity/past-session.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { ledgerCheckJson, ledgerJson } from "../../../../src/engine/cli/ledger/ledger-schema.ts";
+import { ledgerCheckJson, ledgerJson } from "../../../../src/engine/cli/ledger/ledger-status.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";
 import { responseRow, Scratch } from "../support/support.ts";

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { describe, it } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
-import { statusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
+import { statusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { usageJson } from "../../../../src/engine/cli/usage/usage-schema.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { engine } from "../../ledger/support/support.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { planJson } from "../../../../src/engine/cli/plan/plan-schema.ts";
+import { planJson } from "../../../../src/engine/cli/plan/print-plan.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { fakeClaude, noShell } from "../../support/fake-claude.ts";

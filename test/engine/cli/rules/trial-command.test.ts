@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { trialJson } from "../../../../src/engine/cli/rules/trial-schema.ts";
+import { trialJson } from "../../../../src/engine/cli/rules/trial-command.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { servedTrial } from "../../service/support/tried.ts";
 import { Scratch } from "../support/support.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { serviceJson } from "../../../../src/engine/cli/service/service-schema.ts";
-import { statusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
+import { serviceJson } from "../../../../src/engine/cli/service/service-outcome.ts";
+import { statusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { ServiceSandbox, machine, serviceProgram } from "../../service/support/box.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import * as z from "zod/mini";
-import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
+import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-text.ts";
 import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";

@@ -6,7 +6,7 @@ import { postHook, type HookEndpoint, type HookPost } from "../../../../src/engi
 import { HookServer } from "../../../../src/engine/hooks/server/server.ts";
 import { newChallenge, proofOf } from "../../../../src/engine/protocol/proof.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
-import { newToken } from "../../../../src/engine/protocol/token.ts";
+import { newToken } from "../../../../src/engine/protocol/endpoint.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const secret = "my secret prompt";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
-import { recentSessions } from "../../../../src/engine/jobs/process/rules-power.ts";
+import { recentSessions } from "../../../../src/engine/jobs/process/measure-rules.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { seededRandom } from "../../support/seeded-random.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decisionsOf } from "../../../../src/engine/recurring/tasks/thread-decisions.ts";
+import { decisionsOf } from "../../../../src/engine/recurring/tasks/decision-lines.ts";
 
 const commentOf = (author: string, text: string) => ({ id: `${author}-${text}`, author, at: null, text });
 const decided = (...comments: readonly ReturnType<typeof commentOf>[]) => decisionsOf(comments, ["keeper"]);

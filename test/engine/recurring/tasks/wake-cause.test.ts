@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { chooseTask } from "../../../../src/engine/recurring/tasks/wake-cause.ts";
-import { unseen, withSeenComments, withSeenTask } from "../../../../src/engine/recurring/tasks/cursor.ts";
+import { unseen, withSeenComments, withSeenTask } from "../../../../src/engine/recurring/tasks/desk.ts";
 import type { TaskSource } from "../../../../src/engine/recurring/tasks/tasks-source.ts";
 import {
   task as taskSchema,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contextOf } from "../../../../src/engine/recurring/tasks/tasks-context.ts";
-import { unseen } from "../../../../src/engine/recurring/tasks/cursor.ts";
+import { unseen } from "../../../../src/engine/recurring/tasks/desk.ts";
 import { task as taskSchema, type TaskComment } from "../../../../src/engine/recurring/tasks/task.ts";
 import { wakePrompt, type WakeNews } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
 import { wakeSources } from "../../../../src/engine/ledger/woken.ts";

@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { wakerOf } from "../../../../src/engine/recurring/wake/waker.ts";
+import { wakerOf } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { recurringAgent } from "./support/agent.ts";
 
 const now = Date.parse("2026-11-27T08:00:00Z");

@@ -8,7 +8,7 @@ import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import type { HookEntry } from "../../../../src/engine/hooks/hooks-recorder.ts";
-import { openEndpoint, type Endpoint } from "../../../../src/engine/protocol/endpoint.ts";
+import { openEndpoint, type Endpoint, newToken } from "../../../../src/engine/protocol/endpoint.ts";
 import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { HookService } from "../../../../src/engine/hooks/dispatch.ts";
 import {
@@ -20,7 +20,6 @@ import { ensurePrivateFolder } from "../../../../src/engine/base/disk/private-pl
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { FileLog } from "../../../../src/engine/base/log.ts";
 import { writeRecord } from "../../../../src/engine/service/service-record.ts";
-import { newToken } from "../../../../src/engine/protocol/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 

@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { writeRecord } from "../../../../src/engine/service/service-record.ts";
-import { newToken } from "../../../../src/engine/protocol/token.ts";
+import { newToken } from "../../../../src/engine/protocol/endpoint.ts";
 import { hookProgram } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { machine } from "./box.ts";

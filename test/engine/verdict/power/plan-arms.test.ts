@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainSentence } from "../../../../src/engine/base/language.ts";
-import { comparisonPower } from "../../../../src/engine/compare/run-compare/run-arms.ts";
+import { comparisonPower } from "../../../../src/engine/compare/run-compare.ts";
 import { compareMany } from "../../../bench/verdicts/arms.ts";
 import { usualShape } from "../../../bench/verdicts/world.ts";
 

@@ -13,8 +13,7 @@ import {
   type RecurringNode,
 } from "../../../../src/extension/economy/agents/economy-agents-tree.ts";
 import type { RecurringTextOptions } from "../../../../src/extension/economy/agents/describe-economy-agents.ts";
-import { wakerOf } from "../../../../src/engine/recurring/wake/waker.ts";
-import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
+import { wakerOf, type AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { wakeOutcomes, wakeReasons, wakeSources } from "../../../../src/engine/ledger/woken.ts";
 import { agentSession, hour, minute, overview, wake, wakeJob } from "../../support/recurring.ts";
 import { now, t } from "../../support/session.ts";

@@ -3,13 +3,14 @@ import { flag, jsonOf, option, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { command } from "../../command.ts";
 import type { Run } from "../../declaration.ts";
-import { check, draft, freeze, list, type GoldenAnswer } from "./golden-actions.ts";
+import { check, draft, freeze, list, type GoldenAnswer, type GoldenDone } from "./golden-actions.ts";
 import { install, uninstall } from "./install.ts";
-import { goldenToJson } from "./golden-outcome.ts";
 import { suiteOptions } from "./target.ts";
 import { printGolden } from "./print-golden.ts";
 import type { GoldenJson } from "./golden-schema.ts";
-import { said } from "../../language/said.ts";
+import { said } from "../../terminal-text.ts";
+import { suiteHash } from "../../../bench/suite.ts";
+import type { Result } from "../../../base/result.ts";
 
 type ActName = GoldenJson["act"];
 export const goldenCommand = command({
@@ -78,5 +79,46 @@ function running(act: ActName, work: (options: ParsedOptions, host: CliHost) => 
     else if (done.ok) printGolden(act, done.value, host);
     if (!done.ok) host.stderr.write(`purser golden ${act}: ${said(done.detail)}\n`);
     return done.ok && done.value.audits.every(({ faults }) => faults.length === 0) ? 0 : 1;
+  };
+}
+
+function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJson {
+  const { suite, audits, files, remaining, drafts } = done.ok
+    ? done.value
+    : { suite: null, audits: [], files: [], remaining: [], drafts: [] };
+  return {
+    schema: 1,
+    act,
+    suite: suite && {
+      origin: suite.origin,
+      folder: suite.folder,
+      fixture: { folder: suite.fixture.folder, files: suite.fixture.files, hash: suite.fixture.hash },
+      agents: suite.agents.map(({ name, description }) => ({
+        name,
+        description,
+        suiteHash: suiteHash(suite, name),
+        tasks: suite.tasks.filter(({ agent }) => agent === name).length,
+      })),
+    },
+    tasks:
+      suite?.tasks.map(({ id, agent, title, weight, path, hash }) => ({
+        id,
+        agent,
+        title,
+        weight,
+        file: path,
+        hash,
+      })) ?? [],
+    audits: audits.map(({ taskId, agent, path, trials, faults }) => ({
+      taskId,
+      agent,
+      file: path,
+      trials: [...trials],
+      faults: [...faults],
+    })),
+    files: [...files],
+    remaining: [...remaining],
+    drafts: drafts.map((draft) => ({ ...draft, remaining: [...draft.remaining] })),
+    faults: done.ok ? [] : [{ reason: done.reason, detail: done.detail }],
   };
 }

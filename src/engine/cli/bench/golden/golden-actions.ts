@@ -21,7 +21,7 @@ import { claudeRoots, findTranscripts } from "../../../transcripts/claude.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";
-import { said } from "../../language/said.ts";
+import { said } from "../../terminal-text.ts";
 
 export interface GoldenDone {
   readonly suite: Suite | null;

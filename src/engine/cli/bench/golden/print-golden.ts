@@ -8,7 +8,7 @@ import type { GoldenDone } from "./golden-actions.ts";
 import type { GoldenJson } from "./golden-schema.ts";
 import { styleFor } from "../../style.ts";
 import { alignColumns, type Column } from "../../table.ts";
-import { said } from "../../language/said.ts";
+import { said } from "../../terminal-text.ts";
 
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
   if (act === "list") {

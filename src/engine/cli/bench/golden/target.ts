@@ -1,9 +1,9 @@
-import { said } from "../../language/said.ts";
-import { type Sentence, sentence, plural } from "../../../base/language.ts";
-import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { isOwn } from "../../file-owner.ts";
-import { succeed, type Result } from "../../../base/result.ts";
+import process from "node:process";
+import { said } from "../../terminal-text.ts";
+import { type Sentence, sentence, plural } from "../../../base/language.ts";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { succeed, type Result, errorCode } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text.ts";
 import { readDrafts } from "../../../bench/golden.ts";
 import {
@@ -130,4 +130,15 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
 
 function note({ stderr }: Pick<CliHost, "stderr">, text: Sentence): void {
   stderr.write(`purser: ${cleanText(said(text))}\n`);
+}
+
+/** True on systems without owners, and for a missing file. */
+export function isOwn(file: string, user: number | undefined = process.getuid?.()): boolean {
+  if (user === undefined) return true;
+  try {
+    return statSync(file).uid === user;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return true;
+    throw error;
+  }
 }

@@ -1,11 +1,10 @@
-import type { benchJobRequests } from "../../requester.ts";
+import type { benchJobRequests, Requester } from "../../all-requests.ts";
 import type { Result } from "../../../base/result.ts";
 import type { ActiveMemories } from "../../../bench/configuration.ts";
 import type { BenchPorts, PlanPorts } from "../../../bench/bench-request.ts";
 import type { Suite } from "../../../bench/suite.ts";
 import type { JobOrder, JobOutline, JobPlan } from "../../bench-answers.ts";
 import type { ResumeState, WorkEnd, JobEvent } from "../../executor.ts";
-import type { Requester } from "../../all-requests.ts";
 
 export interface JobWork<Ask extends JobOrder> {
   readonly id: string;

@@ -25,8 +25,8 @@ import {
   readKnownRules,
   type KnownRules,
   type RuleMeasurement,
+  planRulesPower,
 } from "../measure-rules.ts";
-import { planRulesPower } from "../rules-power.ts";
 import type { RuleProgress, SelectAsk, SelectView, SetProgress } from "../../answers/select.ts";
 import { sentence } from "../../../base/language.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, chownSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { isOwn } from "../../../../../src/engine/cli/file-owner.ts";
+import { isOwn } from "../../../../../src/engine/cli/bench/golden/target.ts";
 import { readDrafts } from "../../../../../src/engine/bench/golden/drafts.ts";
 import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/golden-schema.ts";
 import {

@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { sentence, t } from "../../base/language.ts";
+import { wholeNumber } from "../../base/local-format.ts";
+import { cleanText } from "../../base/text.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { withoutRest, restingIn, KeptFiles, changeUses, readUses, linesOf } from "../../guard/output.ts";
+import { answer, type Asking } from "../answer.ts";
+import { jsonOf, option, quoted } from "../args.ts";
+import { command } from "../command.ts";
+import type { Asked } from "../declaration.ts";
+import { describeTime } from "../describe-time.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { described } from "../../base/sentence-schema.ts";
+
+const kept = z.object({
+  id: z.string(),
+  at: described(z.number(), "Milliseconds since the epoch."),
+  session: z.string(),
+  program: z.string(),
+  line: described(z.string(), "The command, without what looks like a secret."),
+  compressor: z.string(),
+  bytes: z.int(),
+  lines: z.int(),
+});
+
+export const keptOutputsJson = z.object({
+  schema: z.literal(1),
+  outputs: described(z.optional(z.array(kept)), "All originals that are kept, the newest first."),
+  output: described(
+    z.optional(
+      z.extend(kept, {
+        from: described(z.int(), "The first line of the text, from 1."),
+        text: z.string(),
+      }),
+    ),
+    "The one with an ID, or the part of it that --lines asks for.",
+  ),
+  worksAgain: described(z.optional(z.array(z.string())), "The compressors that on COMMAND lets work again."),
+});
+type KeptOutputsJson = z.infer<typeof keptOutputsJson>;
+
+export const keptOutputsCommand = command({
+  name: "output",
+  title: "the originals of outputs that were shortened before an agent got them",
+  does: "list what is kept, newest first",
+  more: [{ words: "ID [--lines A-B]", does: "print one, or some of its lines" }],
+  argument: {},
+  options: {
+    lines: option(
+      "A-B",
+      "the first and the last line: 20-80",
+      "first and last line, counted from 1: 20-80, 20- or 20",
+    ),
+    json: jsonOf("output"),
+  },
+  subcommands: {
+    on: {
+      words: "COMMAND",
+      does: 'shorten the outputs of a command, such as "npm test", again',
+      argument: { isMany: true },
+      takes: ["json"],
+      run: ({ all, options }, host) => wake(all.join(" "), { options, host }),
+    },
+  },
+  notes: `
+Outputs are shortened while the guard family output is on: purser guard on --family output. Originals are kept for a week in
+~/.purser/outputs, up to 200 MB in total. If agents often ask for the originals of a command, its outputs are no longer shortened;
+purser guard status lists these commands.
+`,
+  run: show,
+});
+
+async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const lines = options.value("lines");
+  const files = new KeptFiles({ folder: purserPaths(host).outputs, now: () => host.now() });
+  if (first === "") {
+    if (lines !== undefined) return fail("bad_argument", sentence("--lines needs an ID"));
+    const outputs = [...(await files.list())];
+    return answer<KeptOutputsJson>({ schema: 1, outputs }, () => listText(outputs, host), { options, host });
+  }
+  const range = rangeIn(lines);
+  if (!range.ok) return range;
+  const read = await files.read(first);
+  if (!read.ok) return read;
+  const { head, text } = read.value;
+  const part = partOf(text, range.value);
+  if (part === null)
+    return fail(
+      "bad_argument",
+      sentence("--lines {0}: it has {1} lines", quoted(lines ?? ""), wholeNumber(head.lines)),
+    );
+  const json: KeptOutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
+  const shown =
+    host.stdout.isTTY === true
+      ? linesOf(part)
+          .map((line) => cleanText(line))
+          .join("\n")
+      : part;
+  return answer(json, shown.endsWith("\n") ? shown : `${shown}\n`, { options, host });
+}
+
+interface LineRange {
+  /** From 1, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argument"> {
+  if (text === undefined) return succeed(null);
+  const [, first = "", dash, last = ""] = /^(\d{1,9})(-)?(\d{1,9})?$/u.exec(text) ?? [];
+  const from = Number(first);
+  const to = last === "" ? (dash === undefined ? from : Number.MAX_SAFE_INTEGER) : Number(last);
+  const isWhole = first !== "" && (last === "" || dash !== undefined);
+  if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
+  return fail(
+    "bad_argument",
+    sentence("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)),
+  );
+}
+
+function partOf(text: string, range: LineRange | null): string | null {
+  if (range === null) return text;
+  const lines = linesOf(text).slice(range.from - 1, range.to);
+  return lines.length === 0 ? null : `${lines.join("\n")}\n`;
+}
+
+function wake(command: string, asking: Asking): Result<number> {
+  const { outputUses: file } = purserPaths(asking.host);
+  const resting = restingIn(readUses(file));
+  const woken = resting.filter((each) => each.command === command);
+  if (woken.length === 0) {
+    const known = [...new Set(resting.map((each) => quoted(each.command)))].join(", ");
+    return fail(
+      "not_resting",
+      known === ""
+        ? sentence("outputs of {0} are shortened already; no command is excluded", quoted(command))
+        : sentence("outputs of {0} are shortened already; excluded are: {1}", quoted(command), known),
+    );
+  }
+  const done = changeUses(file, (uses) => withoutRest(uses, command));
+  if (!done.ok) return done;
+  const worksAgain = woken.map(({ compressor }) => compressor);
+  const text = `${t("Outputs of {0} are shortened again.", quoted(command))}\n`;
+  return answer<KeptOutputsJson>({ schema: 1, worksAgain }, text, asking);
+}
+
+const maxLineLength = 60;
+
+function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
+  if (outputs.length === 0) return `${t("No outputs are kept: none was shortened in the last week.")}\n`;
+  const columns: readonly Column[] = [
+    { title: t("Output") },
+    { title: t("When") },
+    { title: t("Lines"), isFigure: true },
+    { title: t("Bytes"), isFigure: true },
+    { title: t("Command"), most: maxLineLength, fit: "middle" },
+  ];
+  const rows = outputs.map(({ id, at, lines, bytes, line }) => [
+    id,
+    describeTime(at, host.now()),
+    wholeNumber(lines),
+    wholeNumber(bytes),
+    cleanText(line),
+  ]);
+  return alignColumns(columns, rows, styleFor(host));
+}
