@@ -6,7 +6,6 @@ import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
 import { writeAtomically, readSmallText, nodeFiles } from "../../base/files.ts";
 import { parseJson } from "../../base/parse.ts";
 import { taskId, taskStates, priorities, type Task, type TaskComment } from "./task.ts";
-import type { FetchMode } from "./tasks-context.ts";
 import { sha256Hex } from "../../base/hash.ts";
 
 /** What an agent has seen of a task. Comments are identified by id: one that git merges later, with an earlier time, is still new. */
@@ -77,6 +76,7 @@ const taskCall = z.object({
   mode: z.enum(["full", "delta", "summary"]),
 });
 export type TaskCall = z.output<typeof taskCall>;
+export type FetchMode = TaskCall["mode"];
 
 /** The agent can write to this folder. Bytes. */
 const [maxCursorSize, maxCallsSize] = [2 * 1024 * 1024, 4 * 1024 * 1024];

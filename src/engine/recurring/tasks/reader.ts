@@ -3,14 +3,21 @@ import type { Clock } from "../../base/timing.ts";
 import {
   contextOf,
   inboxOf,
-  type FetchMode,
   type InboxItem,
   type LastWake,
   type TaskContext,
   type TaskThread,
 } from "./tasks-context.ts";
 import { namesAgent, byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
-import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor, type Desk } from "./desk.ts";
+import {
+  newComments,
+  unseen,
+  withSeenComments,
+  withSeenTask,
+  type TaskCursor,
+  type Desk,
+  type FetchMode,
+} from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
 import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { sentence, type Sentence } from "../../base/language.ts";

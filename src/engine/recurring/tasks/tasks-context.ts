@@ -6,7 +6,6 @@ import { changesOf, newComments, type TaskCursor } from "./desk.ts";
 /** Times are milliseconds since the epoch; null means unknown. */
 
 /** The whole thread, what is new, or a summary. */
-export type FetchMode = "full" | "delta" | "summary";
 
 export interface InboxItem {
   readonly id: string;
