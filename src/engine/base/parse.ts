@@ -21,3 +21,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Parses JSON of a known shape; returns null for any other text. */
+export function readJson<Value>(schema: z.ZodMiniType<Value>, text: string | null | undefined): Value | null {
+  return schema.safeParse(parseJson(text ?? "")).data ?? null;
+}

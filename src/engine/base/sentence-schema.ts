@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "./parse.ts";
+import { readJson } from "./parse.ts";
 import { plainSentence, type Sentence, type SentenceValue } from "./language.ts";
 
 const value: z.ZodMiniType<SentenceValue> = z.lazy(() =>
@@ -36,8 +36,8 @@ export function storedSentence(said: Sentence, maxLength: number): string {
 
 /** Reads a column's sentence. Earlier versions stored the English text. */
 export function readStoredSentence(stored: string): Sentence {
-  const value = stored.startsWith("{") ? shape.safeParse(parseJson(stored)) : undefined;
-  return value?.data ?? plainSentence(stored);
+  const value = stored.startsWith("{") ? readJson(shape, stored) : null;
+  return value ?? plainSentence(stored);
 }
 
 /** A schema with the text that its JSON schema shows. */

@@ -7,7 +7,6 @@ import { writeAtomically, nodeFiles } from "../base/files.ts";
 import { readFixtureFiles, readFixtureFile } from "./fixture/fixture-files.ts";
 import { manifestHash, type FixtureManifest } from "./fixture/manifest.ts";
 import { sentence, type Sentence } from "../base/language.ts";
-import { parseJson } from "../base/parse.ts";
 import type { Clock } from "../base/timing.ts";
 import {
   type Result,
@@ -24,6 +23,7 @@ import { runProgram } from "./execute/run-program.ts";
 import { sha256Hex } from "../base/hash.ts";
 import type { PlannedInstall } from "./plan.ts";
 import type { Fixture } from "./suite/suite.ts";
+import { readJson } from "../base/parse.ts";
 
 export { manifestHash } from "./fixture/manifest.ts";
 
@@ -170,26 +170,17 @@ async function readWanted({
   const names = ["package.json", lockName, ".npmrc"].filter((name) => manifest.has(name));
   const files = new Map<string, Buffer>();
   for (const name of names) files.set(name, await readFixtureFile(path.join(folder, name)));
-  const { dependencies, devDependencies } = read(files.get("package.json"), dependent) ?? {};
+  const { dependencies, devDependencies } =
+    readJson(dependent, files.get("package.json")?.toString("utf8")) ?? {};
   if (Object.keys({ ...dependencies, ...devDependencies }).length === 0) return null;
   const content = [...files].map(([name, bytes]) => `${name}\0${sha256Hex(bytes)}`);
   const key = sha256Hex(
     [format, ...content, process.platform, process.arch, String(installScripts)].join("\0"),
   );
-  const lock = read(files.get(lockName), locked);
+  const lock = readJson(locked, files.get(lockName)?.toString("utf8"));
   // The project itself is one of them, by the empty path.
   const packages = lock === null ? null : Object.keys(lock.packages).filter((at) => at !== "").length;
   return { key: key.slice(0, 16), files, packages };
-}
-
-/** Returns null if the file is missing or has another form; npm then reports the problem. */
-function read<Schema extends z.ZodMiniType>(
-  bytes: Buffer | undefined,
-  schema: Schema,
-): z.output<Schema> | null {
-  if (bytes === undefined) return null;
-  const checked = schema.safeParse(parseJson(bytes.toString("utf8")));
-  return checked.success ? checked.data : null;
 }
 
 async function install(

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readJson } from "../base/parse.ts";
 
 const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
@@ -6,12 +7,7 @@ const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) })
  * Parses an .mcp.json; null if it is not JSON of that shape, which no agent would read either.
  */
 export function readServers(text: string): z.infer<typeof servers> | null {
-  try {
-    return servers.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return readJson(servers, text);
 }
 
 /** Returns the names of the MCP servers in an .mcp.json. */

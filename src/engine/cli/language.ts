@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Translation } from "../base/language.ts";
+import { parseJson } from "../base/parse.ts";
 
 export interface Speaker {
   readonly argv: readonly string[];
@@ -27,7 +28,8 @@ export function readTranslation(folder: string, languages: readonly string[]): T
   for (const language of languages) {
     try {
       const text = readFileSync(path.join(folder, `bundle.l10n.${language}.json`), "utf8");
-      return { language, messages: textsIn(JSON.parse(text)) };
+      const read = parseJson(text);
+      if (read !== undefined) return { language, messages: textsIn(read) };
     } catch {
       // Not translated into this language.
     }

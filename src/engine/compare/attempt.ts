@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { writeAtomically, textIfThere, nodeFiles } from "../base/files.ts";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { type BenchRequest, requestHash } from "../bench/bench-request.ts";
 import { evidenceShape } from "../rules/book.ts";
 import type { SettledPair } from "../verdict/measure-pair.ts";
@@ -47,8 +47,8 @@ export async function attemptOf(
     if (number === wanted || settled.includes(null)) return { id, number, evidence };
     for (const arm of armsOf(changes)) {
       const file = path.join(folder, nameOf("evidence.json", arm));
-      const read = evidenceShape.safeParse(parseJson((await textIfThere(file)) ?? ""));
-      if (read.success && asked.driver !== "replay") evidence.push(read.data);
+      const read = readJson(evidenceShape, await textIfThere(file));
+      if (read !== null && asked.driver !== "replay") evidence.push(read);
     }
   }
   return { id: `${name}-${maxAttempts}`, number: maxAttempts, evidence };

@@ -14,7 +14,7 @@ export {
   shimPathIn,
 } from "./install/settings/install-settings-entry.ts";
 export type { OwnHandler } from "./install/settings/install-settings-tree.ts";
-export { edited, parseJson, type JsonDocument } from "./install/settings/json-document.ts";
+export { edited, parseJsonDocument, type JsonDocument } from "./install/settings/json-document.ts";
 export { appendMember, printDocument, replaceValue } from "./install/settings/json-edit.ts";
 export { withHooks } from "./install/settings/set-hooks.ts";
 export { wantedHooks } from "./install/settings/wanted-hooks.ts";

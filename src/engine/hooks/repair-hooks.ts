@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import * as z from "zod/mini";
 import { sentenceSchema } from "../base/sentence-schema.ts";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { rethrowUnlessSystemError } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import type { HookHandler } from "./hooks-handler.ts";
@@ -97,12 +97,12 @@ export class HookRepair {
 
   #collect(out: string): void {
     const { log } = this.#ports;
-    const parsed = repairReport.safeParse(parseJson(out));
-    if (!parsed.success) {
+    const parsed = readJson(repairReport, out);
+    if (parsed === null) {
       log.write("warn", "Hooks were looked at, and what was found is not understood");
       return;
     }
-    for (const { file, outcome, detail, notice } of parsed.data) {
+    for (const { file, outcome, detail, notice } of parsed) {
       log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail.text}`);
       if (notice !== null) this.#notices.push(notice);
     }

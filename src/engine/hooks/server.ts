@@ -9,7 +9,7 @@ import { markFor } from "./install/settings/install-settings-entry.ts";
 import { isProbe, type HookCaller, type HookProgram, hookCallers } from "./program/probe.ts";
 import { agentInput } from "./event/agent-input.ts";
 import { writeSpoolFile, isSpoolFile } from "./spool/spool-file.ts";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { errorCode } from "../base/result.ts";
 
 export { readHookServerAddress, type HookServerAddress } from "./server/address.ts";
@@ -139,9 +139,9 @@ export async function takeLatePrompts(
     try {
       const text = readFileSync(file, "utf8");
       rmSync(file);
-      const prompt = latePrompt.safeParse(parseJson(text)).data;
-      if (prompt === undefined) onProblem(`${file} is not what purser writes, and was removed`);
-      return prompt !== undefined && Math.abs(now - prompt.at) < maxLateMs ? [prompt] : [];
+      const prompt = readJson(latePrompt, text);
+      if (prompt === null) onProblem(`${file} is not what purser writes, and was removed`);
+      return prompt !== null && Math.abs(now - prompt.at) < maxLateMs ? [prompt] : [];
     } catch (error) {
       onProblem(`${file}: ${errorCode(error)}`);
       return [];

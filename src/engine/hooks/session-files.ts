@@ -5,7 +5,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { writeAtomically, isLeftover, nodeFiles, type FilePort } from "../base/files.ts";
 import { type Clock, Throttle } from "../base/timing.ts";
 import type { Disposable } from "../base/events.ts";
@@ -120,8 +120,8 @@ export class SessionFiles implements Disposable {
     else if (name.endsWith(setAside)) this.#removeOld(file);
     if (!fileName.test(name)) return undefined;
     const text = readPrivateFile(file, maxFileSize);
-    const read = text.ok ? kept.safeParse(parseJson(text.value ?? "")).data : undefined;
-    if (read !== undefined && this.#fileOf(read.session) === file) return read;
+    const read = text.ok ? readJson(kept, text.value) : null;
+    if (read !== null && this.#fileOf(read.session) === file) return read;
     this.#putAside(file, text.ok ? sentence("it is damaged") : text.detail);
     return undefined;
   }

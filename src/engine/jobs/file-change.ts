@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { rethrowUnlessSystemError } from "../base/result.ts";
 import type { FileChange } from "../bench/execute.ts";
 import type { FileChangeView } from "./bench-answers.ts";
@@ -13,8 +13,7 @@ const maxTextLength = 1_000_000;
 
 /** The text before comes from the fixture, if it still exists. `bench` is the folder of the run's bench. */
 export function changeView(bench: string, { path: filePath, text: after }: FileChange): FileChangeView {
-  const fixture = stored.safeParse(parseJson(readText(path.join(bench, "bench.json")) ?? "")).data?.suite
-    .fixture;
+  const fixture = readJson(stored, readText(path.join(bench, "bench.json")))?.suite.fixture;
   const file = fixture === undefined ? null : path.join(fixture, filePath);
   const isInside = file !== null && fixture !== undefined && file.startsWith(fixture + path.sep);
   return { before: isInside ? readText(file) : null, after };

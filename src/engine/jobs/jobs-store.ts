@@ -4,7 +4,7 @@ import { sentenceSchema } from "../base/sentence-schema.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { makeFolder } from "../base/files.ts";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { errorCode } from "../base/result.ts";
 import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
 import { readStoredTrajectory, type StoredTrajectory } from "../bench/execute.ts";
@@ -117,12 +117,11 @@ function readJob(file: string, name: string, onProblem: (message: Sentence) => v
   const text = readText(file, onProblem);
   // A bench run from the terminal has no job.
   if (text === null) return [];
-  const read = keptJob.safeParse(parseJson(text));
-  if (!read.success || read.data.id !== name) {
+  const job = readJson(keptJob, text);
+  if (job?.id !== name) {
     onProblem(sentence("{0} is not what purser writes; it is left out", file));
     return [];
   }
-  const job = read.data;
   const detail = sentence("The service ended while it was under way.");
   return [isUnderWay(job.state) ? { ...job, state: { kind: "interrupted", detail } } : job];
 }

@@ -8,6 +8,7 @@ import {
   type MessageReader,
 } from "vscode-jsonrpc/node";
 import type { Result } from "../base/result.ts";
+import { parseJson } from "../base/parse.ts";
 
 /** `Content-Length` and perhaps another header of the protocol. Bytes. */
 const maxHeaderLength = 512;
@@ -88,12 +89,8 @@ export class FrameReader extends AbstractMessageReader implements MessageReader 
   }
 
   #admit(body: Buffer): { message: Message } | { refused: Sentence } {
-    let value: unknown;
-    try {
-      value = JSON.parse(body.toString("utf8"));
-    } catch {
-      return { refused: plainSentence("a message is no JSON") };
-    }
+    const value = parseJson(body.toString("utf8"));
+    if (value === undefined) return { refused: plainSentence("a message is no JSON") };
     const admitted = this.#options.admit(value);
     return admitted.ok ? { message: admitted.value } : { refused: admitted.detail };
   }

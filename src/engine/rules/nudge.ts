@@ -1,7 +1,7 @@
 import { type Sentence, compose } from "../base/language.ts";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { errorCode } from "../base/result.ts";
 import { waitsForUser } from "./rule.ts";
 import { readPrivateFile, writePrivateFile } from "../base/private-files.ts";
@@ -82,9 +82,7 @@ export class RulesNudge {
   #read(): number | null {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#ports.onProblem(text.detail);
-    return text.ok && text.value !== null
-      ? (keptFile.safeParse(parseJson(text.value)).data?.at ?? null)
-      : null;
+    return text.ok ? (readJson(keptFile, text.value)?.at ?? null) : null;
   }
 
   #keep(at: number): void {

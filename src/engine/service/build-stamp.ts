@@ -1,5 +1,6 @@
 import path from "node:path";
 import { readFileSync } from "node:fs";
+import { parseJson } from "../base/parse.ts";
 
 export { takeHomeLock } from "./home-lock.ts";
 
@@ -13,7 +14,7 @@ export interface BuildStamp {
 /** Null when running from source. Parsed by hand, since the hooks' program reads it every time. */
 export function readBuildStamp(folder: string): BuildStamp | null {
   try {
-    const stamp: unknown = JSON.parse(readFileSync(path.join(folder, "build.json"), "utf8"));
+    const stamp = parseJson(readFileSync(path.join(folder, "build.json"), "utf8"));
     if (typeof stamp !== "object" || stamp === null || !("hash" in stamp) || !("builtAt" in stamp))
       return null;
     const { hash, builtAt } = stamp;

@@ -5,7 +5,7 @@ import { isOwn } from "../base/private-files.ts";
 import { statsOf, readSmallText } from "../base/files.ts";
 import { rethrowUnlessSystemError } from "../base/result.ts";
 import { ownerSchema, stateOf } from "../base/lock.ts";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import type { Machine } from "../base/process.ts";
 import type { Clock } from "../base/timing.ts";
 import type { Service } from "./service.ts";
@@ -29,9 +29,9 @@ export function isSampleLeft(folder: string, { machine, clock }: SamplePorts): b
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.isDirectory() !== true || !isOwn(found)) return false;
     const file = path.join(folder, sampleOwnerFile);
-    const owner = ownerSchema.safeParse(parseJson(readSmallText(file, maxOwnerSize) ?? ""));
-    if (!owner.success) return clock.now() - found.mtimeMs > maxMakingMs;
-    return stateOf(owner.data, machine, clock.now() - (statsOf(file)?.mtimeMs ?? 0)) === "gone";
+    const owner = readJson(ownerSchema, readSmallText(file, maxOwnerSize));
+    if (owner === null) return clock.now() - found.mtimeMs > maxMakingMs;
+    return stateOf(owner, machine, clock.now() - (statsOf(file)?.mtimeMs ?? 0)) === "gone";
   } catch (error) {
     rethrowUnlessSystemError(error);
     return false;

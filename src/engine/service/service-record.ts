@@ -1,6 +1,6 @@
 import { rmSync, utimesSync } from "node:fs";
 import * as z from "zod/mini";
-import { parseJson } from "../base/parse.ts";
+import { readJson } from "../base/parse.ts";
 import { type Result, succeed, errorCode } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import { ownerSchema } from "../base/lock.ts";
@@ -66,7 +66,7 @@ export function readRecordWithAge(
   if (!read.ok) return read;
   if (read.value === null) return succeed(null);
   const { text, changedAt } = read.value;
-  const record = recordSchema.safeParse(parseJson(text)).data ?? null;
+  const record = readJson(recordSchema, text);
   return succeed(record === null ? null : { record, silence: now - changedAt });
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
 import { postHook, readHookEndpoint } from "../hooks/server.ts";
 import { purserPaths } from "../base/paths.ts";
+import { parseJson } from "../base/parse.ts";
 
 /**
  * The program of an agent's status line: `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`. It
@@ -14,15 +15,11 @@ const maxBodySize = 1024 * 1024; // bytes
 const maxPostMs = 300;
 
 function ownCommand(argument = ""): string {
-  try {
-    const payload = argument.startsWith(prefix) ? argument.slice(prefix.length) : "";
-    const parsed: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-    const command: unknown =
-      typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, "command") : "";
-    return typeof command === "string" ? command : "";
-  } catch {
-    return "";
-  }
+  const payload = argument.startsWith(prefix) ? argument.slice(prefix.length) : "";
+  const parsed = parseJson(Buffer.from(payload, "base64url").toString("utf8"));
+  const command: unknown =
+    typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, "command") : "";
+  return typeof command === "string" ? command : "";
 }
 
 function begin(command: string): ChildProcess | null {
@@ -67,7 +64,7 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
 /** As one of our hooks. Does not start a service, and does not spool. */
 async function report(input: Buffer | null): Promise<void> {
   if (input === null) return;
-  const status: unknown = JSON.parse(input.toString("utf8"));
+  const status = parseJson(input.toString("utf8"));
   if (typeof status !== "object" || status === null) return;
   const endpoint = readHookEndpoint(purserPaths({ env: process.env, home: homedir() }).record);
   if (endpoint === null) return;

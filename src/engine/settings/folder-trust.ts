@@ -6,6 +6,7 @@ import { ensurePrivateFolder, writePrivateFile } from "../base/private-files.ts"
 import { type Result, succeed, fail, errorCode } from "../base/result.ts";
 import { mainWorktree, isAmong, namesOf } from "../base/paths.ts";
 import { type WindowSettings, pathText } from "./editor-window.ts";
+import { parseJson } from "../base/parse.ts";
 
 /** `editor` is the one that trusts it, or null for a terminal. */
 const trusted = z.object({ path: pathText, editor: z.nullable(pathText) });
@@ -145,14 +146,12 @@ function readFolders(file: string): Result<readonly TrustedFolder[]> {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > maxFileSize)
       return fail("unreadable", sentence("it is no list of folders"));
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const value = parseJson(readFileSync(file, "utf8"));
+    if (value === undefined) return fail("unreadable", sentence("it is no JSON"));
     const folders = readTrustedFolders(value);
     return folders === null ? fail("unreadable", sentence("it is no list of folders")) : succeed(folders);
   } catch (error) {
-    return fail(
-      "unreadable",
-      error instanceof SyntaxError ? sentence("it is no JSON") : plainSentence(errorCode(error)),
-    );
+    return fail("unreadable", plainSentence(errorCode(error)));
   }
 }
 

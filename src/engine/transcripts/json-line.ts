@@ -1,3 +1,5 @@
+import { parseJson } from "../base/parse.ts";
+
 export type JsonLine =
   | { readonly kind: "value"; readonly value: unknown }
   /** Only white space. */
@@ -8,9 +10,7 @@ export type JsonLine =
 export function parseJsonLine(line: Buffer): JsonLine {
   // Check the mark's first byte: most lines are large, and need not be searched for it.
   const text = line[0] === 0xef ? line.toString("utf8").replace(/^\uFEFF/u, "") : line.toString("utf8");
-  try {
-    return { kind: "value", value: JSON.parse(text) };
-  } catch {
-    return text.trim() === "" ? { kind: "blank" } : { kind: "malformed" };
-  }
+  const value = parseJson(text);
+  if (value !== undefined) return { kind: "value", value };
+  return text.trim() === "" ? { kind: "blank" } : { kind: "malformed" };
 }

@@ -2,6 +2,7 @@
 import { closeSync, createReadStream, fstatSync } from "node:fs";
 import { type Result, succeed, fail, errorCode } from "../base/result.ts";
 import type { HomeInput } from "./home-folder.ts";
+import { parseJsonLine } from "./json-line.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
 import { areWholeRecords, readRecords } from "./records/recovered.ts";
@@ -89,9 +90,10 @@ export async function readPast(
   let events: PastEvent[] = [];
   const onLine = (line: Buffer) =>
     readRecords(line, (record) => {
-      const row = parsed(record);
-      if (row !== undefined) events.push(...reader.read(row));
-      return row !== undefined;
+      // The last line may be half written.
+      const row = parseJsonLine(record);
+      if (row.kind === "value") events.push(...reader.read(row.value));
+      return row.kind === "value";
     });
   // An oversized line yields nothing, like one that is not JSON.
   const onOversized = () => undefined;
@@ -122,11 +124,3 @@ function open(file: string): Result<number, "unreadable"> {
   }
 }
 
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString("utf8"));
-  } catch {
-    // The last line may be half written.
-    return undefined;
-  }
-}

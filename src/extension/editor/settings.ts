@@ -4,6 +4,7 @@ import { windowSettings, userSettings } from "../service/window-settings.ts";
 import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
 import type { ColourRule } from "../sessions/urgency.ts";
 import { windowFolders } from "./window-files.ts";
+import { parseJson } from "../../engine/base/parse.ts";
 
 const section = "purser";
 
@@ -45,7 +46,7 @@ function plain({ user, folders, ...whose }: WindowSettings): WindowSettings {
     Object.fromEntries(
       Object.entries(settings).map(([key, value]): [string, unknown] => [
         key,
-        JSON.parse(JSON.stringify(value)),
+        parseJson(JSON.stringify(value)),
       ]),
     );
   return {

@@ -20,7 +20,7 @@ import { agentPlace } from "../../engine/recurring/agent-overview.ts";
 import { pastState } from "../../engine/recurring/wake.ts";
 import { writePrivateFile } from "../../engine/base/private-files.ts";
 import { wakeRow } from "../../engine/ledger/woken.ts";
-import { parseJson } from "../../engine/base/parse.ts";
+import { parseJson, readJson } from "../../engine/base/parse.ts";
 import type { StoredJob } from "../../engine/jobs/queue.ts";
 import { type Receipt, sealReceipt, receiptSchema, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
 import { compose, sentence } from "../../engine/base/language.ts";
@@ -73,26 +73,26 @@ export function placeSample(
   text: string,
   { now, workspace, claude }: SamplePlacement,
 ): Result<SampleData, "damaged" | "unfit"> {
-  const packed = about.safeParse(parseJson(text));
-  if (!packed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
+  const packed = readJson(about, text);
+  if (packed === null) return fail("damaged", sentence("the sample's file is not what was packed"));
   // They are put into JSON in several depths, where anything that needs escaping would be escaped differently.
   if (/["\\\p{Cc}]/u.test(workspace + claude))
     return fail(
       "unfit",
       compose`${workspace} has a quotation mark, a backslash or a control character in its name`,
     );
-  const shift = now - packed.data.moment;
+  const shift = now - packed.moment;
   const isOfStory = (time: number) =>
-    time > packed.data.moment - maxBefore && time < packed.data.moment + maxAfter;
+    time > packed.moment - maxBefore && time < packed.moment + maxAfter;
   const moved = text
     .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
     .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))
-    .replaceAll(packed.data.claude, () => claude)
-    .replaceAll(`file://${packed.data.workspace}`, () => pathToFileURL(workspace).href)
-    .replaceAll(packed.data.workspace, () => workspace);
-  const placed = dataSchema.safeParse(parseJson(moved));
-  if (!placed.success) return fail("damaged", sentence("the sample's file is not what was packed"));
-  return succeed(placed.data);
+    .replaceAll(packed.claude, () => claude)
+    .replaceAll(`file://${packed.workspace}`, () => pathToFileURL(workspace).href)
+    .replaceAll(packed.workspace, () => workspace);
+  const placed = readJson(dataSchema, moved);
+  if (placed === null) return fail("damaged", sentence("the sample's file is not what was packed"));
+  return succeed(placed);
 }
 
 const factsOf = z.omit(receiptSchema, { seal: true });

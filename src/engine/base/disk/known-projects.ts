@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { makeFolder } from "./make-folder.ts";
 import { rethrowUnlessSystemError } from "../result.ts";
-import { parseJson } from "../parse.ts";
+import { readJson } from "../parse.ts";
 import { projectFolder } from "./project-folder.ts";
 import { isThere, readSmallText } from "../files.ts";
 
@@ -75,9 +75,7 @@ export class KnownProjects {
 
   #read(): Map<string, string> {
     this.#remembered ??= new Map(
-      Object.entries(
-        stored.safeParse(parseJson(readSmallText(this.#file, maxFileSize) ?? "")).data?.folders ?? {},
-      ),
+      Object.entries(readJson(stored, readSmallText(this.#file, maxFileSize))?.folders ?? {}),
     );
     return this.#remembered;
   }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseJson } from "../parse.ts";
+import { readJson } from "../parse.ts";
 import { type Result, succeed, fail, errorCode } from "../result.ts";
 import type { FilePort } from "../disk/file-port.ts";
 import { beatInterval, ownerOf, ownerSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
@@ -33,7 +33,7 @@ async function isHeldByOlder(
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
-  const held = owner.safeParse(parseJson(text)).data;
+  const held = readJson(owner, text);
   if (held?.host === machine.id.host && !machine.isAlive(held.pid)) return false;
   return (await silenceOf(file)) <= silence;
 }
@@ -265,7 +265,7 @@ type Found = z.infer<typeof content> | null | "unknown";
 async function contentOf(file: string, { files }: LockPorts): Promise<Found> {
   try {
     const text = (await files.read(file)).toString("utf8");
-    return content.safeParse(parseJson(text)).data ?? null;
+    return readJson(content, text);
   } catch (error) {
     if (["ENOENT", "EBUSY", "EPERM", "EACCES"].includes(errorCode(error))) return "unknown";
     throw error;

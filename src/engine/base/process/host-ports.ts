@@ -4,6 +4,7 @@ import type { PurserPaths } from "../disk/home.ts";
 import type { ServiceLog } from "../log.ts";
 import type { Clock } from "../timing.ts";
 import type { Machine } from "./machine.ts";
+import { parseJson } from "../parse.ts";
 
 /** The machine, as the service's process has it. */
 export interface HostPorts {
@@ -27,7 +28,7 @@ export function versionIn(manifest: unknown): string {
 
 /** Returns the version in a `package.json`. @throws if it cannot be read */
 export function packageVersion(file: string): string {
-  return versionIn(JSON.parse(readFileSync(file, "utf8")));
+  return versionIn(parseJson(readFileSync(file, "utf8")));
 }
 
 /** Memory limit of our threads, in MB: one that goes wrong dies and is restarted before the machine runs out of memory. */

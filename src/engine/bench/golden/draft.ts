@@ -6,6 +6,7 @@ import { createTwoFilesPatch } from "diff";
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { anyRow, askedContent, userRow } from "../../transcripts/claude.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /** Traces of a task in a session's transcript. */
 export interface SessionDraft {
@@ -53,7 +54,8 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
   const changes = new Map<string, Change>();
   const unknown = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(transcript, "utf8") })) {
-    const row = line.length > maxLineLength ? null : parse(line);
+    // The last line of a killed session may be truncated.
+    const row = line.length > maxLineLength ? null : parseJson(line);
     const common = anyRow.safeParse(row);
     if (!common.success || common.data.isSidechain === true) continue;
     cwd ??= common.data.cwd ?? null;
@@ -78,16 +80,6 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     patch: patches.length === 0 ? null : patches.join(""),
     unknown: [...unknown].filter((file) => !outside(file)).map((file) => path.relative(project, file)),
   });
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    // The last line of a killed session may be truncated.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** Returns the text a person typed in a row, or null. Text inserted by programs, such as commands, is wrapped in tags. */

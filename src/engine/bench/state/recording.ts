@@ -2,7 +2,7 @@ import { sentence } from "../../base/language.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { configurationHash, type Configuration } from "../configuration.ts";
 import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./stored-trajectory.ts";
@@ -69,7 +69,7 @@ export interface RecordedRun {
 
 /** Parses a recording; null if the text is not one. */
 export function readRecording(text: string): Recording | null {
-  return recordingSchema.safeParse(parseJson(text)).data ?? null;
+  return readJson(recordingSchema, text);
 }
 
 /**

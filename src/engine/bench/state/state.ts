@@ -3,7 +3,7 @@ import { open, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import { writeAtomically, isLeftover, textIfThere, nodeFiles } from "../../base/files.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { takeLock, type HeldLock } from "../../base/lock.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import {
@@ -77,20 +77,20 @@ const [requestFile, runsFile, lockName, trajectoriesFolder] = [
 export async function readBench(folder: string): Promise<Result<StoredBench | null, "damaged">> {
   const text = await textIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
-  const request = storedRequest.safeParse(parseJson(text));
-  if (!request.success)
+  const request = readJson(storedRequest, text);
+  if (request === null)
     return fail("damaged", sentence("{0} cannot be read", path.join(folder, requestFile)));
   const lines = wholeLines((await textIfThere(path.join(folder, runsFile))) ?? "");
-  const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
-  const broken = runs.findIndex(({ success }) => !success);
+  const runs = lines.map((line) => readJson(benchRunSchema, line));
+  const broken = runs.indexOf(null);
   if (broken >= 0)
     return fail(
       "damaged",
       sentence("line {0} of {1} cannot be read", broken + 1, path.join(folder, runsFile)),
     );
   return succeed({
-    request: request.data,
-    runs: runs.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    request,
+    runs: runs.filter((run) => run !== null),
   });
 }
 

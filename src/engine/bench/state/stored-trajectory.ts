@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { benchRunSchema, driverNames } from "../run-facts/run-facts.ts";
 
@@ -77,5 +77,5 @@ export const keptTrajectorySchema: z.ZodMiniType<StoredTrajectory> = z.object({
 
 /** Parses the file named by `run.trajectory`; null if it is not a trajectory. */
 export function readStoredTrajectory(text: string): StoredTrajectory | null {
-  return keptTrajectorySchema.safeParse(parseJson(text)).data ?? null;
+  return readJson(keptTrajectorySchema, text);
 }

@@ -14,6 +14,7 @@ import {
 import { manifestFile } from "../golden/golden-schema.ts";
 import { filesBelow, readAgent, readTask } from "../golden/read.ts";
 import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /** Locations of a suite. */
 export interface SuitePaths {
@@ -114,12 +115,12 @@ async function loadFixture({
 }
 
 async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_manifest">> {
-  const read = await readJson(file, manifestFile);
+  const read = await readSuiteFile(file, manifestFile);
   return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
 }
 
 /** Reads and validates a JSON file of a suite. */
-export async function readJson<Schema extends z.ZodMiniType>(
+export async function readSuiteFile<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,
 ): Promise<Result<z.output<Schema>, "missing" | "damaged">> {
@@ -130,15 +131,9 @@ export async function readJson<Schema extends z.ZodMiniType>(
     if (errorCode(error) === "ENOENT") return fail("missing", sentence("There is no {0}", file));
     throw error;
   }
-  try {
-    const checked = schema.safeParse(JSON.parse(text));
-    if (checked.success) return succeed(checked.data);
-    return fail(
-      "damaged",
-      compose`${file}: ${firstIssue(checked.error) ?? sentence("it is not understood")}`,
-    );
-  } catch (error) {
-    if (error instanceof SyntaxError) return fail("damaged", sentence("{0} is no JSON", file));
-    throw error;
-  }
+  const value = parseJson(text);
+  if (value === undefined) return fail("damaged", sentence("{0} is no JSON", file));
+  const checked = schema.safeParse(value);
+  if (checked.success) return succeed(checked.data);
+  return fail("damaged", compose`${file}: ${firstIssue(checked.error) ?? sentence("it is not understood")}`);
 }

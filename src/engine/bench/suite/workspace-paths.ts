@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { suiteFile } from "../golden/golden-schema.ts";
-import { readJson, type SuitePaths } from "./load-suite.ts";
+import { readSuiteFile, type SuitePaths } from "./load-suite.ts";
 import { suiteName, workspaceSuiteFolder } from "./folders.ts";
 
 export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";
@@ -22,7 +22,7 @@ export async function workspaceSuite(
       sentence("{0} is not trusted, and its golden tasks contain programs", workspace),
     );
   const folder = workspaceSuiteFolder(workspace);
-  const read = await readJson(path.join(folder, suiteName), suiteFile);
+  const read = await readSuiteFile(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
   const fixture = path.resolve(folder, read.value.fixture);
   if (!(await isWithin(workspace, fixture)))

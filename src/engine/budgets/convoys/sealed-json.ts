@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { sha256Hex } from "../../base/hash.ts";
 import type * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
-import { issuePath } from "../../base/parse.ts";
+import { issuePath, parseJson } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** 64 bits: more than any accident needs. Hexadecimal digits. */
@@ -61,12 +62,9 @@ export function sealOf(content: Readonly<Record<string, unknown>>): string {
 }
 
 function membersOf(bytes: Uint8Array): Result<Record<string, unknown>, "corrupt"> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+  const value = isUtf8(bytes) ? parseJson(new TextDecoder().decode(bytes)) : undefined;
+  if (value === undefined)
     return fail("corrupt", bytes.length === 0 ? sentence("it is empty") : sentence("it is not JSON"));
-  }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return fail("corrupt", sentence("it is not a JSON object"));
   return succeed({ ...value });

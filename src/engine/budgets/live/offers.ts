@@ -2,7 +2,7 @@ import { type Sentence, compose } from "../../base/language.ts";
 import path from "node:path";
 import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { errorCode } from "../../base/result.ts";
 import type { Budget } from "../budget.ts";
 import { convoyOf } from "../convoys/membership.ts";
@@ -64,8 +64,6 @@ export class BudgetOffers {
   #read(): string[] {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#onProblem(text.detail);
-    if (!text.ok || text.value === null) return [];
-    const kept = keptFile.safeParse(parseJson(text.value));
-    return kept.success ? kept.data.offered : [];
+    return text.ok ? (readJson(keptFile, text.value)?.offered ?? []) : [];
   }
 }

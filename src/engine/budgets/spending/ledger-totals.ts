@@ -7,6 +7,7 @@ import { makeSpendingFolder, namesIn, readIfThere } from "../disk-layout.ts";
 import { mergedTotals, type SessionTotals, ledgerTotalsSchema } from "./session-totals.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import { spendingSchema, type Spending, type UsageRow } from "./spending.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /**
  * The text around the content; the checksum covers its exact bytes. Nobody edits this file by hand, so nothing in it
@@ -70,7 +71,7 @@ function opening(bytes: Buffer): Result<unknown, "corrupt"> {
     bytes.subarray(0, start).equals(Buffer.from(head)) &&
     bytes.subarray(start + content.length).equals(Buffer.from(after));
   if (!isWhole) return fail("corrupt", sentence("its checksum does not fit its content"));
-  return succeed(JSON.parse(content.toString()));
+  return succeed(parseJson(content.toString()));
 }
 
 function checksumOf(content: Buffer): string {

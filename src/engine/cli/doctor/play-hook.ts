@@ -1,5 +1,5 @@
 import { type Sentence, sentence, plainSentence } from "../../base/language.ts";
-import { isObject, parseJson } from "../../base/parse.ts";
+import { isObject, readJson } from "../../base/parse.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
@@ -40,7 +40,7 @@ export async function playHook(input: PlayInput): Promise<Played> {
   const output = await deliver(input, body);
   if (!output.ok) return { kind: "failed", detail: output.detail };
   const ms = performance.now() - begun;
-  const answer = answerSchema.safeParse(parseJson(output.text)).data?.purserProbe;
+  const answer = readJson(answerSchema, output.text)?.purserProbe;
   if (answer === undefined)
     return {
       kind: "failed",

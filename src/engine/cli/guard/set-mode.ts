@@ -6,7 +6,7 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { findNodeAtLocation } from "jsonc-parser";
 import {
   type JsonDocument,
-  parseJson,
+  parseJsonDocument,
   edited,
   appendMember,
   printDocument,
@@ -79,7 +79,7 @@ export function withMode(
   mode: GuardMode,
   family: GuardFamily | null,
 ): Result<string, "not_json" | "not_an_object"> {
-  const document = parseJson(text);
+  const document = parseJsonDocument(text);
   if (!document.ok) return document;
   if (document.value.root === null)
     return succeed(

@@ -1,4 +1,5 @@
 import { type Sentence, t, compose } from "../../base/language.ts";
+import { parseJson } from "../../base/parse.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { dash, characterScale, tokensOfCharacters } from "../../base/format.ts";
 import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
@@ -159,12 +160,8 @@ function profileTranscripts(
 
 /** Null for a line that is not one row. */
 function runsIn(line: Buffer, since: number, seen: Set<string>): HookRun[] | null {
-  let row: unknown;
-  try {
-    row = JSON.parse(line.toString("utf8"));
-  } catch {
-    return null;
-  }
+  const row = parseJson(line.toString("utf8"));
+  if (row === undefined) return null;
   if (typeof row !== "object" || row === null) return [];
   const id: unknown = Reflect.get(row, "uuid");
   const time: unknown = Reflect.get(row, "timestamp");

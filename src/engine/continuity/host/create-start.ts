@@ -1,4 +1,4 @@
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { scrubName } from "../../base/scrub.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing.ts";
@@ -60,7 +60,7 @@ export function createStart({
       await isStored();
       const asked = await ledger.ask("newestPackets", { ...wanted, most: maxPackets });
       if (!asked.ok) return [];
-      return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
+      return asked.value.flatMap((text) => readJson(resumePacket, text) ?? []);
     },
     now: () => clock.now(),
   };

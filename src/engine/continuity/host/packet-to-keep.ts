@@ -1,4 +1,4 @@
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { SessionRead } from "../learn/past-sessions.ts";
 import type { LearnStore } from "../learn/task.ts";
 import { packetEntry } from "../packet/packet-handler.ts";
@@ -29,10 +29,10 @@ export async function packetToKeep(
 ): Promise<LedgerEntry | null> {
   const { sessionId, at, turns } = packet;
   if (at === null || at < now - packetsKeptFor) return null;
-  const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
-  const hasMore = stored.success && stored.data.turns >= turns;
-  const isNewer = stored.success && at > (stored.data.at ?? -Infinity);
+  const stored = readJson(resumePacket, await store.ask("packetOf", sessionId));
+  const hasMore = stored !== null && stored.turns >= turns;
+  const isNewer = stored !== null && at > (stored.at ?? -Infinity);
   // A file may have lost its older rows. Turns that a person abandoned stay out.
   if (hasMore && !(isRewound && isNewer)) return null;
-  return packetEntry(stored.success ? withPlace(packet, stored.data) : packet, sessionId, "end");
+  return packetEntry(stored === null ? packet : withPlace(packet, stored), sessionId, "end");
 }

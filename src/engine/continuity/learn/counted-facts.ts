@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { maxTurns, type Fact, type SessionFacts } from "./fact.ts";
 
 /** Where a fact was seen: the newest sessions, each with its first turns. */
@@ -14,7 +14,7 @@ export type Evidence = z.infer<typeof evidence>;
 const maxSessions = 6;
 
 export function readEvidence(text: string | null): Evidence {
-  return z.catch(evidence, []).parse(parseJson(text ?? ""));
+  return readJson(evidence, text) ?? [];
 }
 
 /** A matter over all sessions of a project. */

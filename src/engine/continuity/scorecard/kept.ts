@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { FiguresAnswer } from "../../ledger/continuity-questions.ts";
 import { scorecard, type Scorecard } from "../answers.ts";
@@ -33,7 +32,7 @@ export function shownScorecard(
   { packet, kept }: { readonly packet: string | null; readonly kept: string | null },
 ): Scorecard {
   const now = scorecardOf(figures, readPacket(packet));
-  const then = z.catch(z.nullable(scorecard), null).parse(parseJson(kept ?? ""));
+  const then = readJson(scorecard, kept);
   return then !== null && tellsAll(then, now) ? then : now;
 }
 
@@ -45,5 +44,5 @@ function tellsAll(then: Scorecard, now: Scorecard): boolean {
 
 /** Reads a packet as the ledger stores it. Null if there is none, or if it has another version. */
 export function readPacket(text: string | null): ResumePacket | null {
-  return z.catch(z.nullable(resumePacket), null).parse(parseJson(text ?? ""));
+  return readJson(resumePacket, text);
 }

@@ -4,7 +4,7 @@ import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/pr
 import path from "node:path";
 import * as z from "zod/mini";
 import { sentence, compose } from "../../base/language.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { ensurePrivateFolder } from "../../base/private-files.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { scrubStart } from "../../base/scrub.ts";
@@ -186,6 +186,6 @@ export class KeptFiles {
 
 function headOf(id: string, whole: string): KeptHead | null {
   const end = whole.indexOf("\n");
-  const read = keptHead.safeParse(parseJson(whole.slice(0, Math.max(0, end))));
-  return read.success ? { ...read.data, id } : null;
+  const read = readJson(keptHead, whole.slice(0, Math.max(0, end)));
+  return read === null ? null : { ...read, id };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { type Result, succeed, errorCode } from "../../base/result.ts";
 
@@ -101,7 +101,7 @@ const maxBytes = 2_000_000;
 export function readUses(file: string): OutputUses {
   try {
     if (statSync(file).size > maxBytes) return noUses;
-    return outputUses.safeParse(parseJson(readFileSync(file, "utf8"))).data ?? noUses;
+    return readJson(outputUses, readFileSync(file, "utf8")) ?? noUses;
   } catch (error) {
     errorCode(error);
     return noUses;

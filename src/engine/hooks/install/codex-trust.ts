@@ -1,10 +1,10 @@
 import path from "node:path";
-import { isObject } from "../../base/parse.ts";
+import { isObject, parseJson } from "../../base/parse.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 import { hookFormats } from "./settings/install-settings-entry.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
-import { parseJson } from "./settings/json-document.ts";
+import { parseJsonDocument } from "./settings/json-document.ts";
 import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface CodexTrust {
 export function readCodexTrust({ file, scope }: HookFile, input: TrustInput): CodexTrust {
   const config = path.join(agentHome(input, ["CODEX_HOME"], ".codex"), "config.toml");
   const tables = readTomlTables(input.readText(config) ?? "");
-  const document = parseJson(input.readText(file) ?? "");
+  const document = parseJsonDocument(input.readText(file) ?? "");
   const tree = document.ok ? readHookTree(document.value, hookFormats.codex) : document;
   const own = tree.ok ? (tree.value?.own ?? []) : [];
   const hooks = own.map((hook) => [hook.event, trustIn(hook, file, tables, input)] as const);
@@ -165,9 +165,6 @@ function keyParts(name: string): string[] | null {
 function textOf(quoted: string): string | null {
   if (/^'.*'$/u.test(quoted)) return quoted.slice(1, -1);
   if (!/^".*"$/u.test(quoted)) return null;
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return null;
-  }
+  const text = parseJson(quoted);
+  return typeof text === "string" ? text : null;
 }

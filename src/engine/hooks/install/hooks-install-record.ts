@@ -6,6 +6,7 @@ import { errorCode } from "../../base/result.ts";
 import { hookPrograms } from "../program/probe.ts";
 import { hookScopes } from "./settings/agent-file.ts";
 import type { SettingsDisk } from "./settings/disk.ts";
+import { readJson } from "../../base/parse.ts";
 
 /** A record of an installation, by which it can be undone byte for byte. */
 const recordSchema = z.object({
@@ -74,9 +75,9 @@ async function namesIn(folder: string, disk: SettingsDisk): Promise<string[]> {
 
 async function readAt(file: string, disk: SettingsDisk): Promise<InstallRecord | null> {
   try {
-    return recordSchema.safeParse(JSON.parse((await disk.read(file)).toString("utf8"))).data ?? null;
+    return readJson(recordSchema, (await disk.read(file)).toString("utf8"));
   } catch (error) {
-    if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ import {
 } from "./settings/agent-file.ts";
 import { hookStatus, type HookStatus } from "./settings/install-settings-status.ts";
 import type { RecordPorts } from "./hooks-install-record.ts";
-import { decodeJson, leniencies, noLeniencies, parseJson } from "./settings/json-document.ts";
+import { decodeJson, leniencies, noLeniencies, parseJsonDocument } from "./settings/json-document.ts";
 import { findOtherPeople, type OtherPeople, type PeopleInput } from "./other-people.ts";
 import { planInstall, planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
 import { findPolicies, type Policy } from "./policies.ts";
@@ -179,7 +179,7 @@ export async function prepareInstall(
     if (there.ok && there.value.state !== "absent" && there.value.file.file !== choice.value.file.file)
       elsewhere.push(there.value.file);
   }
-  const after = parseJson(change.value.after?.toString("utf8") ?? "");
+  const after = parseJsonDocument(change.value.after?.toString("utf8") ?? "");
   const lenient = after.ok ? leniencies(after.value, hookFormats[program]) : noLeniencies;
   const node = await findNode(context.shim.runtime, context.run);
   return succeed({ choice: choice.value, change: change.value, elsewhere, leniencies: lenient, node });

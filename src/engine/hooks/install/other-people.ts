@@ -9,6 +9,7 @@ import { writePrivateFile } from "../../base/private-files.ts";
 import { hookPrograms, type HookProgram } from "../program/probe.ts";
 import { markFor, markHeader } from "./settings/install-settings-entry.ts";
 import { hookFile, hookScopes } from "./settings/agent-file.ts";
+import { readJson } from "../../base/parse.ts";
 
 /**
  * Who besides this user may log in to this machine, and so take a loopback port that nobody listens on:
@@ -185,11 +186,10 @@ export function otherShims(home: PurserPaths, folder: string): string[] {
 function foldersIn({ installations }: PurserPaths): string[] {
   return namesIn(installations).flatMap((name) => {
     try {
-      const text = readFileSync(path.join(installations, name), "utf8");
-      const { success, data } = installationSchema.safeParse(JSON.parse(text));
-      return success ? [data.folder] : [];
+      const read = readJson(installationSchema, readFileSync(path.join(installations, name), "utf8"));
+      return read === null ? [] : [read.folder];
     } catch (error) {
-      if (!(error instanceof SyntaxError)) rethrowUnlessSystemError(error);
+      rethrowUnlessSystemError(error);
       return [];
     }
   });

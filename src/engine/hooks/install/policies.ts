@@ -3,7 +3,7 @@ import { isObject } from "../../base/parse.ts";
 import { starPattern } from "../../base/text.ts";
 import type { HookProgram } from "../program/probe.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
-import { parseJson, valueOf } from "./settings/json-document.ts";
+import { parseJsonDocument, valueOf } from "./settings/json-document.ts";
 import { geminiHookName } from "./settings/wanted-hooks.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 
@@ -160,7 +160,7 @@ function geminiSystemFolder(platform: NodeJS.Platform): string {
 }
 
 function readObject(file: string, { readText }: PolicyInput): Record<string, unknown> {
-  const parsed = parseJson(readText(file) ?? "");
+  const parsed = parseJsonDocument(readText(file) ?? "");
   if (!parsed.ok || parsed.value.root === null) return {};
   const value = valueOf(parsed.value.root);
   return isObject(value) ? value : {};

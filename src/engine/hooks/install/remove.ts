@@ -11,6 +11,7 @@ import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import type { HookProgram } from "../program/probe.ts";
 import { fileModes, planOwnedFile } from "./settings/owned-file.ts";
 import type { Shim } from "./settings/install-settings-entry.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /**
  * A file in purser's own folder that loads the shim. Codex and Gemini CLI trust a hook by its text, and the
@@ -52,12 +53,8 @@ export function shimBehind(shim: string, context: LauncherContext): string | nul
   if (!isLauncher(shim, context)) return shim;
   const content = context.readText(launcherPath(context)) ?? "";
   const { text } = /^require\((?<text>".*")\);$/mu.exec(content)?.groups ?? {};
-  if (text === undefined) return null;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  const read = parseJson(text ?? "");
+  return typeof read === "string" ? read : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { hookPath, type HookProgram } from "../program/probe.ts";
 import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
 import type { PurserPaths } from "../../base/paths.ts";
+import { readJson } from "../../base/parse.ts";
 
 /**
  * Address of the hook server, as stored in `hooks.json`. It outlives its service, since agents' settings
@@ -20,12 +21,7 @@ export type HookServerAddress = z.infer<typeof placeSchema>;
 /** Returns null when no service has answered hooks here yet, or the file is invalid. */
 export function readHookServerAddress(home: PurserPaths): Result<HookServerAddress | null, "unsafe_place"> {
   const text = readPrivateFile(home.hooks);
-  if (!text.ok) return text;
-  try {
-    return succeed(placeSchema.safeParse(JSON.parse(text.value ?? "null")).data ?? null);
-  } catch {
-    return succeed(null);
-  }
+  return text.ok ? succeed(readJson(placeSchema, text.value)) : text;
 }
 
 /** @throws the system's error */

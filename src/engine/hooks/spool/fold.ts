@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { namesIfReadable } from "../../base/files.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { type Result, errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
 import * as z from "zod/mini";
 import { type LedgerEntry, hookEventEntry, guardHitEntry } from "../../ledger/entries.ts";
@@ -78,7 +78,7 @@ async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<Sp
 }
 
 function readSpooled(line: string): LedgerEntry | null {
-  return spooledEntry.safeParse(parseJson(line)).data ?? null;
+  return readJson(spooledEntry, line);
 }
 
 async function removeLeft(folder: string, names: readonly string[], { now }: FoldPorts): Promise<void> {

@@ -16,7 +16,7 @@ import type { Requester } from "../all-requests.ts";
 import { readFile, rm } from "node:fs/promises";
 import { writeAtomically, nodeFiles } from "../../base/files.ts";
 import { errorCode } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 
 interface RecordedSet extends SettledSet {
   readonly rules: readonly Pick<RuleView, "id" | "status">[];
@@ -117,7 +117,7 @@ function jsonFile<Value>(name: string, schema: z.ZodMiniType<Value>, { folder, u
   return {
     load: async (): Promise<Value | null> => {
       try {
-        return schema.safeParse(parseJson(await readFile(file, "utf8"))).data ?? null;
+        return readJson(schema, await readFile(file, "utf8"));
       } catch (error) {
         if (errorCode(error) === "ENOENT") return null;
         throw error;

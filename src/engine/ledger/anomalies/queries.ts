@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { Anomaly } from "../answers.ts";
 import { anomalyCauses } from "../entries/attributed.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
@@ -42,5 +42,5 @@ export function selectAnomalies(
 
 /** Message ids in a JSON list; empty if the text is not such a list. */
 function turnsIn(text: string | null): string[] {
-  return text === null ? [] : z.catch(messageIds, []).parse(parseJson(text));
+  return readJson(messageIds, text) ?? [];
 }

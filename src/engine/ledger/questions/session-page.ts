@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { shareOut } from "../../base/numbers.ts";
 import { contextOf, isServerCall } from "../../usage/api-response.ts";
 import { asksForLongWindow, lookupModel, type Catalogue } from "../../usage/catalogue.ts";
@@ -135,7 +135,7 @@ function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextPa
 }
 
 function partsIn(text: string): ContextParts | null {
-  return z.catch(z.nullable(contextParts), null).parse(parseJson(text));
+  return readJson(contextParts, text);
 }
 
 /** The main conversation's content at its last reported request; null if no transcript records it. */

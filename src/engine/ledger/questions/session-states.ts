@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { SessionState } from "../answers.ts";
 import { stateDetails } from "../entries/session-states.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../store/cell.ts";
@@ -70,6 +69,6 @@ function stateIn([
     deadEnds: numberIn(deadEnds),
     edited: numberIn(edited),
     verified: numberIn(verified),
-    details: z.catch(z.nullable(stateDetails), null).parse(parseJson(maybeTextIn(details) ?? "")),
+    details: readJson(stateDetails, maybeTextIn(details)),
   };
 }

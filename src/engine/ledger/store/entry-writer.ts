@@ -1,6 +1,6 @@
 import type { SqlValue } from "sql.js";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entries-entry.ts";
@@ -262,8 +262,8 @@ export class EntryWriter {
   }
 }
 
-const ids = z.catch(z.array(z.string()), []);
+const ids = z.array(z.string());
 
 function idsIn(text: string | null | undefined): readonly string[] {
-  return ids.parse(parseJson(text ?? ""));
+  return readJson(ids, text) ?? [];
 }

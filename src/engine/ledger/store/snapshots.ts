@@ -11,6 +11,7 @@ import { PagedFile } from "../pages/paged-file.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
 import { readAll } from "../pages/write.ts";
 import { rebuild } from "./rebuild.ts";
+import { readJson } from "../../base/parse.ts";
 
 export interface StorePorts {
   readonly files: RandomFiles;
@@ -125,9 +126,9 @@ export class SnapshotStore {
   async #readSums(): Promise<readonly Sum[] | null> {
     try {
       const text = (await this.#ports.files.read(this.#sumsPath)).toString("utf8");
-      return sumsFile.safeParse(JSON.parse(text)).data?.sums ?? null;
+      return readJson(sumsFile, text)?.sums ?? null;
     } catch (error) {
-      if (!(error instanceof SyntaxError)) rethrowUnlessSystemError(error);
+      rethrowUnlessSystemError(error);
       return null;
     }
   }

@@ -6,6 +6,7 @@ import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { mainAgentId } from "../main-agent.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
+import { parseJson } from "../../base/parse.ts";
 
 /**
  * The stored form of sums: repeated texts are written once and then referred to by number, everything else is a number.
@@ -40,8 +41,8 @@ export class SumsReader {
   #index = 0;
 
   constructor(text: string) {
-    const parsed: unknown = JSON.parse(text);
-    const lists: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+    const lists = parseJson(text);
+    if (!Array.isArray(lists)) throw new Error("The sums of a session are not lists");
     this.#names = Array.isArray(lists[0]) ? lists[0] : [];
     this.#numbers = Array.isArray(lists[1]) ? lists[1] : [];
   }

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/files.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function readAgreementAsync({
 }
 
 function parseAgreement(text: string | null): Agreement | null {
-  return text === null ? null : (agreement.safeParse(parseJson(text)).data ?? null);
+  return readJson(agreement, text);
 }
 
 export function hasAgreedToCheck(agreed: Agreement | null, check: string): boolean {

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
 import { type Result, succeed, fail, rethrowUnlessSystemError } from "../../base/result.ts";
 import { readSmallText } from "../../base/files.ts";
-import { parseJson, parseYaml } from "../../base/parse.ts";
+import { parseYaml, readJson } from "../../base/parse.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { abilities } from "./honours.ts";
 import { sentence } from "../../base/language.ts";
@@ -117,9 +117,8 @@ function mcpOf(
   ];
   const known = new Map<string, unknown>();
   for (const file of files.toReversed()) {
-    const text = readSmallText(file, 16 * maxFileSize);
-    const read = servers.safeParse(text === null ? undefined : parseJson(text));
-    for (const [name, server] of Object.entries(read.data?.mcpServers ?? {})) known.set(name, server);
+    const read = readJson(servers, readSmallText(file, 16 * maxFileSize));
+    for (const [name, server] of Object.entries(read?.mcpServers ?? {})) known.set(name, server);
   }
   const missing = wanted.filter((name) => !known.has(name));
   if (missing.length > 0)

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
 
 const result = z.looseObject({ type: z.literal("result"), sessionId: z.string(), exitCode: z.number() });
@@ -21,7 +21,7 @@ export const copilot: AgentProgram = {
   read(ended): Printed {
     const last = ended.output
       .split("\n")
-      .flatMap((line) => result.safeParse(parseJson(line)).data ?? [])
+      .flatMap((line) => readJson(result, line) ?? [])
       .at(-1);
     const isFine = ended.exitCode === 0 && (last?.exitCode ?? 0) === 0;
     return {

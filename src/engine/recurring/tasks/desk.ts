@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { errorCode, rethrowUnlessSystemError } from "../../base/result.ts";
 import { writeAtomically, readSmallText, nodeFiles } from "../../base/files.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { taskId, taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 import { sha256Hex } from "../../base/hash.ts";
 
@@ -93,9 +93,7 @@ export class Desk {
   }
 
   cursorOf(task: string): TaskCursor {
-    const text = readSmallText(this.#cursorFile(task), maxCursorSize);
-    const read = text === null ? undefined : taskCursor.safeParse(parseJson(text));
-    return read?.success === true ? read.data : unseen;
+    return readJson(taskCursor, readSmallText(this.#cursorFile(task), maxCursorSize)) ?? unseen;
   }
 
   /** Returns why it cannot be stored. After a failure it is only shown once more. */
@@ -137,8 +135,8 @@ export class Desk {
       .slice(-maxCallsSize)
       .split("\n")
       .flatMap((line) => {
-        const read = taskCall.safeParse(parseJson(line));
-        return read.success && read.data.wake === wake ? [read.data] : [];
+        const read = readJson(taskCall, line);
+        return read?.wake === wake ? [read] : [];
       });
   }
 

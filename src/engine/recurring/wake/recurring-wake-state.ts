@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { writeAtomically, readSmallText, readSmallTextAsync, type FilePort } from "../../base/files.ts";
 import { errorCode } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { learnedRotation } from "../answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
@@ -105,8 +105,8 @@ export async function readStateAsync(file: string): Promise<StateRead> {
 
 function parseState(text: string | null): StateRead {
   if (text === null) return { state: noState, isDamaged: false };
-  const read = agentState.safeParse(parseJson(text));
-  return read.success ? { state: read.data, isDamaged: false } : { state: noState, isDamaged: true };
+  const state = readJson(agentState, text);
+  return { state: state ?? noState, isDamaged: state === null };
 }
 
 export interface StatePorts {

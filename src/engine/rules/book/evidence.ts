@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import { describeEvidence, countRounds, numberRounds, type Evidence } from "../../verdict/evidence.ts";
@@ -97,8 +97,8 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
     if (subject !== "evidence" || !isOwn || !measuresModel(driver ?? "")) continue;
     const json = await ledger.ask("receipt", id);
     if (!json.ok) return json;
-    const read = kept.safeParse(JSON.parse(json.value ?? "null"));
-    if (read.success) found.push(read.data.evidence);
+    const read = readJson(kept, json.value);
+    if (read !== null) found.push(read.evidence);
   }
   return succeed(found);
 }
@@ -131,8 +131,8 @@ export async function shownEvidence(
   for (const from of [...rounds.from.map((each) => `${each}.receipt${suffix}`), null]) {
     const json = from === null ? samples : await ledger.ask("receipt", from);
     if (!json.ok) return json;
-    const read = kept.safeParse(parseJson(json.value ?? "null"));
-    if (read.success) counted.push([...read.data.evidence.samples]);
+    const read = readJson(kept, json.value);
+    if (read !== null) counted.push([...read.evidence.samples]);
   }
   const { saving, reason, moreRounds, tasks } = verdict;
   return succeed({

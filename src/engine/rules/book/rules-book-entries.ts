@@ -1,6 +1,6 @@
 import { readStoredSentence, storedSentence } from "../../base/sentence-schema.ts";
 import { type LedgerEntry, maxSentenceLength } from "../../ledger/entries.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { RuleRow, RuleStepRow } from "../../ledger/rule-questions.ts";
 import type { RuleStep } from "../action.ts";
 import {
@@ -90,5 +90,5 @@ function statusOf(text: string): RuleStatus | null {
 }
 
 function sourceOf(json: string | null): RuleSource | null {
-  return json === null ? null : (ruleSource.safeParse(parseJson(json)).data ?? null);
+  return readJson(ruleSource, json);
 }

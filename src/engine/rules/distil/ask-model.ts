@@ -9,7 +9,7 @@ import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { previewOf, sourceOfRun, type RunAnalysis } from "./distil.ts";
 import type { Rules } from "../book/rules-book-rows.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { readSentence, type SentenceReason } from "./read-sentence.ts";
 
 const answerSchema = z.strictObject({
@@ -27,8 +27,8 @@ interface DistilAnswer {
 
 /** Parses a model's answer: this JSON and nothing else. */
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
-  const parsed = text.length > maxAnswerLength ? undefined : answerSchema.safeParse(parseJson(text)).data;
-  if (parsed === undefined)
+  const parsed = text.length > maxAnswerLength ? null : readJson(answerSchema, text);
+  if (parsed === null)
     return fail("not_the_answer", sentence('the answer is not {"rules":[…]} with at most two sentences'));
   const read = parsed.rules.map(readSentence);
   return succeed({

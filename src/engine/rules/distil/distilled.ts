@@ -12,6 +12,7 @@ import { readRules, type RulesLedger, type Rules } from "../book/rules-book-rows
 import type { Distilled, Proposed, FindingView } from "../answers.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import { withoutSecrets } from "./scrubbed-source.ts";
+import { readJson } from "../../base/parse.ts";
 
 /** Id prefix of receipts with a run's findings that cannot lead to rules, before the run's id. */
 const prefix = "finding:";
@@ -81,8 +82,8 @@ export async function findingsOf(
   for (const { id } of newest) {
     const json = await ledger.ask("receipt", id);
     if (!json.ok) return json;
-    const read = kept.safeParse(JSON.parse(json.value ?? "null"));
-    if (read.success) found.push({ ...read.data, missing: missingOf(await needs(read.data)) });
+    const read = readJson(kept, json.value);
+    if (read !== null) found.push({ ...read, missing: missingOf(await needs(read)) });
   }
   return succeed(found);
 }

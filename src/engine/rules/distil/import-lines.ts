@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Sentence } from "../../base/language.ts";
 import { readSentence } from "./read-sentence.ts";
 import { ruleText, type RuleSource } from "../rule.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { Trajectory, Action } from "./trajectory.ts";
 import { cleanText } from "../../base/text.ts";
@@ -156,5 +156,5 @@ export function digestIdOf(source: RuleSource | null): string | null {
  * @param json the receipt's JSON
  */
 export function readDigest(json: string | null): string | null {
-  return json === null ? null : (kept.safeParse(parseJson(json)).data?.digest ?? null);
+  return readJson(kept, json)?.digest ?? null;
 }

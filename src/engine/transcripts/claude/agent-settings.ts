@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { normaliseModelName } from "../../usage/catalogue.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
@@ -83,18 +83,18 @@ function clampWindow(tokens: number): number {
   return Math.min(1_000_000, Math.max(100_000, tokens));
 }
 
-function readFile(file: string): SettingsFile | undefined {
+function readFile(file: string): SettingsFile | null {
   let text: string;
   try {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
+    if (!stats.isFile() || stats.size > maxFileSize) return null;
     text = readFileSync(file, "utf8");
   } catch (error) {
     rethrowUnlessSystemError(error);
-    return undefined;
+    return null;
   }
-  return settingsFile.safeParse(parseJson(text)).data;
+  return readJson(settingsFile, text);
 }
 
 /** Claude Code reads a plain integer and stops at the first other character, as `parseInt` does. */

@@ -8,7 +8,7 @@ import { readdirSync } from "node:fs";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { IsAlive } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 
 /** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;
@@ -59,8 +59,8 @@ function readLines(file: string): string[] {
 
 function firstSession(lines: readonly string[]): string | null {
   for (const line of lines) {
-    const row = namesSession.safeParse(parseJson(line));
-    if (row.success) return row.data.sessionId;
+    const row = readJson(namesSession, line);
+    if (row !== null) return row.sessionId;
   }
   return null;
 }
@@ -80,7 +80,7 @@ export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set
     for (const name of list(folder)) {
       if (!/^\d+\.json$/u.test(name)) continue;
       const found = readRegistration(path.join(folder, name));
-      if (found !== undefined && isAlive(found.pid)) running.add(found.sessionId);
+      if (found !== null && isAlive(found.pid)) running.add(found.sessionId);
     }
   }
   return running;
@@ -96,11 +96,12 @@ function list(folder: string): string[] {
 }
 
 /** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
-function readRegistration(file: string): z.infer<typeof registration> | undefined {
+function readRegistration(file: string): z.infer<typeof registration> | null {
   try {
-    return registration.safeParse(JSON.parse(String(readOpening(file, maxSize)))).data;
-  } catch {
-    return undefined;
+    return readJson(registration, String(readOpening(file, maxSize)));
+  } catch (error) {
+    rethrowUnlessSystemError(error);
+    return null;
   }
 }
 

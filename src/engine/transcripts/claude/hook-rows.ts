@@ -1,3 +1,5 @@
+import { parseJson } from "../../base/parse.ts";
+
 /**
  * One hook run, as recorded in a transcript. It records hooks that produced output, and all hooks at the end of a
  * turn.
@@ -82,13 +84,10 @@ function endOfTurn(row: Readonly<Record<string, unknown>>): HookRun[] {
  */
 function injectedBy(event: string, stdout: string): number {
   const text = stdout.trim();
-  if (!text.startsWith("{")) return plainTextEvents.has(event) ? text.length : 0;
-  try {
-    const specific = objectOf(objectOf(JSON.parse(text))["hookSpecificOutput"]);
-    return (textOf(specific["additionalContext"]) ?? "").length;
-  } catch {
-    return plainTextEvents.has(event) ? text.length : 0;
-  }
+  const output = text.startsWith("{") ? parseJson(text) : undefined;
+  if (output === undefined) return plainTextEvents.has(event) ? text.length : 0;
+  const specific = objectOf(objectOf(output)["hookSpecificOutput"]);
+  return (textOf(specific["additionalContext"]) ?? "").length;
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

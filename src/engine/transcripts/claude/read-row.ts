@@ -1,6 +1,7 @@
 import type { ZodMiniType as ZodType } from "zod/mini";
 import { clearedTokens } from "./message-parts.ts";
 import { type ApiResponse, serverCallId, rowId, type Compaction } from "../../usage/api-response.ts";
+import { parseJsonLine } from "../json-line.ts";
 import { startsAgain } from "../records/recovered.ts";
 import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import {
@@ -61,14 +62,9 @@ export interface RowContext {
 export function readRow(line: Buffer, context: RowContext): RowReading {
   if (largePrefixes.some((prefix) => startsWith(line, prefix)) && !startsAgain(line, "claude"))
     return known([]);
-  const text = withoutMark(line.toString("utf8"));
-  let row: unknown;
-  try {
-    row = JSON.parse(text);
-  } catch {
-    return text.trim() === "" ? known([]) : { outcome: "malformed" };
-  }
-  return readRowValue(row, context);
+  const parsedLine = parseJsonLine(line);
+  if (parsedLine.kind === "value") return readRowValue(parsedLine.value, context);
+  return parsedLine.kind === "blank" ? known([]) : { outcome: "malformed" };
 }
 
 /** Reads a line whose JSON is already parsed, for callers that need more of it than `readRow` returns. */
@@ -333,8 +329,4 @@ function known(events: readonly TranscriptEvent[]): RowReading {
 
 function startsWith(line: Buffer, prefix: Buffer): boolean {
   return line.length > prefix.length && line.subarray(0, prefix.length).equals(prefix);
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -4,6 +4,7 @@ import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { RowReading, SubagentFacts } from "../agent-session.ts";
 import type { WholeReader } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
+import { readJson } from "../../base/parse.ts";
 
 /** Upper bound; the file is much smaller. Bytes. */
 const maxSize = 64 * 1024;
@@ -65,20 +66,17 @@ function readMeta(path: string): SubagentMeta {
 
 /** A half-written or foreign file yields nothing; it is read again when it next changes. */
 function parseMeta(text: string): SubagentMeta {
-  try {
-    const meta = metaSchema.parse(JSON.parse(text));
-    const spawned = filled(meta.spawnedAgentType);
-    const name = spawned === null ? null : filled(meta.agentType);
-    const description = [name, filled(meta.description)].filter((each) => each !== null).join(": ");
-    return {
-      type: spawned ?? meta.agentType ?? null,
-      description: name === null ? (meta.description ?? null) : description,
-      name,
-      finished: meta.finished ?? null,
-    };
-  } catch {
-    return nothing;
-  }
+  const meta = readJson(metaSchema, text);
+  if (meta === null) return nothing;
+  const spawned = filled(meta.spawnedAgentType);
+  const name = spawned === null ? null : filled(meta.agentType);
+  const description = [name, filled(meta.description)].filter((each) => each !== null).join(": ");
+  return {
+    type: spawned ?? meta.agentType ?? null,
+    description: name === null ? (meta.description ?? null) : description,
+    name,
+    finished: meta.finished ?? null,
+  };
 }
 
 function filled(text: string | null | undefined): string | null {

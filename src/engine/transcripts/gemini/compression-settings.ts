@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
-import { parseJsonc } from "../vscode-chat/parse-jsonc.ts";
+import { parseJsonc } from "../parse-jsonc.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 
 const threshold = z.catch(z.optional(z.number().check(z.positive())), undefined);
@@ -75,7 +75,7 @@ function readFile(file: string): SettingsFile | undefined {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
     if (!stats.isFile() || stats.size > maxFileSize) return undefined;
-    const content = parseJsonc(readFileSync(file, "utf8").replace(/^\uFEFF/u, ""));
+    const content = parseJsonc(readFileSync(file, "utf8"));
     return settingsFile.safeParse(content).data;
   } catch (error) {
     rethrowUnlessSystemError(error);

@@ -10,7 +10,7 @@ import { LogRows } from "./copilot-log/copilot-log-rows.ts";
 import { ModelWindows } from "./windows.ts";
 import { WorkingFolders } from "./working-folders.ts";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { readOpening } from "../open-file.ts";
 import { optionalTokens, tokens } from "../row-values.ts";
 
@@ -50,7 +50,7 @@ class LogModels {
 
   #read(): ReadonlyMap<string, number> {
     try {
-      const rows = models.safeParse(parseJson(String(readOpening(this.#path, maxSize)))).data ?? [];
+      const rows = readJson(models, String(readOpening(this.#path, maxSize))) ?? [];
       return new Map(rows.flatMap(windowOfRow));
     } catch (error) {
       rethrowUnlessSystemError(error);

@@ -2,7 +2,7 @@ import { statsOf } from "../../base/files.ts";
 import path from "node:path";
 import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { readOpening } from "../open-file.ts";
 import { tokens } from "../row-values.ts";
 import { editorFactsFile } from "./vscode-chat-roots.ts";
@@ -43,12 +43,12 @@ export class EditorFactsFile {
     return this.#facts;
   }
 
-  #read(): EditorFacts | undefined {
+  #read(): EditorFacts | null {
     try {
-      return editorFacts.safeParse(parseJson(String(readOpening(this.#path, maxSize)))).data;
+      return readJson(editorFacts, String(readOpening(this.#path, maxSize)));
     } catch (error) {
       rethrowUnlessSystemError(error);
-      return undefined;
+      return null;
     }
   }
 }

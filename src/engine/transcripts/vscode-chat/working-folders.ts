@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { fileURLToPath } from "node:url";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
-import { parseJson } from "../../base/parse.ts";
-import { parseJsonc } from "./parse-jsonc.ts";
+import { readJson } from "../../base/parse.ts";
+import { parseJsonc } from "../parse-jsonc.ts";
 import { optionalText } from "../row-values.ts";
 import { readOpening } from "../open-file.ts";
 
@@ -27,7 +27,7 @@ const codeWorkspace = z.object({
  * of another machine, and where no file names it (servers write no such file).
  */
 function workspaceFolder(holder: string): string | null {
-  const file = workspaceFile.safeParse(parseJson(read(path.join(holder, "workspace.json")))).data;
+  const file = readJson(workspaceFile, read(path.join(holder, "workspace.json")));
   const folder = localPath(file?.folder ?? null);
   if (folder !== null) return folder;
   const workspace = localPath(file?.workspace ?? file?.configuration ?? null);

@@ -1,7 +1,7 @@
 import { sentenceUpTo } from "../../base/sentence-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../base/parse.ts";
+import { readJson } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { leftOutReasons } from "../statistics/pool.ts";
@@ -179,7 +179,7 @@ export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "ch
 }
 
 function parse(json: string): Receipt | null {
-  return receiptSchema.safeParse(parseJson(json)).data ?? null;
+  return readJson(receiptSchema, json);
 }
 
 function sealOf(facts: ReceiptFacts): string {

@@ -10,7 +10,7 @@ import type { HookFile } from "../../../../src/engine/hooks/install/settings/age
 import type { RecordPorts } from "../../../../src/engine/hooks/install/hooks-install-record.ts";
 import {
   decodeJson,
-  parseJson,
+  parseJsonDocument,
   valueOf,
 } from "../../../../src/engine/hooks/install/settings/json-document.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
@@ -219,7 +219,7 @@ describe("installing hooks and taking them out", () => {
 });
 
 function meaning(text: string): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   assert.ok(parsed.ok && decodeJson(Buffer.from(text)).ok);
   return parsed.value.root === null ? {} : valueOf(parsed.value.root);
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Configuration } from "../../configuration.ts";
 import { serversIn } from "../../mcp-servers.ts";
 import type { GoldenTask } from "../../suite/suite.ts";
+import { parseJson } from "../../../base/parse.ts";
 
 /**
  * Commands the agent may run without permission: those that test, check and inspect a project. The permission mode allows edits in its
@@ -153,12 +154,8 @@ export function lastJson(output: string): unknown {
   const whole = lines.findIndex((line) => line.startsWith("{"));
   const candidates = [...lines.toReversed(), lines.slice(Math.max(0, whole)).join("\n")];
   for (const text of candidates) {
-    if (!text.startsWith("{") || !text.endsWith("}")) continue;
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+    const value = text.startsWith("{") && text.endsWith("}") ? parseJson(text) : undefined;
+    if (value !== undefined) return value;
   }
   return undefined;
 }

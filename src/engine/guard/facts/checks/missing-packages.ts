@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
-import { isObject } from "../../../base/parse.ts";
+import { isObject, parseJson } from "../../../base/parse.ts";
 import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { PackageClaim } from "../claims/claim.ts";
@@ -30,13 +30,7 @@ const dependencyMembers = [
 /** Reads a `package.json`; null where it cannot be read, or where a script could come from elsewhere. */
 export function readManifest(text: string | null): Manifest | null {
   if (text === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/u, ""));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(text.replace(/^\uFEFF/u, ""));
   if (!isObject(value)) return null;
   const { name, scripts = {}, imports } = value;
   if (!isObject(scripts)) return null;

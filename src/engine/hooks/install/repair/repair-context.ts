@@ -5,6 +5,7 @@ import { isVersionBefore } from "../../../base/process.ts";
 import type { RepairContext } from "./repair.ts";
 import type { HookServerAddress } from "../../server/address.ts";
 import { installContext, type InstallInput } from "../hooks-install-context.ts";
+import { readJson } from "../../../base/parse.ts";
 
 export interface RepairInput extends InstallInput {
   /** Version of the running program. */
@@ -32,9 +33,8 @@ function isAsNew(shim: string, version: string): boolean {
   // A shim run from source, in the repository, is always new enough.
   const root = path.join(path.dirname(shim), shim.endsWith(".ts") ? "../../.." : "..");
   try {
-    const text = readFileSync(path.join(root, "package.json"), "utf8");
-    const { success, data } = manifestSchema.safeParse(JSON.parse(text));
-    return success && !isVersionBefore(data.version, version);
+    const manifest = readJson(manifestSchema, readFileSync(path.join(root, "package.json"), "utf8"));
+    return manifest !== null && !isVersionBefore(manifest.version, version);
   } catch {
     // A shim without a package has no owner, and may stay outdated for ever.
     return false;

@@ -21,7 +21,7 @@ import {
   type InstallContext,
   type WithoutHttp,
 } from "../installer.ts";
-import { decodeJson, parseJson } from "../settings/json-document.ts";
+import { decodeJson, parseJsonDocument } from "../settings/json-document.ts";
 import { makeChange, type ChangeReason } from "../make-change.ts";
 import { isLauncher, planLauncher, shimBehind } from "../remove.ts";
 import { planMod } from "../whole-plan.ts";
@@ -218,7 +218,7 @@ async function planBeside(
 /** Returns our hooks in a file. None for an invalid file, which the installer reports. */
 export function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
   const text = decodeJson(bytes);
-  const document = text.ok ? parseJson(text.value) : text;
+  const document = text.ok ? parseJsonDocument(text.value) : text;
   const tree = document.ok ? readHookTree(document.value, hookFormats[program]) : document;
   return tree.ok ? (tree.value?.own ?? []) : [];
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { hookFormats, type HookEntry } from "./install-settings-entry.ts";
 import type { HookFile } from "./agent-file.ts";
 import { readHookTree } from "./install-settings-tree.ts";
-import { body, decodeJson, leniencies, parseJson, type Leniencies } from "./json-document.ts";
+import { body, decodeJson, leniencies, parseJsonDocument, type Leniencies } from "./json-document.ts";
 import { isFormer } from "./set-hooks.ts";
 import type { PlanReason } from "../plan-change.ts";
 import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
@@ -31,7 +31,7 @@ export async function hookStatus(
   const settings = await readSettings(file, disk);
   if (!settings.ok) return settings;
   const text = decodeJson(settings.value.bytes ?? Buffer.alloc(0));
-  const document = text.ok ? parseJson(text.value) : text;
+  const document = text.ok ? parseJsonDocument(text.value) : text;
   if (!document.ok) return fail(document.reason, compose`${file}: ${document.detail}`);
   const tree = readHookTree(document.value, hookFormats[program]);
   if (!tree.ok) return fail(tree.reason, compose`${file}: ${tree.detail}`);

@@ -9,6 +9,7 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
+import { parseJson } from "../../../base/parse.ts";
 
 /** A JSON file, including comments and trailing commas, as text with the position of every value. */
 export interface JsonDocument {
@@ -43,7 +44,7 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
 }
 
 /** Parses JSON with comments. Fails on any syntax error. */
-export function parseJson(text: string): Result<JsonDocument, "not_json"> {
+export function parseJsonDocument(text: string): Result<JsonDocument, "not_json"> {
   const body = withoutBom(text);
   if (body.trim() === "") return succeed({ text, root: null });
   if (isTooDeep(body)) return fail("not_json", sentence("it is nested too deeply"));
@@ -92,8 +93,7 @@ export function body({ text }: JsonDocument): string {
 
 /** Returns the value of a node in plain objects: the library's own have no prototype and never equal ours. */
 export function valueOf(node: Node): unknown {
-  const value: unknown = JSON.parse(JSON.stringify(getNodeValue(node)));
-  return value;
+  return parseJson(JSON.stringify(getNodeValue(node)));
 }
 
 /** Syntax in a file that strict JSON does not allow. */

@@ -5,7 +5,7 @@ import type { Edit } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { isOwnHandler, type HookEntry, type HookFormat } from "./install-settings-entry.ts";
 import { readHookTree, type HookTree, type OwnHandler } from "./install-settings-tree.ts";
-import { edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
+import { edited, parseJsonDocument, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendElement, appendMember, printDocument, removeChild, replaceValue } from "./json-edit.ts";
 
 export type TextReason = "not_json" | "other_shape" | "unsafe_edit";
@@ -22,7 +22,7 @@ export function withHooks(
   wanted: readonly HookEntry[],
   format: HookFormat,
 ): Result<string, TextReason> {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   if (!parsed.ok) return parsed;
   // In a file of only white space, the content goes after it.
   if (parsed.value.root === null) return succeed(text + newDocument(wanted, format));
@@ -59,7 +59,7 @@ export function newDocument(wanted: readonly HookEntry[], format: HookFormat): s
 
 /** Names of the hook containers in a text, as `withoutHooks` takes them. */
 export function containersIn(text: string, format: HookFormat): Set<string> {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   const tree = parsed.ok ? readHookTree(parsed.value, format) : parsed;
   const found = tree.ok ? tree.value : null;
   const events = [...(found?.events.keys() ?? [])].map((event) => `hooks.${event}`);
@@ -72,7 +72,7 @@ const maxEdits = 1000;
 function repeat(text: string, format: HookFormat, next: NextEdit): Result<string, TextReason> {
   let now = text;
   for (let count = 0; count < maxEdits; count += 1) {
-    const parsed = parseJson(now);
+    const parsed = parseJsonDocument(now);
     if (!parsed.ok) return count === 0 ? parsed : fail("unsafe_edit", parsed.detail);
     const tree = readHookTree(parsed.value, format);
     if (!tree.ok) return tree;
@@ -156,7 +156,7 @@ function checked(
   format: HookFormat,
   wanted: readonly HookEntry[],
 ): Result<string, TextReason> {
-  const [old, now] = [parseJson(before), parseJson(after)];
+  const [old, now] = [parseJsonDocument(before), parseJsonDocument(after)];
   if (!old.ok || !now.ok) return fail("unsafe_edit", sentence("the change would leave it broken"));
   const tree = readHookTree(now.value, format);
   const found = tree.ok ? (tree.value?.own ?? []) : [];

@@ -5,7 +5,7 @@ import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
 import { onlyMember } from "./install-settings-tree.ts";
-import { body, edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
+import { body, edited, parseJsonDocument, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendMember, removeChild, replaceValue } from "./json-edit.ts";
 import type { TextReason } from "./set-hooks.ts";
 import { chainedLine, type ChainedLine } from "./status-line-command.ts";
@@ -66,7 +66,7 @@ export function hasStatusLine(text: string): boolean {
 }
 
 function find(text: string): Result<{ document: JsonDocument; line: FoundLine | null }, TextReason> {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   if (!parsed.ok) return parsed;
   const document = parsed.value;
   const { root } = document;
@@ -90,7 +90,7 @@ function textOf(document: JsonDocument, { offset, length }: Node): string {
 
 /** Final check: everything but the status line means the same as before. */
 function checked(before: string, after: string): Result<string, TextReason> {
-  const [old, now] = [parseJson(before), parseJson(after)];
+  const [old, now] = [parseJsonDocument(before), parseJsonDocument(after)];
   if (!old.ok || !now.ok) return fail("unsafe_edit", sentence("the change would leave it broken"));
   return isDeepStrictEqual(rest(old.value), rest(now.value))
     ? succeed(after)

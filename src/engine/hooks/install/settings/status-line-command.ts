@@ -1,5 +1,6 @@
 import path from "node:path";
 import { anyShell, posix, type Shim } from "./install-settings-entry.ts";
+import { parseJson } from "../../../base/parse.ts";
 
 /** Marks a status line's command as purser's. The previous status line follows it. */
 const mark = "--purser-status-line=";
@@ -35,14 +36,10 @@ export function statusLineCommand(
 export function chainedLine(command: string): ChainedLine | null {
   const { payload } = /--purser-status-line=(?<payload>[\w-]*)/u.exec(command)?.groups ?? {};
   if (payload === undefined) return null;
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-    const isLine = typeof parsed === "object" && parsed !== null && "command" in parsed && "text" in parsed;
-    if (!isLine || typeof parsed.command !== "string" || typeof parsed.text !== "string") return null;
-    return { command: parsed.command, text: parsed.text };
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(Buffer.from(payload, "base64url").toString("utf8"));
+  const isLine = typeof parsed === "object" && parsed !== null && "command" in parsed && "text" in parsed;
+  if (!isLine || typeof parsed.command !== "string" || typeof parsed.text !== "string") return null;
+  return { command: parsed.command, text: parsed.text };
 }
 
 /** The program is in the shim's folder. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../../base/parse.ts";
+import { readJson } from "../../../base/parse.ts";
 import { fillsState } from "./fills.ts";
 import { runsState } from "./runs.ts";
 import { sessionState } from "./session-metadata.ts";
@@ -40,5 +40,5 @@ export function writeState(state: ReaderState): string {
  * Null for a missing state and for one of another version: the reader then starts without knowledge of earlier lines.
  */
 export function readState(text: string | null): ReaderState | null {
-  return text === null ? null : (readerState.safeParse(parseJson(text)).data ?? null);
+  return readJson(readerState, text);
 }

@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { parseJson } from "../../../base/parse.ts";
+import { readJson } from "../../../base/parse.ts";
 import type { CompactionDiff, CompactionHead } from "../../answers.ts";
 import { diffItems, type DiffItem } from "../../entries/compaction-diffs.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";
@@ -76,5 +75,5 @@ function withoutFate({ id, kind, text, turn }: DiffItem): Omit<DiffItem, "fate">
 }
 
 function itemsIn(text: string | null): DiffItem[] {
-  return z.catch(diffItems, []).parse(parseJson(text ?? ""));
+  return readJson(diffItems, text) ?? [];
 }

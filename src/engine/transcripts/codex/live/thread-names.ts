@@ -1,7 +1,7 @@
 import { statSync, type Stats } from "node:fs";
 import * as z from "zod/mini";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
-import { parseJson } from "../../../base/parse.ts";
+import { readJson } from "../../../base/parse.ts";
 import type { RowReading } from "../../agent-session.ts";
 import type { WholeReader } from "../../live-reader.ts";
 import { readOpening } from "../../open-file.ts";
@@ -43,7 +43,7 @@ export class ThreadNames {
     } catch (error) {
       rethrowUnlessSystemError(error);
     }
-    const rows = text.split("\n").flatMap((line) => namedThread.safeParse(parseJson(line)).data ?? []);
+    const rows = text.split("\n").flatMap((line) => readJson(namedThread, line) ?? []);
     return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, maxNameLength)]));
   }
 }

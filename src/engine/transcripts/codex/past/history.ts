@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/parse.ts";
+import { isObject, parseJson } from "../../../base/parse.ts";
 import { contentText, objectAt, textAt } from "../../claude/message-parts.ts";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findRollouts } from "../codex-files.ts";
@@ -148,7 +148,8 @@ function isWritten(payload: unknown): boolean {
 
 function calledIn({ type, name, arguments: args, input, action }: CallItem): Pick<Call, "tool" | "input"> {
   const tool = name ?? type.replace(/_call$/u, "");
-  const given: unknown = typeof args === "string" ? parsed(args) : (args ?? action);
+  // A call with arguments that are not JSON failed, and has no command.
+  const given: unknown = typeof args === "string" ? (parseJson(args) ?? null) : (args ?? action);
   const command = commandIn(given);
   if (command !== null) return { tool: "Bash", input: { command } };
   return { tool, input: typeof input === "string" ? { input } : given };
@@ -170,15 +171,6 @@ function quotedWord(word: string): string {
   return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The model wrote arguments that are not JSON: the call failed, and has no command.
-    return null;
-  }
-}
-
 /** Separates the output from the status lines that Codex writes above it. */
 function printedIn(given: unknown): { readonly text: string; readonly isError: boolean | null } {
   const content: unknown = isObject(given) ? given["content"] : given;
@@ -187,7 +179,7 @@ function printedIn(given: unknown): { readonly text: string; readonly isError: b
   const code = /^(?:Process exited with code|Exit code:) (?<code>-?\d{1,10})$/mu.exec(
     parts?.groups?.["head"] ?? "",
   );
-  const old = whole.startsWith('{"output":') ? parsed(whole) : null;
+  const old = whole.startsWith('{"output":') ? parseJson(whole) : null;
   if (isObject(old)) {
     const metadata = old["metadata"];
     const exit: unknown = isObject(metadata) ? metadata["exit_code"] : null;

@@ -1,6 +1,6 @@
 import { statsOf } from "../../../base/files.ts";
 import path from "node:path";
-import { parseJson } from "../../../base/parse.ts";
+import { readJson } from "../../../base/parse.ts";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { readOpening } from "../../open-file.ts";
 import { logRow } from "./copilot-log-call.ts";
@@ -70,7 +70,7 @@ function beginningOf(log: string): number | null {
   const opening = openingOf(log);
   if (opening !== undefined && opening.length < maxFirstLineSize && !opening.includes(newline)) return null;
   const [first = ""] = (opening?.toString("utf8") ?? "").split("\n", 1);
-  const row = logRow.safeParse(parseJson(first)).data;
+  const row = readJson(logRow, first);
   return row?.type === "session_start" ? row.ts : -Infinity;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import {
   comments,
-  parseJson,
+  parseJsonDocument,
   valueOf,
 } from "../../../../../src/engine/hooks/install/settings/json-document.ts";
 import {
@@ -36,7 +36,7 @@ function taken(text: string, kept: ReadonlySet<string> = new Set()): string {
 }
 
 function meaning(text: string): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   assert.ok(parsed.ok);
   return parsed.value.root === null ? null : valueOf(parsed.value.root);
 }

@@ -5,7 +5,10 @@ import fc from "fast-check";
 
 import type { HookFile } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
 import type { RecordPorts } from "../../../../../src/engine/hooks/install/hooks-install-record.ts";
-import { parseJson, valueOf } from "../../../../../src/engine/hooks/install/settings/json-document.ts";
+import {
+  parseJsonDocument,
+  valueOf,
+} from "../../../../../src/engine/hooks/install/settings/json-document.ts";
 import { makeChange } from "../../../../../src/engine/hooks/install/make-change.ts";
 import { planInstall, planUninstall } from "../../../../../src/engine/hooks/install/plan-change.ts";
 import {
@@ -31,7 +34,7 @@ function done(result: { ok: boolean; value?: string }): string {
 }
 
 function lineOf(text: string): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseJsonDocument(text);
   assert.ok(parsed.ok && parsed.value.root !== null);
   const value: unknown = valueOf(parsed.value.root);
   return typeof value === "object" && value !== null ? Reflect.get(value, "statusLine") : undefined;
