@@ -1,8 +1,7 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { anomalyCauses } from "./entries/attributed.ts";
-import { lostItem } from "./entries/compaction-diffs.ts";
-import { stateDetails } from "./entries/session-states.ts";
+import { anomalyCauses } from "./entries/collected.ts";
+import { lostItem, stateDetails } from "./entries/continuity-entries.ts";
 
 /**
  * The ledger's answers to its views. They cross a wire, so each is a schema, and its type is inferred from it. Times
@@ -96,7 +95,6 @@ const anomaly = z.object({
   usual: z.nullable(z.number()),
   /** Message ids of the responses that caused it. */
   turns: z.array(z.string()),
-  /** Title of the anomaly's session. */
   title: text,
   project: text,
   program: text,
@@ -134,7 +132,6 @@ const planLimit = z.object({
   resetsAt: time,
 });
 
-/** Everything on the ledger's overview page. */
 export const overview = z.object({
   totals: sumSchema,
   /** Oldest first, only days with responses, each by model. */
@@ -177,7 +174,6 @@ export const contextFill = z.object({
 });
 export type ContextFill = z.infer<typeof contextFill>;
 
-/** One API response of a session. */
 const turn = z.object({
   messageId: z.string(),
   at: time,
@@ -252,7 +248,6 @@ const compactionDiff = z.object({
     }),
   ),
 });
-/** A compaction among others. */
 export const compactionHead = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -268,7 +263,6 @@ export type CompactionHead = z.infer<typeof compactionHead>;
 export type CompactionDiff = z.infer<typeof compactionDiff>;
 export type LostItem = z.infer<typeof lostItem>;
 
-/** Everything on the page of one session. */
 export const sessionPage = z.object({
   session: sessionSummary,
   /** The agent's own running total, ours for the whole session, and their difference. USD. */

@@ -1,13 +1,12 @@
 /** Questions about handovers and the sessions around them. */
 import * as z from "zod/mini";
-import { handoverStates } from "./entries/handed-over.ts";
+import { handoverStates } from "./entries/continuity-entries.ts";
 import { maybeNumberIn, maybeTextIn, textIn, numberIn, flagIn } from "./store/cell.ts";
-import type { Database } from "./store/database.ts";
 import { usageColumns, usageIn } from "./store/counted-row.ts";
+import type { Database } from "./store/database.ts";
 import { type TokenUsage, cacheCreation } from "../usage/token-counts.ts";
-import type { LedgerBasis } from "./basis.ts";
-import { foldersOfProject } from "./project-folders.ts";
-import { isMainRun } from "./main-agent.ts";
+import { type LedgerBasis, foldersOfProject } from "./basis.ts";
+import { isMainRun } from "./store/run-conditions.ts";
 import { readSessionFacts } from "./store/session-facts.ts";
 import { guardCounts } from "./sums/by-guard.ts";
 import type { UsageRollup } from "./sums/usage-rollup.ts";
@@ -189,7 +188,6 @@ export interface FiguresAnswer {
 /** Maximum sessions to compare with: older ones no longer represent current work. */
 const maxOthers = 100;
 
-/** Null for an unknown session. */
 export function selectSessionFigures(
   db: Database,
   { rollup, basis }: { readonly rollup: UsageRollup; readonly basis: LedgerBasis },

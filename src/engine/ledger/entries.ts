@@ -1,8 +1,8 @@
 /** What the ledger records. */
 export { hookEventEntry } from "./entries/collected.ts";
-export { diffItems, lostItem, lostKinds, type DiffItem } from "./entries/compaction-diffs.ts";
+export { diffItems, lostItem, lostKinds, type DiffItem } from "./entries/continuity-entries.ts";
 export type { LedgerEntry } from "./entries/entries-entry.ts";
 export { maxSentenceLength } from "./entries/fields.ts";
-export { guardHitEntry } from "./entries/guard-hits.ts";
-export { handoverStates } from "./entries/handed-over.ts";
-export type { StateDetails } from "./entries/session-states.ts";
+export { guardHitEntry } from "./entries/guard-entries.ts";
+export { handoverStates } from "./entries/continuity-entries.ts";
+export type { StateDetails } from "./entries/continuity-entries.ts";

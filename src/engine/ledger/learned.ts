@@ -3,8 +3,6 @@ import type { GuardAdvice } from "./answers.ts";
 import { maybeNumberIn, numberIn, textIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 
-export type { SessionFactsRow } from "./questions/learned/learned-progress.ts";
-
 /**
  * Kinds of text that continuity itself sends to agents, by the rule that hooks record with them. They are muted like
  * the advice of guards. A fact that a person restored is never muted.
@@ -15,7 +13,6 @@ export type SentText = (typeof sentTexts)[number];
 /** The same as a list in SQL. */
 export const sentTextList = sentTexts.map((rule) => `'${rule}'`).join(", ");
 
-/** Returns the outcomes of these kinds of texts since each was last unmuted, as counted by learning. */
 export function selectSentTexts(db: Database): GuardAdvice[] {
   return db.rows(
     `SELECT subject, sum(helped), sum(failed), (SELECT max(at) FROM guard_wakes w WHERE w.rule = subject)
@@ -31,6 +28,20 @@ export function selectSentTexts(db: Database): GuardAdvice[] {
 }
 
 // Facts learned from past sessions, for clients. Times are milliseconds since the epoch.
+
+/** Facts that one task found in one session. */
+export interface SessionFactsRow {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly task: string;
+  readonly program: string;
+  readonly project: string;
+  readonly at: number | null;
+  readonly turns: number;
+  readonly origin: string | null;
+  readonly stamp: string;
+  readonly facts: string | null;
+}
 
 /** The user's decision on a learned fact. */
 interface Mark {

@@ -11,11 +11,43 @@ import {
   sessionPlace,
   type Freshness,
 } from "./answers.ts";
-import { goldenBook } from "./golden-book-answer.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./woken.ts";
 import { ledgerGroupings } from "./questions/use-counts.ts";
 import { notice, request, type RequestKind } from "../protocol/serve.ts";
+import type { GoldenBook } from "./rule-questions.ts";
+
+const text = z.string();
+const tokens = z.number();
+
+const goldenBook: z.ZodMiniType<GoldenBook> = z.object({
+  runs: z.array(
+    z.object({
+      agent: text,
+      taskId: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      configurationHash: text,
+      processingTokens: tokens,
+      cacheRead: tokens,
+    }),
+  ),
+  baselines: z.array(
+    z.object({
+      agent: text,
+      taskId: z.nullable(text),
+      taskHash: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      run1Tokens: tokens,
+      bestTokens: tokens,
+      at: z.nullable(z.number()),
+    }),
+  ),
+  spent: z.object({ realWork: tokens, benches: tokens }),
+});
 
 /** Requests and notices about the ledger. */
 
@@ -131,7 +163,6 @@ const ledgerStatus = request("ledgerStatus", {
     readOnly: z.nullable(sentenceSchema),
     /** Messages about what was found on opening, one per thing that a person should know. */
     opening: z.array(sentenceSchema),
-    /** Number of responses, each counted once. */
     responses: z.number(),
     places,
     ...known,
@@ -152,7 +183,6 @@ const checkLedger = request("checkLedger", {
 });
 
 const written = z.object({
-  /** Size of the written file. */
   bytes: z.number(),
   /** Number of the last entry in it. */
   applied: z.number(),

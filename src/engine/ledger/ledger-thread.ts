@@ -98,7 +98,6 @@ export class LedgerThread {
     await this.#calls.ask("configure", { models });
   }
 
-  /** Answers a question of `questions.ts`. */
   ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>> {
     return this.#calls.question(name, asked);
   }

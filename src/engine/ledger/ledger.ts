@@ -88,7 +88,6 @@ const agedTables: readonly {
 
 /** Everything purser remembers. Made by `openLedger`. Answers come synchronously from memory; appended entries are durable before they count. */
 export class Ledger {
-  /** Findings at the opening. */
   readonly report: OpeningReport;
   readonly readOnly: Failure<ReadOnlyReason> | null;
   /** Fires after entries were applied, with the number of the last one. */

@@ -1,7 +1,7 @@
 /** Questions to the ledger, and their answers. */
 export type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 export type { FilePosition } from "./questions/queries.ts";
-export type { GuardBook } from "./questions/guard/hit-book.ts";
+export type { GuardBook } from "./questions/guard-book.ts";
 export type { SpentTokens } from "./questions/spent-tokens.ts";
 export {
   ledgerGroupings,

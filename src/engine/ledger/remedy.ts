@@ -1,9 +1,6 @@
 import { refusalRemedy } from "../base/files.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 
-export { ledgerItself } from "./itself.ts";
-
-/** Why a ledger cannot be opened or written. */
 export interface LedgerRefusal {
   readonly reason: string;
   readonly detail: Sentence;
@@ -36,3 +33,6 @@ export function cannotOpen(refusal: LedgerRefusal): Sentence {
     },
   );
 }
+
+/** Names the ledger in the list of unreadable files, with the reason why nothing is collected into it. */
+export const ledgerItself = "ledger";

@@ -1,5 +1,5 @@
 /** Questions about rules and trials. */
-import { isMainRun } from "./main-agent.ts";
+import { isMainRun } from "./store/run-conditions.ts";
 import { maybeNumberIn, maybeTextIn, textIn, numberIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 import { countPrompts } from "./questions/trial-book.ts";
@@ -46,7 +46,6 @@ export interface GoldenBook {
 
 const newestRuns = 1000;
 
-/** @param since milliseconds since the epoch */
 export function selectGoldenBook(db: Database, since: number): GoldenBook {
   return { runs: runsOf(db), baselines: baselinesOf(db), spent: selectSpent(db, since) };
 }

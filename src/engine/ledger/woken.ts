@@ -56,7 +56,6 @@ const fetchModes = ["none", "summary", "delta", "full"] as const;
 
 const states = ["backlog", "todo", "in_progress", "in_review", "blocked", "done", "cancelled"] as const;
 
-/** One wake of a recurring agent. */
 export const wakeEntry = entryOf("wake", {
   id,
   /** The agent's name, and the project whose file defines it. */
@@ -120,7 +119,6 @@ export const wakeRow = z.extend(z.omit(wakeEntry, { kind: true }), {
 });
 export type WakeRow = z.output<typeof wakeRow>;
 
-/** Returns the entry that stores a wake. */
 export function wakeEntryOf({ detail, ...wake }: WakeRow): z.output<typeof wakeEntry> {
   const stored = detail === null ? null : storedSentence(detail, maxDetailLength).slice(0, maxDetailLength);
   return { kind: "wake", ...wake, detail: stored };

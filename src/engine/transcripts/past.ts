@@ -123,4 +123,3 @@ function open(file: string): Result<number, "unreadable"> {
     return fail("unreadable", compose`${file}: ${errorCode(error)}`);
   }
 }
-

@@ -35,3 +35,17 @@ const endOfTime = 8.64e15;
 
 /** A time as agents write it in numbers: milliseconds since the epoch. */
 export const epochTime = z.number().check(z.nonnegative(), z.maximum(endOfTime));
+
+/** Length of a text, or of anything else as JSON; null for null and undefined. Characters. */
+export function sizeOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value.length : JSON.stringify(value).length;
+}
+
+/**
+ * Joins the parts of a long-lived name by spaces. A template would keep a node for each part beside the text, which together
+ * take more memory than the name.
+ */
+export function joined(...parts: readonly (string | number)[]): string {
+  return parts.join(" ");
+}

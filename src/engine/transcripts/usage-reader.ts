@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { type Result, type FileProblem, succeed, fail, errorCode } from "../base/result.ts";
 import type { UsageRecord } from "../usage/aggregate.ts";
-import type { AgentSession, SessionLines } from "./agent-session.ts";
+import type { AgentSession, SessionLines, SkippedLines } from "./agent-session.ts";
 import type { AttributedSession, NamedRecord } from "./records.ts";
 import type { FoundFile } from "./walk-files.ts";
 import { plainSentence } from "../base/language.ts";
@@ -89,5 +89,27 @@ export function readWholeFile(path: string, longest: number): Result<Buffer | un
     return bytes === undefined ? fail("refused", plainSentence(path)) : succeed(bytes);
   } catch (error) {
     return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", plainSentence(path));
+  }
+}
+
+/** A type may be as long as a line, so the stored name is cut. Characters. */
+const maxTypeLength = 100;
+/** A hostile file may name a new type in every line. */
+const maxTypes = 100;
+
+/** Counts the skipped lines. */
+export class LineCounts {
+  malformed = 0;
+  oversized = 0;
+  readonly #unknown = new Map<string, number>();
+
+  unknown(type: string): void {
+    const name = type.slice(0, maxTypeLength);
+    const key = this.#unknown.has(name) || this.#unknown.size < maxTypes ? name : "others";
+    this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1);
+  }
+
+  counts(): SkippedLines {
+    return { malformed: this.malformed, oversized: this.oversized, unknown: new Map(this.#unknown) };
   }
 }

@@ -1,7 +1,8 @@
 import { plainSentence } from "../base/language.ts";
-import { type FileProblem, errorCode } from "../base/result.ts";
+import { type FileProblem, errorCode, rethrowUnlessSystemError } from "../base/result.ts";
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
+import { readdir, stat } from "node:fs/promises";
 
 /** A file that may be a session's, judging by its name and path alone. */
 export interface FoundFile {
@@ -62,4 +63,33 @@ function add(file: string, found: FoundFiles): void {
 function note(file: string, reason: string, found: FoundFiles): void {
   if (reason !== "ENOENT" && reason !== "ENOTDIR")
     found.problems.push({ path: file, reason: plainSentence(reason) });
+}
+
+/** Returns the paths of everything in these folders, without holding up the thread. A folder that cannot be read is empty. */
+export async function pathsIn(folders: readonly string[]): Promise<string[]> {
+  return (await Promise.all(folders.map((folder) => listed(folder)))).flat();
+}
+
+/** Returns the first of these paths at which there is a regular file. */
+export async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+  const found = await Promise.all(paths.map((file) => isFile(file)));
+  return paths.find((_, index) => found[index]);
+}
+
+async function listed(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted().map((name) => path.join(folder, name));
+  } catch (error) {
+    rethrowUnlessSystemError(error);
+    return [];
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch (error) {
+    rethrowUnlessSystemError(error);
+    return false;
+  }
 }

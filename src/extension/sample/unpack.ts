@@ -82,8 +82,7 @@ export function placeSample(
       compose`${workspace} has a quotation mark, a backslash or a control character in its name`,
     );
   const shift = now - packed.moment;
-  const isOfStory = (time: number) =>
-    time > packed.moment - maxBefore && time < packed.moment + maxAfter;
+  const isOfStory = (time: number) => time > packed.moment - maxBefore && time < packed.moment + maxAfter;
   const moved = text
     .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
     .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import { latestVersion } from "../../../src/engine/ledger/migrations/migrations.ts";
+import { latestVersion } from "../../../src/engine/ledger/store/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";

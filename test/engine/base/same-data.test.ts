@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isSameData } from "../../../src/engine/sessions/live/same-data.ts";
+import { isSameData } from "../../../src/engine/sessions/live/sessions-view.ts";
 
 const data = fc.jsonValue({ maxDepth: 3 });
 

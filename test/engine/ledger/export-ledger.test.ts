@@ -6,7 +6,7 @@ import test from "node:test";
 import * as z from "zod";
 import type { ExportOptions } from "../../../src/engine/ledger/export-ledger.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
+import { migrations } from "../../../src/engine/ledger/store/migrations.ts";
 import { restoreLedger } from "../../../src/engine/ledger/store/restore.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { flipByte, ids, ledgerPorts, open, response, appendEntries } from "./support/support.ts";

@@ -12,7 +12,6 @@ import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowledgement, AppendReason>>;
 type Recorded = Result<readonly Anomaly[], AppendReason>;
 
-/** Records the anomalies of sessions that changed. */
 export class AnomalyRecorder {
   readonly #db: Database;
   readonly #watch: SessionWatch;

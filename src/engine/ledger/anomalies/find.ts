@@ -63,7 +63,6 @@ const [maxNameLength, maxTurnsLength] = [4096, 19_000];
 
 type AnomalyEntry = Extract<LedgerEntry, { kind: "anomaly" }>;
 
-/** The anomalies of a session. */
 function findAnomalies(db: Database, sessionId: string): FoundAnomaly[] {
   const history = readSessionHistory(db, sessionId);
   const ofChains = history.chains.flatMap((chain) => [...findStalls(chain), ...findCacheFalls(chain)]);

@@ -2,7 +2,7 @@ import { median } from "../../base/numbers.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
-import { completedRealWork } from "../questions/real-work.ts";
+import { completedRealWork } from "../store/run-conditions.ts";
 import { fewestRuns, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
 import type { Anomaly } from "../answers.ts";

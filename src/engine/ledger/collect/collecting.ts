@@ -2,7 +2,6 @@ import { Emitter, type Disposable } from "../../base/events.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Freshness } from "../answers.ts";
 
-/** Where to find the agents' files. */
 export interface CollectTask {
   /** May hold variables that name the folders, such as `CLAUDE_CONFIG_DIR`. */
   readonly env: Readonly<Record<string, string | undefined>>;

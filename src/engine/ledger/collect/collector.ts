@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing.ts";
 import type { Freshness } from "../answers.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
-import { ledgerItself } from "../itself.ts";
+import { ledgerItself } from "../remedy.ts";
 import { leftOutMark, type FilePosition, type ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
-import type { FoundSources } from "./found-sources.ts";
 import {
+  type FoundSources,
   isRead,
   rowsLeftOut,
   type PositionEntry,
@@ -59,7 +59,6 @@ export interface StoredPositions {
 }
 
 export interface CollectorPorts {
-  /** Finds the sources that exist now. */
   readonly find: () => FoundSources;
   readonly append: Append;
   readonly positions: StoredPositions;
@@ -90,7 +89,6 @@ export class Collector {
   #findProblems: Freshness["problems"] = [];
   #refusal: Freshness["problems"] = [];
   #sources: ReadonlyMap<string, Source> = new Map();
-  /** Files that changed since they were last read. */
   readonly #touched = new Set<string>();
   /** Runs the requested work one after the other. */
   #chain: Promise<unknown> = Promise.resolve();

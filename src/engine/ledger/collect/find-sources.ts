@@ -3,12 +3,11 @@ import { isSamePath } from "../../base/paths.ts";
 import { agents, type SessionRoot } from "../../transcripts/agents.ts";
 import type { UsageReader } from "../../transcripts/usage-reader.ts";
 import type { CollectTask } from "./collecting.ts";
-import type { FoundSources } from "./found-sources.ts";
+import { type FoundSources, nothingRead, type Source } from "./collect-source.ts";
 import { recordSources } from "./records/sources.ts";
 import { type TranscriptFile, findTranscripts, FlatSubagents } from "../../transcripts/claude.ts";
 import { claudeEntries } from "./claude/claude-entries.ts";
 import { LineSource } from "./line-source.ts";
-import { nothingRead, type Source } from "./collect-source.ts";
 
 interface FollowedAgent {
   readonly name: SessionRoot["agent"];
@@ -17,7 +16,6 @@ interface FollowedAgent {
   readonly reader: UsageReader | null;
 }
 
-/** Finds every agent's files with usage data. */
 export class SourceFinder {
   readonly #agents: readonly FollowedAgent[];
   readonly #finders: (() => FoundSources)[];
@@ -73,7 +71,6 @@ export async function loadSourceFinder(): Promise<(task: CollectTask) => SourceF
   };
 }
 
-/** Claude Code's transcripts. */
 function claudeSources(roots: readonly string[]): () => FoundSources {
   const flat = new FlatSubagents();
   return () => {

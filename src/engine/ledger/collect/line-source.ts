@@ -1,8 +1,8 @@
 import { sentence, type Sentence } from "../../base/language.ts";
 import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
 import { leftOutMark, type FilePosition } from "../questions/queries.ts";
-import type { EntryReader } from "./entry-reader.ts";
 import {
+  type EntryReader,
   nothingRead,
   rowsLeftOut,
   type PositionEntry,
@@ -22,7 +22,6 @@ export interface LineFormat {
  */
 const betweenPositions = 8 * 1024 * 1024;
 
-/** Reads a file of lines in pieces. */
 export class LineSource implements SourceReader {
   readonly #format: LineFormat;
   readonly #tail: FileTail;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type ApiResponse, isBetter, ResponseSet, type ResponseCopy } from "../../usage/api-response.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { shortKey } from "./fitting.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import { sha256Base64Url } from "../../base/hash.ts";
 
 /** Messages with copies that are compared one by one: a response's rows are close together. */
 const compared = 16;
@@ -71,7 +71,6 @@ export class RunSum {
     return true;
   }
 
-  /** Starts another run. */
   restart(): void {
     while (this.#copies.size > 0) this.#countOldest();
     this.#counted = noUsage;
@@ -114,4 +113,73 @@ function countedOf(copies: readonly ResponseCopy[]): readonly ResponseCopy[] {
 
 function addResponse(sum: TokenUsage, { usage: used }: ResponseCopy): TokenUsage {
   return addUsage(sum, used);
+}
+
+export class RecentKeys {
+  readonly #most: number;
+  readonly #keys: Set<string>;
+
+  constructor(most: number, keys: readonly string[]) {
+    this.#most = most;
+    this.#keys = new Set(keys);
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  add(key: string): void {
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    for (const oldest of this.#keys) {
+      if (this.#keys.size <= this.#most) break;
+      this.#keys.delete(oldest);
+    }
+  }
+
+  delete(key: string): boolean {
+    return this.#keys.delete(key);
+  }
+
+  /** Oldest first. */
+  list(): string[] {
+    return [...this.#keys];
+  }
+}
+
+/** Maximum files tracked per run; beyond it the count is a lower bound. */
+const maxFiles = 1000;
+
+/** Keys of the files read once, and of those read more often. */
+export const rereadsState = z.object({ once: z.array(z.string()), again: z.array(z.string()) });
+type RereadsState = z.infer<typeof rereadsState>;
+
+export class FileRereads {
+  readonly #once: Set<string>;
+  readonly #again: Set<string>;
+
+  constructor(state: RereadsState | null) {
+    this.#once = new Set(state?.once);
+    this.#again = new Set(state?.again);
+  }
+
+  /** Files read at least twice. */
+  get count(): number {
+    return this.#again.size;
+  }
+
+  read(path: string): void {
+    const key = sha256Base64Url(path, 10);
+    if (this.#once.delete(key)) this.#again.add(key);
+    else if (!this.#again.has(key) && this.#once.size + this.#again.size < maxFiles) this.#once.add(key);
+  }
+
+  restart(): void {
+    this.#once.clear();
+    this.#again.clear();
+  }
+
+  state(): RereadsState {
+    return { once: [...this.#once], again: [...this.#again] };
+  }
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { DisposableList, type Disposable } from "../../base/events.ts";
 import { FolderWatch } from "../../transcripts/file-tail.ts";
 import type { Collector } from "./collector.ts";
-import type { FoundSources } from "./found-sources.ts";
+import type { FoundSources } from "./collect-source.ts";
 
 export interface SourceWatcherPorts {
   readonly find: () => FoundSources;

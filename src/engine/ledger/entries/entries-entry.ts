@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
-import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
-import * as compactionDiffs from "./compaction-diffs.ts";
-import * as guardEffects from "./guard-effects.ts";
-import * as guardHits from "./guard-hits.ts";
+import * as continuity from "./continuity-entries.ts";
+import * as guard from "./guard-entries.ts";
 import * as learned from "./learned.ts";
-import * as handovers from "./handed-over.ts";
-import * as measured from "./measured.ts";
-import * as resumePackets from "./resume-packets.ts";
-import * as scorecards from "./scorecards.ts";
-import * as selected from "./selected.ts";
-import * as sessionStates from "./session-states.ts";
-import * as tried from "./tried.ts";
+import * as rules from "./rule-entries.ts";
 import * as woken from "../woken.ts";
 
 /** Every kind of journal entry: one kind per table, and one entry per row. */
@@ -29,27 +21,27 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.forgetPositionsEntry,
   collected.forgetResponsesEntry,
   collected.countAnewEntry,
-  attributed.subagentEntry,
-  attributed.contextFillEntry,
-  attributed.planLimitEntry,
-  attributed.anomalyEntry,
-  selected.ruleEntry,
-  selected.baselineEntry,
-  selected.questionEntry,
-  selected.comparisonEntry,
-  measured.ruleStepEntry,
-  measured.receiptEntry,
-  measured.memoryEntry,
-  tried.trialEntry,
-  tried.drawEntry,
-  guardHits.guardHitEntry,
-  guardEffects.guardOutcomeEntry,
-  guardEffects.guardWakeEntry,
-  tried.trialPromptEntry,
-  sessionStates.sessionStateEntry,
-  resumePackets.resumePacketEntry,
-  scorecards.scorecardEntry,
-  scorecards.givenPacketEntry,
+  collected.subagentEntry,
+  collected.contextFillEntry,
+  collected.planLimitEntry,
+  collected.anomalyEntry,
+  rules.ruleEntry,
+  rules.baselineEntry,
+  rules.questionEntry,
+  rules.comparisonEntry,
+  rules.ruleStepEntry,
+  rules.receiptEntry,
+  rules.memoryEntry,
+  rules.trialEntry,
+  rules.drawEntry,
+  guard.guardHitEntry,
+  guard.guardOutcomeEntry,
+  guard.guardWakeEntry,
+  rules.trialPromptEntry,
+  continuity.sessionStateEntry,
+  continuity.resumePacketEntry,
+  continuity.scorecardEntry,
+  continuity.givenPacketEntry,
   learned.learnCursorEntry,
   learned.sessionFactsEntry,
   learned.learnedEntry,
@@ -59,9 +51,9 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   learned.learnedMarkEntry,
   learned.learnedUseEntry,
   learned.unlearnEntry,
-  compactionDiffs.compactionDiffEntry,
-  compactionDiffs.putBackEntry,
-  handovers.handoverEntry,
+  continuity.compactionDiffEntry,
+  continuity.putBackEntry,
+  continuity.handoverEntry,
   woken.wakeEntry,
 ]);
 

@@ -1,17 +1,33 @@
 import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import type { Clock } from "../../base/timing.ts";
-import { Emitter, Observable } from "../../base/events.ts";
+import { Emitter, Observable, type Disposable } from "../../base/events.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../answers.ts";
-import { ledgerItself } from "../itself.ts";
-import { cannotOpen, takesInNothing, type LedgerRefusal } from "../remedy.ts";
+import { ledgerItself, cannotOpen, takesInNothing, type LedgerRefusal } from "../remedy.ts";
 import type { Collecting } from "../collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../store/opening-report.ts";
-import type { LedgerRecorder } from "./budget-recorder.ts";
 import type { LedgerApi } from "../ledger-thread.ts";
 import { Retries } from "../journal/retries.ts";
 import type { ServiceLog } from "../../base/log.ts";
+
+/** Reports the ledger's usage to budgets, as the ledger's holder needs it. */
+export interface LedgerRecorder extends Disposable {
+  /** Budgets that cannot be used, and spending that could not be written. */
+  readonly problems: readonly Freshness["problems"][number][];
+  /** Calls the listener with a project's folder when something new was recorded there. */
+  readonly onRecorded: (listener: (project: string) => void) => Disposable;
+  /** Requests a recording soon. */
+  ask(): void;
+  record(): Promise<void>;
+  /** Resolves when all of a project's usage in the ledger is recorded for its budgets. */
+  sync(
+    project: string,
+    asked: { readonly budgets: readonly object[]; readonly isDoubted?: boolean },
+  ): Promise<void>;
+  /** Records new usage, then disposes. */
+  stop(): Promise<void>;
+}
 
 export interface HeldLedgerPorts {
   /** @param models the user's figures for models, as in the setting */
@@ -65,7 +81,6 @@ const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 /** Holds the ledger open: opens it in the background, while questions wait, and reopens it when its thread dies. */
 export class HeldLedger {
   readonly #changes = new Emitter<void>();
-  /** Fires when there is new data, or when the ledger is complete up to a later time. */
   readonly onChange = this.#changes.on;
   readonly #anomalies = new Emitter<Anomaly>();
   readonly onAnomaly = this.#anomalies.on;
@@ -123,17 +138,14 @@ export class HeldLedger {
     return reason === null ? unread : { ...unread, problems: [{ path: ledgerItself, reason }] };
   }
 
-  /** Problems of collecting and of budgets. */
   get problems(): Freshness["problems"] {
     return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
   }
 
-  /** Messages about findings at the opening. */
   get opening(): readonly Sentence[] {
     return this.#held?.opening ?? [];
   }
 
-  /** Applies the user's figures for models from now on, for every client: the last call wins. */
   configure(models: unknown): void {
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     this.#models = models;
@@ -146,13 +158,11 @@ export class HeldLedger {
     this.#held?.collecting?.addRoots(roots);
   }
 
-  /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
   async budgetRecorder(): Promise<LedgerRecorder | undefined> {
     const held = await this.#current;
     return held.ok ? held.value.budgets : undefined;
   }
 
-  /** Runs a question once the ledger is open. */
   async ask<Answer>(
     question: (ledger: LedgerApi, collecting: Collecting | null) => Promise<Answer>,
   ): Promise<LedgerAnswer<Answer>> {
@@ -166,7 +176,6 @@ export class HeldLedger {
     }
   }
 
-  /** Stops collecting, writes the snapshot and closes the ledger. */
   async stop(): Promise<void> {
     this.#isFinished = true;
     this.#retries.dispose();

@@ -7,8 +7,7 @@ import type { Freshness } from "../answers.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { RunsQuery } from "../questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
-import type { LedgerRecorder } from "./budget-recorder.ts";
-import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
+import { type LedgerRecorder, HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
 import type { LedgerApi, LedgerThread } from "../ledger-thread.ts";
 import { type SessionRoot, isRootOfEditor } from "../../transcripts/agents.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../ledger-requests.ts";
@@ -97,7 +96,6 @@ export interface LedgerHostPorts extends HeldLedgerPorts {
   readonly places: readonly string[];
 }
 
-/** Serves the ledger to the rest of the service and to its clients. */
 export class LedgerHost {
   readonly #changes = new Emitter<Freshness>();
   /** Fires when there is new data, or when the ledger is complete up to a later time. At most once a second. */
@@ -126,7 +124,6 @@ export class LedgerHost {
     this.#held.onChange(() => this.#change.request());
   }
 
-  /** Starts opening the ledger, once the service has its lock: before, another process may hold the ledger. */
   start(): void {
     this.#held.start();
   }
@@ -227,7 +224,6 @@ export class LedgerHost {
     return this.#held.ask((ledger) => ledger.ask(name, params));
   }
 
-  /** Runs several questions together. */
   read<Answer>(question: (ledger: LedgerApi) => Promise<Answer>): Promise<LedgerAnswer<Answer>> {
     return this.#held.ask((ledger) => question(ledger));
   }

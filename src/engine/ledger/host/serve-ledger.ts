@@ -14,7 +14,6 @@ import type { Peer } from "../../protocol/peer.ts";
 import { ledgerNotices, ledgerQuestions, ledgerRequests, type LedgerQuestion } from "../ledger-requests.ts";
 import type { LedgerHost } from "./ledger-host.ts";
 
-/** The ledger as an optional part of the service. */
 export function ledgerPart(part: LedgerHost | undefined): MaybePart<LedgerHost> {
   return {
     part,

@@ -5,7 +5,6 @@ import { listSegments, readSegment, type SegmentFile, type SegmentReading } from
 
 /** Contents of a journal beyond a snapshot. */
 export interface JournalReading {
-  /** Entries that were replayed. */
   readonly replayed: number;
   /** The highest number seen or acknowledged; the next entry's is higher. */
   readonly last: number;

@@ -3,7 +3,6 @@ import type { FilePort } from "../../base/files.ts";
 import type { RandomFiles } from "../pages/random-file.ts";
 import { decodeLine, journalFormat, type JournalEntry, type SegmentHeader } from "./line.ts";
 
-/** A file of the journal. */
 export interface SegmentFile {
   readonly path: string;
   /** The lowest number it may hold. */
@@ -12,7 +11,6 @@ export interface SegmentFile {
   readonly turn: number;
 }
 
-/** Contents of one segment. */
 export interface SegmentReading {
   /** Null when its first line is damaged. */
   readonly header: SegmentHeader | null;
@@ -46,7 +44,6 @@ export async function listSegments(folder: string, files: FilePort): Promise<Seg
     .sort((one, other) => one.first - other.first || one.turn - other.turn);
 }
 
-/** Bytes of all segments together. */
 export async function journalSize(folder: string, files: RandomFiles): Promise<number> {
   let bytes = 0;
   for (const segment of await listSegments(folder, files)) bytes += await files.size(segment.path);
@@ -79,4 +76,24 @@ export function readSegment(bytes: Buffer, known: number): SegmentReading {
     unreadable,
     isNewer: header !== null && header.journal > journalFormat,
   };
+}
+
+/**
+ * Removes the segments with all their numbers in a snapshot that is safely on the disk. The newest segment stays. A
+ * segment with damage is renamed instead, so that it can be inspected.
+ *
+ * @param upTo the last number of that snapshot
+ */
+export async function trimJournal(
+  folder: string,
+  { files, upTo, damaged }: { files: FilePort; upTo: number; damaged: ReadonlySet<string> },
+): Promise<void> {
+  const segments = await listSegments(folder, files);
+  for (const [index, { path }] of segments.entries()) {
+    const next = segments[index + 1];
+    if (next === undefined || next.first - 1 > upTo) break;
+    if (damaged.has(path)) await files.rename(path, `${path}.damaged`);
+    else await files.remove(path);
+  }
+  await files.flushFolder(folder);
 }

@@ -36,7 +36,6 @@ export class JournalWriter {
     this.#next = last + 1;
   }
 
-  /** The number of the next entry. */
   get next(): number {
     return this.#next;
   }
@@ -74,7 +73,6 @@ export class JournalWriter {
     }
   }
 
-  /** Ends the current segment; the next entry starts another. */
   async endSegment(): Promise<void> {
     const segment = this.#segment;
     this.#segment = null;

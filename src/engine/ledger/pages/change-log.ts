@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import type { RandomFile } from "./random-file.ts";
-import { pageSize } from "./page.ts";
+import { type RandomFile } from "./random-file.ts";
+import { pageSize } from "../store/database.ts";
 
 /**
  * A log of changed pages. It holds the pages that do not fit into memory and, once sealed, the next content of a file.
@@ -13,7 +13,6 @@ const headerLength = magic.length + 8 + 3 * 4;
 /** Bytes per page in the index. */
 const indexEntry = 8;
 
-/** A log being written. */
 export class PageLog {
   readonly path: string;
   readonly #file: RandomFile;
@@ -27,7 +26,6 @@ export class PageLog {
     this.#file = file;
   }
 
-  /** Number of pages in it. */
   get count(): number {
     return this.#positions.size;
   }
@@ -41,7 +39,6 @@ export class PageLog {
     return this.#positions.has(page);
   }
 
-  /** The checksum of a page in the log. */
   sumOf(page: number): number {
     return this.#sums.get(page) ?? 0;
   }
@@ -100,7 +97,6 @@ export interface LoggedPages {
   read(page: number, into: Uint8Array): boolean;
 }
 
-/** A sealed log, as found on disk. */
 export interface SealedLog extends LoggedPages {
   readonly generation: number;
 }

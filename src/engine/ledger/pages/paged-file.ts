@@ -1,17 +1,15 @@
-import type { RandomFile } from "./random-file.ts";
+import { type RandomFile } from "./random-file.ts";
+import { pageSize, type Pages } from "../store/database.ts";
 import type { PageLog } from "./change-log.ts";
-import { pageSize, type Pages } from "./page.ts";
 
 /** Pages whose memory is allocated together. */
 const slabPages = 64;
 
-/** Changed pages in memory. */
 export class PageOverlay {
   /** The index of each page in the slabs. */
   readonly #positions = new Map<number, number>();
   #slabs: Uint8Array[] = [];
 
-  /** Number of pages in it. */
   get count(): number {
     return this.#positions.size;
   }

@@ -1,6 +1,7 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { nodeFiles, type FilePort } from "../../base/files.ts";
+import { pageSize, type Pages } from "../store/database.ts";
 
 /** A file that is read and written at any position. All methods throw system errors. */
 export interface RandomFile {
@@ -63,4 +64,26 @@ function randomFile(handle: FileHandle): RandomFile {
     flush: () => handle.datasync(),
     close: () => handle.close(),
   };
+}
+
+/** The pages of a file that no other code uses yet: changes are written to it immediately. */
+export class FilePages implements Pages {
+  count: number;
+  readonly #file: RandomFile;
+  readonly #scratch = new Uint8Array(pageSize);
+
+  constructor(file: RandomFile) {
+    this.#file = file;
+    this.count = Math.floor(file.size() / pageSize);
+  }
+
+  read(page: number): Uint8Array {
+    const length = this.#file.readNow(this.#scratch, page * pageSize);
+    return this.#scratch.fill(0, length);
+  }
+
+  write(page: number, bytes: Uint8Array): void {
+    this.#file.writeNow(bytes, page * pageSize);
+    this.count = Math.max(this.count, page + 1);
+  }
 }

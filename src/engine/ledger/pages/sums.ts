@@ -20,12 +20,10 @@ export class PageSums {
     this.#count = sums.length;
   }
 
-  /** The number of pages in the file. */
   get count(): number {
     return this.#count;
   }
 
-  /** The checksum of one of the file's pages. */
   of(page: number): number {
     return this.#sums[page] ?? 0;
   }

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
-import type { RandomFile } from "./random-file.ts";
+import { type RandomFile } from "./random-file.ts";
+import { pageSize, type Pages } from "../store/database.ts";
 import type { LoggedPages } from "./change-log.ts";
 import type { PageSums } from "./sums.ts";
-import { pageSize, type Pages } from "./page.ts";
 
 /** Pages read or written at once. 1 MiB. */
 const atOnce = 256;
@@ -71,7 +71,6 @@ export async function readAll(
   }
 }
 
-/** All bytes of a file, in pieces. */
 export function* piecesOf(file: RandomFile): Generator<Uint8Array> {
   const piece = new Uint8Array(atOnce * pageSize);
   for (let position = 0; ; position += piece.length) {
@@ -81,7 +80,6 @@ export function* piecesOf(file: RandomFile): Generator<Uint8Array> {
   }
 }
 
-/** All bytes of the pages, in pieces. */
 export function* bytesOf(pages: Pick<Pages, "count" | "read">): Generator<Uint8Array> {
   for (let first = 0; first < pages.count; first += atOnce) {
     const piece = new Uint8Array(Math.min(atOnce, pages.count - first) * pageSize);

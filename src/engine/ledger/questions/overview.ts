@@ -4,8 +4,7 @@ import type { LedgerFilter, Overview, Reread, SessionSummary } from "../answers.
 import { Breakdown, CalledBreakdown, compareNames, byReads, rereadOf } from "./rereads.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { selectPlanLimits } from "./queries.ts";
-import { summaryOf } from "./session-summary.ts";
+import { selectPlanLimits, summaryOf } from "./queries.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
 import { predicatesOf, type FilterPredicates } from "./use-counts.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
@@ -20,7 +19,6 @@ interface Asked {
   readonly predicates: FilterPredicates;
 }
 
-/** Everything on the ledger's overview page. */
 export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,

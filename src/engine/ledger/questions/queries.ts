@@ -2,13 +2,12 @@ import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { ScannedCompaction } from "../../sessions/learn.ts";
-import type { Overview, SessionPlace } from "../answers.ts";
+import type { Overview, SessionPlace, SessionSummary } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "../store/counted-row.ts";
-import type { LedgerBasis } from "../basis.ts";
-import { foldersOfProject } from "../project-folders.ts";
+import { type LedgerBasis, foldersOfProject } from "../basis.ts";
 import type { Database } from "../store/database.ts";
-import { completedRealWork } from "./real-work.ts";
+import { completedRealWork } from "../store/run-conditions.ts";
 import {
   afterFacts,
   factColumns,
@@ -16,6 +15,7 @@ import {
   readSessionFacts,
   type SessionFacts,
 } from "../store/session-facts.ts";
+import type { Sum } from "../../usage/sum.ts";
 
 export interface LedgerSession extends SessionFacts {
   /** Number of counted responses. */
@@ -50,13 +50,11 @@ export function selectSessions(
   );
 }
 
-/** Where a session began; null for an unknown session. */
 export function selectSessionPlace(db: Database, id: string): SessionPlace | null {
   const facts = readSessionFacts(db, id).get(id);
   return facts === undefined ? null : { cwd: facts.cwd, branch: facts.branch };
 }
 
-/** A counted response. */
 export interface LedgerResponse extends ApiResponse {
   readonly agentId: string | null;
   readonly branch: string | null;
@@ -64,7 +62,6 @@ export interface LedgerResponse extends ApiResponse {
   readonly raw: string | null;
 }
 
-/** A session's responses, ordered by time. */
 export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
   return db.rows(
     `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
@@ -176,7 +173,6 @@ export interface RunsQuery {
   readonly model: string | null;
 }
 
-/** Processing tokens of an agent's last completed runs of real work, newest first. */
 export function selectRecentTokens(db: Database, { agentId, model }: RunsQuery): number[] {
   const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
   return db.rows(
@@ -223,4 +219,22 @@ export function selectPlanLimits(db: Database): Overview["planLimits"] {
       resetsAt: maybeNumberIn(cells[5]),
     }),
   );
+}
+
+/** A session and its usage. If its last activity was not reported, the time of its last response is used. */
+export function summaryOf(facts: SessionFacts, sum: Sum): SessionSummary {
+  const { id, program, title, cwd, branch, firstAt, lastAt, parentId, isCountedBefore } = facts;
+  const lastResponse = sum.lastAt === -Infinity ? null : sum.lastAt;
+  return {
+    id,
+    program,
+    title,
+    cwd,
+    branch,
+    firstAt,
+    parentId,
+    isCountedBefore,
+    lastAt: lastAt ?? lastResponse,
+    ...sum.sum(),
+  };
 }

@@ -2,10 +2,20 @@ import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
 import type { StoredWorkQuery } from "../../sessions/stored-work.ts";
 import type { Database } from "../store/database.ts";
-import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/compaction-diffs.ts";
+import {
+  selectCompactionDiffs,
+  selectRecentCompactions,
+  selectNewestPackets,
+  selectPacket,
+  type PacketPlace,
+  selectSessionOrigin,
+  selectSessionsNamed,
+  selectStoredScorecard,
+  selectWakes,
+  type WakesQuery,
+} from "./continuity-rows.ts";
 import { selectReportFacts, selectRecentWork, selectGoldenBook } from "../rule-questions.ts";
-import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
-import { selectGuardEffects } from "./guard/effect-counts.ts";
+import { selectGuardBook, selectGuardCounts, selectGuardEffects } from "./guard-book.ts";
 import {
   type OrdinaryWorkQuery,
   selectOrdinaryWork,
@@ -15,14 +25,14 @@ import {
 } from "../continuity-questions.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import { selectLastHooks, selectUseCounts, type UsageQuery } from "./use-counts.ts";
-import { selectLearnedBook } from "./learned/book.ts";
-import { selectPhaseOutcomes } from "./learned/phase-outcomes.ts";
 import {
+  selectLearnedBook,
   selectFactsStamps,
   selectLearnCursors,
   selectLearnedSessions,
   selectSessionFacts,
-} from "./learned/learned-progress.ts";
+  selectPhaseOutcomes,
+} from "./learned-book.ts";
 import { selectSentTexts } from "../learned.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
@@ -39,17 +49,13 @@ import {
   type RunsQuery,
   type SessionFilter,
 } from "./queries.ts";
-import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
-import { selectSessionOrigin, selectSessionsNamed } from "./continuity/session-origin.ts";
-import { selectStoredScorecard } from "./continuity/stored-scorecard.ts";
 import { selectContextFill, sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
-import { selectStoredWork } from "./live/beyond-files.ts";
-import { selectWakes, type WakesQuery } from "./continuity/wakes.ts";
+import { selectStoredWork } from "./beyond-files.ts";
 
 /** The sources a question reads. */
 export interface QuestionContext {

@@ -1,10 +1,8 @@
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
-import type { LedgerBasis } from "../basis.ts";
-import { mainAgentId } from "../main-agent.ts";
-import { foldersOfProject } from "../project-folders.ts";
+import { type LedgerBasis, foldersOfProject } from "../basis.ts";
+import { mainAgentId, completedRealWork } from "../store/run-conditions.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
-import { completedRealWork } from "./real-work.ts";
 
 /** A rule as the ledger holds it; `src/engine/rules` interprets its texts. Times in milliseconds since the epoch. */
 export interface RuleRow {
@@ -71,7 +69,6 @@ interface AskedQuestion {
   readonly body: string;
 }
 
-/** Everything the ledger knows about rules. */
 export interface RuleBook {
   /** Oldest first. */
   readonly rules: readonly RuleRow[];
@@ -95,7 +92,6 @@ export function selectRuleBook(db: Database): RuleBook {
   };
 }
 
-/** A receipt's JSON, or null for an unknown receipt. */
 export function selectReceipt(db: Database, id: string): string | null {
   return db.first("SELECT json FROM receipts WHERE id = ?", [id], ([json]) => textIn(json)) ?? null;
 }
@@ -164,7 +160,6 @@ export function selectRealRuns(
   );
 }
 
-/** The inputs for calculating rent. */
 export interface RentFacts {
   /** Characters per token, for each of the newest requests; few or none if little was reported. */
   readonly charactersPerToken: readonly number[];

@@ -7,19 +7,18 @@ import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
 import type { ContextFill, FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
-import { contextParts, type ContextParts } from "../entries/attributed.ts";
+import { contextParts, type ContextParts } from "../entries/collected.ts";
 import { CalledBreakdown, compareNames, byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readCalledBuckets } from "../sums/called-tally.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { mainAgentId } from "../main-agent.ts";
-import { selectResponses } from "./queries.ts";
+import { mainAgentId } from "../store/run-conditions.ts";
+import { selectResponses, summaryOf } from "./queries.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
-import { selectCompactionDiffs } from "./continuity/compaction-diffs.ts";
+import { selectCompactionDiffs } from "./continuity-rows.ts";
 import { selectSessionStates } from "./session-states.ts";
-import { summaryOf } from "./session-summary.ts";
 
 /**
  * The page of one session, read without stored sums, as only one is requested at a time. Null for an unknown session.
@@ -138,7 +137,6 @@ function partsIn(text: string): ContextParts | null {
   return readJson(contextParts, text);
 }
 
-/** The main conversation's content at its last reported request; null if no transcript records it. */
 export function selectContextFill(db: Database, sessionId: string): ContextFill | null {
   const [latest] = db.rows(
     `SELECT at, parts FROM context_fills

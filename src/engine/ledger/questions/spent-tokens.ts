@@ -1,5 +1,5 @@
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
-import { isMainRun, mainAgentId } from "../main-agent.ts";
+import { isMainRun, mainAgentId } from "../store/run-conditions.ts";
 import type { Database } from "../store/database.ts";
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 
@@ -21,7 +21,6 @@ interface SpentOnDay {
   readonly at: number | null;
 }
 
-/** All usage of a session. */
 export interface SpentTokens {
   readonly sessionId: string;
   readonly program: string | null;
@@ -94,12 +93,10 @@ export class SpendingTracker {
   }
 }
 
-/** The distinct folders in which sessions began. */
 export function selectSessionFolders(db: Database): string[] {
   return db.rows("SELECT DISTINCT cwd FROM sessions WHERE cwd IS NOT NULL", [], ([cwd]) => textIn(cwd));
 }
 
-/** Usage of the sessions of some folders. */
 export function selectSpent(
   db: Database,
   { folders, activeSince, since }: SpentQuery,

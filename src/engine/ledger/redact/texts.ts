@@ -38,7 +38,6 @@ export function unredacted(db: Database): Unredacted | null {
   return held === undefined ? null : (marks[held - 1] ?? "ledger");
 }
 
-/** Stores what the next start has to redact. */
 export function setUnredacted(db: Database, where: Unredacted | null): void {
   if (where === null) db.run("DELETE FROM meta WHERE key = ?", [mark]);
   else db.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [mark, marks.indexOf(where) + 1]);

@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
-import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
-import * as compactionDiffs from "../entries/compaction-diffs.ts";
-import * as guardEffects from "../entries/guard-effects.ts";
-import * as guardHits from "../entries/guard-hits.ts";
+import * as continuity from "../entries/continuity-entries.ts";
+import * as guard from "../entries/guard-entries.ts";
 import * as learned from "../entries/learned.ts";
-import * as handovers from "../entries/handed-over.ts";
-import * as measured from "../entries/measured.ts";
-import * as resumePackets from "../entries/resume-packets.ts";
-import * as scorecards from "../entries/scorecards.ts";
-import * as selected from "../entries/selected.ts";
-import * as sessionStates from "../entries/session-states.ts";
-import * as tried from "../entries/tried.ts";
+import * as rules from "../entries/rule-entries.ts";
 import * as woken from "../woken.ts";
 import type { RowEntry } from "../entries/entries-entry.ts";
 
@@ -81,45 +73,40 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   run: tableOf("runs", collected.runEntry),
   "hook-event": tableOf("hook_events", collected.hookEventEntry),
   position: tableOf("positions", collected.positionEntry, ["path"]),
-  subagent: tableOf("subagents", attributed.subagentEntry, ["sessionId", "agentId"]),
-  "context-fill": tableOf("context_fills", attributed.contextFillEntry),
-  "plan-limit": tableOf("plan_limits", attributed.planLimitEntry, ["program", "name", "at"]),
-  anomaly: tableOf("anomalies", attributed.anomalyEntry, ["id"], { shownAt: "frozen" }),
-  rule: tableOf("rules", selected.ruleEntry),
-  baseline: tableOf(
-    "baselines",
-    selected.baselineEntry,
-    ["agent", "taskHash", "model", "suiteHash", "driver"],
-    {
-      run1Tokens: "frozen",
-      bestTokens: "least",
-    },
-  ),
-  question: tableOf("questions", selected.questionEntry),
-  comparison: tableOf("comparisons", selected.comparisonEntry),
-  "rule-step": unchanging("rule_steps", measured.ruleStepEntry),
-  receipt: unchanging("receipts", measured.receiptEntry),
-  memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
-  trial: unchanging("trials", tried.trialEntry),
-  draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
-  "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
-  "session-state": tableOf("session_states", sessionStates.sessionStateEntry, ["sessionId", "turn"]),
-  "resume-packet": tableOf("resume_packets", resumePackets.resumePacketEntry, ["sessionId", "occasion"]),
-  scorecard: tableOf("scorecards", scorecards.scorecardEntry, ["sessionId"]),
-  "given-packet": unchanging("given_packets", scorecards.givenPacketEntry, ["sessionId"]),
-  "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
-  "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
-  "compaction-diff": unchanging("compaction_diffs", compactionDiffs.compactionDiffEntry),
-  "put-back": unchanging("put_backs", compactionDiffs.putBackEntry),
+  subagent: tableOf("subagents", collected.subagentEntry, ["sessionId", "agentId"]),
+  "context-fill": tableOf("context_fills", collected.contextFillEntry),
+  "plan-limit": tableOf("plan_limits", collected.planLimitEntry, ["program", "name", "at"]),
+  anomaly: tableOf("anomalies", collected.anomalyEntry, ["id"], { shownAt: "frozen" }),
+  rule: tableOf("rules", rules.ruleEntry),
+  baseline: tableOf("baselines", rules.baselineEntry, ["agent", "taskHash", "model", "suiteHash", "driver"], {
+    run1Tokens: "frozen",
+    bestTokens: "least",
+  }),
+  question: tableOf("questions", rules.questionEntry),
+  comparison: tableOf("comparisons", rules.comparisonEntry),
+  "rule-step": unchanging("rule_steps", rules.ruleStepEntry),
+  receipt: unchanging("receipts", rules.receiptEntry),
+  memory: unchanging("memories", rules.memoryEntry, ["agent", "version"]),
+  trial: unchanging("trials", rules.trialEntry),
+  draw: unchanging("draws", rules.drawEntry, ["trialId", "sessionId"]),
+  "guard-hit": unchanging("guard_hits", guard.guardHitEntry),
+  "session-state": tableOf("session_states", continuity.sessionStateEntry, ["sessionId", "turn"]),
+  "resume-packet": tableOf("resume_packets", continuity.resumePacketEntry, ["sessionId", "occasion"]),
+  scorecard: tableOf("scorecards", continuity.scorecardEntry, ["sessionId"]),
+  "given-packet": unchanging("given_packets", continuity.givenPacketEntry, ["sessionId"]),
+  "guard-outcome": unchanging("guard_outcomes", guard.guardOutcomeEntry, ["id", "source"]),
+  "guard-wake": unchanging("guard_wakes", guard.guardWakeEntry),
+  "compaction-diff": unchanging("compaction_diffs", continuity.compactionDiffEntry),
+  "put-back": unchanging("put_backs", continuity.putBackEntry),
   // The first session that begins with a document takes it.
-  handover: tableOf("handovers", handovers.handoverEntry, ["id"], {
+  handover: tableOf("handovers", continuity.handoverEntry, ["id"], {
     sessionId: "frozen",
     at: "frozen",
     toSession: "frozen",
     takenAt: "frozen",
   }),
   wake: tableOf("wakes", woken.wakeEntry),
-  "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
+  "trial-prompt": unchanging("trial_prompts", rules.trialPromptEntry, ["sessionId", "id"]),
   "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
   "session-facts": tableOf("events", learned.sessionFactsEntry),
   learned: tableOf("learned", learned.learnedEntry),
@@ -130,7 +117,6 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "learned-use": tableOf("learned_uses", learned.learnedUseEntry, ["id", "sessionId"]),
 };
 
-/** The fields of a kind's entries, in order. */
 export function fieldsOf(kind: RowEntry["kind"]): readonly Field[] {
   return specs[kind].fields;
 }

@@ -1,10 +1,5 @@
-import initSqlJs, {
-  type Database as SqlDatabase,
-  type SqlJsStatic,
-  type SqlValue,
-  type Statement,
-} from "sql.js";
-import type { PagedBytes } from "../pages/paged-bytes.ts";
+import initSqlJs from "sql.js";
+import type { Database as SqlDatabase, SqlJsStatic, SqlValue, Statement } from "sql.js";
 import { RowStatement } from "./row-statement.ts";
 
 /** SQLite as WebAssembly, loaded. Can hold several databases. */
@@ -62,14 +57,12 @@ export class Database {
     statement.run(values);
   }
 
-  /** All rows, each converted by `read`. */
   rows<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row[] {
     const rows: Row[] = [];
     this.each(sql, values, (cells) => rows.push(read(cells)));
     return rows;
   }
 
-  /** Visits all rows in turn. */
   each(sql: string, values: SqlValue[], visit: (cells: SqlValue[]) => void): void {
     const statement = this.#statement(sql);
     try {
@@ -111,18 +104,15 @@ export class Database {
     return this.#sql.export();
   }
 
-  /** Creates an empty database in memory. */
   emptyDatabase(): Database {
     return new Database(this.#engine, null);
   }
 
-  /** Replaces the database's content. */
   replaceContent(content: PagedBytes): void {
     this.close();
     this.#sql = begin(this.#engine, content);
   }
 
-  /** Frees its memory, including its statements'. */
   close(): void {
     this.#statements.clear();
     this.#runs.clear();
@@ -142,4 +132,89 @@ function begin(engine: SqlEngine, content: Uint8Array | PagedBytes | null): SqlD
   const sql = new engine.Database(content);
   for (const setting of settings) sql.run(`PRAGMA ${setting}`);
   return sql;
+}
+
+/** The page size of every sql.js database. Bytes. */
+export const pageSize = 4096;
+
+/** A database's content by pages, starting at 0. */
+export interface Pages {
+  readonly count: number;
+  /** @returns a page's bytes, valid until the next call */
+  read(page: number): Uint8Array;
+  write(page: number, bytes: Uint8Array): void;
+}
+
+/**
+ * Replaces the bytes of a database's file in sql.js, without a copy in memory. The file system of sql.js stores the
+ * object that it receives as a file's content. It only calls `slice` once, when the file is created, and then `length`,
+ * `subarray` and `set`. sql.js does not promise that: `paged-database.test.ts` checks it for the version we ship.
+ *
+ * A file must not become shorter: sql.js would then replace this object with a real array. So our databases are never
+ * vacuumed in place, and SQLite must not write pages before a transaction has ended (`Database`).
+ */
+export class PagedBytes implements ArrayLike<number> {
+  readonly [index: number]: number;
+  /**
+   * Bytes. Once it is a file's content, it is large enough for any write, so that sql.js creates no larger array in its
+   * place.
+   */
+  length: number;
+  readonly #pages: Pages;
+  readonly #joined = new Uint8Array(64 * 1024);
+
+  /** @param pages at least one */
+  constructor(pages: Pages) {
+    this.#pages = pages;
+    this.length = pages.count * pageSize;
+  }
+
+  /** Makes it a file's content, without copying it. */
+  slice(): this {
+    this.length = Number.MAX_SAFE_INTEGER;
+    return this;
+  }
+
+  /** @returns bytes that are valid until the next call */
+  subarray(from: number, to: number): Uint8Array {
+    const first = Math.floor(from / pageSize);
+    const start = first * pageSize;
+    if (to <= start + pageSize) return this.#pages.read(first).subarray(from - start, to - start);
+    if (to - from > this.#joined.length) throw new Error(`SQLite asks for ${to - from} bytes at once`);
+    for (let position = from; position < to;) {
+      const page = Math.floor(position / pageSize);
+      const part = this.#pages.read(page).subarray(position - page * pageSize, to - page * pageSize);
+      this.#joined.set(part, position - from);
+      position += part.length;
+    }
+    return this.#joined.subarray(0, to - from);
+  }
+
+  /** @param bytes whole pages, with `at` at a page's start: SQLite writes nothing else */
+  set(bytes: Uint8Array, at: number): void {
+    if (at % pageSize !== 0 || bytes.length % pageSize !== 0)
+      throw new Error(`SQLite writes ${bytes.length} bytes at ${at}, which are not whole pages`);
+    for (let done = 0; done < bytes.length; done += pageSize)
+      this.#pages.write((at + done) / pageSize, bytes.subarray(done, done + pageSize));
+  }
+}
+
+/** A database of these pages; without any, a database without tables. */
+export function pagedDatabase(engine: SqlEngine, pages: Pages): Database {
+  return new Database(engine, pagedContent(engine, pages));
+}
+
+/** Pages as the content of a database. */
+export function pagedContent(engine: SqlEngine, pages: Pages): PagedBytes {
+  if (pages.count === 0) pages.write(0, firstPage(engine));
+  return new PagedBytes(pages);
+}
+
+/** SQLite writes the first page with the first value it has to store. */
+function firstPage(engine: SqlEngine): Uint8Array {
+  const db = new Database(engine, null);
+  for (const version of [1, 0]) db.execute(`PRAGMA user_version = ${version}`);
+  const bytes = db.bytes();
+  db.close();
+  return bytes;
 }

@@ -1,16 +1,14 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { sentence, type Sentence, compose } from "../../base/language.ts";
-import type { Database } from "./database.ts";
+import { type Database, pagedDatabase } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
 import { migrate, schemaVersion, tableFault } from "./migrate.ts";
-import { firstVersion, latestVersion, migrations } from "../migrations/migrations.ts";
+import { firstVersion, latestVersion, migrations } from "./migrations.ts";
 import { redactTexts, setUnredacted, unredacted } from "../redact/texts.ts";
-import { findWorking } from "../pages/find-working.ts";
-import { pagedDatabase } from "../pages/paged-database.ts";
+import { findWorking, WorkingFile } from "../pages/working-file.ts";
 import { PagedFile } from "../pages/paged-file.ts";
-import { WorkingFile } from "../pages/working-file.ts";
 import {
   contentOf,
   readLedger,

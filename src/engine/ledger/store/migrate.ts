@@ -1,8 +1,7 @@
 import { sentence, type Sentence } from "../../base/language.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import { firstSchema } from "../migrations/first-schema.ts";
-import { firstVersion, latestVersion, migrations } from "../migrations/migrations.ts";
+import { firstSchema, firstVersion, latestVersion, migrations } from "./migrations.ts";
 
 /** The schema version of a database; 0 when it is empty. */
 export function schemaVersion(db: Database): number {

@@ -8,7 +8,7 @@ import { Ledger, type ReadOnlyReason } from "../ledger.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { LedgerWriting } from "./writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load-ledger.ts";
-import { latestVersion, migrations } from "../migrations/migrations.ts";
+import { latestVersion, migrations } from "./migrations.ts";
 import { isReadAnew, reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import { type Sentence, sentence, plural } from "../../base/language.ts";
 import type { JournalReading } from "../journal/reader.ts";
-import { firstVersion } from "../migrations/migrations.ts";
+import { firstVersion } from "./migrations.ts";
 import type { LoadedLedger } from "./load-ledger.ts";
 
 /** A damaged or unreadable snapshot, and its new name; null if it was left in place. */
@@ -10,9 +10,7 @@ export interface SetAside {
   readonly now: string | null;
 }
 
-/** Findings when a ledger was opened, and the actions taken. */
 export interface OpeningReport {
-  /** The snapshot it started from. */
   readonly snapshot: LoadedLedger["snapshot"];
   readonly setAside: readonly SetAside[];
   readonly journal: JournalReading;

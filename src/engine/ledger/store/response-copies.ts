@@ -21,7 +21,6 @@ export class MessageRows {
   #rows = new Int32Array(initialSlots);
   #count = 0;
 
-  /** Number of rows added. */
   get count(): number {
     return this.#count;
   }
@@ -30,7 +29,6 @@ export class MessageRows {
     return this.#count >= maxRows;
   }
 
-  /** Adds the next row. */
   add(message: string): void {
     this.#count += 1;
     if (2 * this.#count > this.#rows.length) this.#grow();

@@ -4,7 +4,7 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { takeLock } from "../../base/lock.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { schemaVersion } from "./migrate.ts";
-import { latestVersion } from "../migrations/migrations.ts";
+import { latestVersion } from "./migrations.ts";
 import { workingPaths } from "../pages/working-file.ts";
 import {
   closeSnapshot,

@@ -3,7 +3,6 @@ import type { Database } from "./database.ts";
 import type { RowEntry } from "../entries/entries-entry.ts";
 import { fieldsOf, insertOf, upsertOf } from "./columns.ts";
 
-/** The statements for one set of given fields. */
 interface Statements {
   readonly insert: string;
   readonly upsert: string;

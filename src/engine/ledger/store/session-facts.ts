@@ -2,7 +2,6 @@ import type { SqlValue } from "sql.js";
 import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 
-/** The facts about a session as a whole. */
 export interface SessionFacts {
   readonly id: string;
   readonly program: string | null;

@@ -4,16 +4,15 @@ import { isDiskFull, withRefusalRemedy } from "../../base/files.ts";
 import { type Result, type Failure, succeed, fail, errorCode } from "../../base/result.ts";
 import type { HeldLock } from "../../base/lock.ts";
 import { CommitQueue } from "../journal/commit-queue.ts";
-import type { Database } from "./database.ts";
+import { type Database, pagedContent } from "./database.ts";
 import { readJournal } from "../journal/reader.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { JournalWriter } from "../journal/writer.ts";
 import type { LedgerPorts } from "../journal.ts";
-import { pagedContent } from "../pages/paged-database.ts";
 import { piecesOf } from "../pages/write.ts";
 import { DamagedPage, type WorkingFile } from "../pages/working-file.ts";
 import { appliedIn, writeCompacted, writeSnapshot, type SnapshotStore } from "./snapshots.ts";
-import { trimJournal } from "../journal/trim.ts";
+import { trimJournal } from "../journal/segment.ts";
 
 export type SnapshotReason = "read_only" | "disk_full" | "write_failed" | "lock_lost" | "damaged";
 
@@ -40,7 +39,6 @@ interface WritingParts {
   readonly snapshot: Pick<SnapshotReport, "bytes" | "applied"> | null;
   /** Bytes of the journal. */
   readonly journalBytes: number;
-  /** Segments with damage. */
   readonly damaged: ReadonlySet<string>;
   readonly snapshotAfter: number;
   readonly checkpointAfter: number;
@@ -225,7 +223,6 @@ export class LedgerWriting {
     }
   }
 
-  /** The bytes of the file's current state. */
   async *stream(): AsyncGenerator<Uint8Array> {
     const { ports, store, working } = this.#parts;
     const written = await this.#next(async () => {

@@ -30,7 +30,6 @@ export class GuardSums {
     this.#summed = new SummedBefore(db, "guard_summed");
   }
 
-  /** Whether hits of this time are already summed up. */
   has(at: number | null | undefined): boolean {
     return this.#summed.has(at);
   }

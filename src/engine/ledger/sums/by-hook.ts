@@ -57,7 +57,6 @@ export class HookSums {
     this.#summed = new SummedBefore(db, "hooks_summed");
   }
 
-  /** Whether hook events of this time are already summed up. */
   has(at: number | null | undefined): boolean {
     return this.#summed.has(at);
   }

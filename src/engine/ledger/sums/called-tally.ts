@@ -84,7 +84,6 @@ function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
   return first;
 }
 
-/** The buckets of one day, folder and model. */
 interface BucketGroup extends Pick<CalledBucket, "day" | "cwd" | "model"> {
   readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
 }

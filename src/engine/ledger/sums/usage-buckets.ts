@@ -4,7 +4,7 @@ import { maybeTextIn, textIn } from "../store/cell.ts";
 import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { mainAgentId } from "../main-agent.ts";
+import { mainAgentId } from "../store/run-conditions.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
 import { parseJson } from "../../base/parse.ts";
 
@@ -88,7 +88,6 @@ export interface UsageBucket {
 
 const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1 AND session_id = ?`;
 
-/** The buckets of one session. */
 export function readUsageBuckets(
   db: Database,
   { catalogue, dayOf }: LedgerBasis,

@@ -48,7 +48,6 @@ class SessionCache<Value> {
 
 type Filter = Omit<UsageQuery, "by">;
 
-/** The session a bucket belongs to. */
 export interface BucketSession {
   readonly id: string;
   readonly program: string | null;
@@ -90,7 +89,6 @@ export class UsageRollup {
     return this.#facts.values();
   }
 
-  /** Visits the files that each session read more than once. */
   eachReread(basis: LedgerBasis, visit: (session: string, files: readonly RereadFile[]) => void): void {
     this.#rereads.each(basis, visit);
   }
@@ -141,7 +139,6 @@ export class UsageRollup {
     return undated;
   }
 
-  /** Visits the buckets of tools, skills and servers that pass a filter. */
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
     const predicates = predicatesOf(filter, basis);
     const facts = this.facts();

@@ -12,7 +12,6 @@ import type { OpeningReport } from "../store/opening-report.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import type { RestoreReason, RestoreReport } from "../store/restore.ts";
 
-/** The ledger that the thread opens. */
 export interface LedgerTask {
   /** `~/.purser`. */
   readonly folder: string;
@@ -49,7 +48,6 @@ export interface LedgerCalls {
   /** The next bytes of a stream, or null at its end. */
   next: { asked: number; answer: Uint8Array | null };
   stop: { asked: number; answer: null };
-  /** Starts collecting. */
   collect: { asked: CollectTask; answer: null };
   catchUp: { asked: null; answer: Freshness };
   addRoots: { asked: readonly SessionRoot[]; answer: null };
@@ -59,7 +57,6 @@ export interface LedgerCalls {
 
 export type CallName = keyof LedgerCalls;
 
-/** A question to the thread. */
 interface QuestionRequest<Name extends QuestionName> {
   readonly id: number;
   readonly question: Name;

@@ -3,12 +3,17 @@ import type { FileProblem } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { Emitter, DisposableList, type Disposable } from "../../base/events.ts";
 import path from "node:path";
-
 import type { IsAlive } from "../../transcripts/live-reader.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { FolderWatch } from "../../transcripts/file-tail.ts";
-import { LiveAgents, type LiveAgent } from "./live-agents.ts";
-import { maxAge, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
+import {
+  LiveAgents,
+  type LiveAgent,
+  maxAge,
+  pickRecent,
+  type AgentFiles,
+  type RecentSession,
+} from "./live-agents.ts";
 import { isAside, SessionReader } from "./reader.ts";
 
 export interface FeedPorts {

@@ -1,13 +1,10 @@
 import type { Sentence } from "../../base/language.ts";
 import type { FileProblem } from "../../base/result.ts";
-import { isSameData } from "./same-data.ts";
 import { type Clock, Throttle } from "../../base/timing.ts";
 import { type Disposable, DisposableList, Emitter, type Observable } from "../../base/events.ts";
-
 import type { Advice } from "../advice.ts";
 import type { AgentSettings } from "../../transcripts/live-reader.ts";
 import { rootOf } from "./live-agents.ts";
-import { FolderFinder } from "../folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "../compaction-headroom.ts";
 import { inWindows, observedIn } from "../learn.ts";
 import type { LiveSnapshot } from "../live-snapshot.ts";
@@ -19,6 +16,7 @@ import type { ContextSnapshot } from "../sessions-context.ts";
 import { snapshotSession, type SessionSnapshot } from "../snapshot.ts";
 import { liveContext } from "../reported/live-context.ts";
 import type { HookSessions } from "../reported.ts";
+import { belongsTo, type PathOptions } from "../../base/paths.ts";
 
 /** One client's settings for viewing sessions. */
 export interface ViewOptions {
@@ -262,4 +260,51 @@ export class SessionView implements Disposable {
     this.#configs.set(key, { config, readAt: now });
     return config;
   }
+}
+
+/** Finds which of a host's folders a path belongs to. Caches each result, because the search touches the disk. */
+export class FolderFinder {
+  readonly #folders: readonly string[];
+  readonly #options: PathOptions;
+  readonly #held = new Map<string, string | null>();
+
+  constructor(folders: readonly string[], options: PathOptions) {
+    this.#folders = folders.toSorted((a, b) => b.length - a.length);
+    this.#options = options;
+  }
+
+  /**
+   * Returns the deepest folder that contains the path or has it in a worktree; null when the path belongs to
+   * none.
+   */
+  find(path: string | null): string | null {
+    if (path === null) return null;
+    const held = this.#held.get(path);
+    if (held !== undefined) return held;
+    const found = this.#folders.find((folder) => belongsTo(path, [folder], this.#options)) ?? null;
+    this.#held.set(path, found);
+    return found;
+  }
+}
+
+/** Returns whether two values of plain data would be the same JSON text. Ends at the first difference, unlike a comparison of texts. */
+export function isSameData(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isContainer(one) || !isContainer(other)) return false;
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSameData(value, other[index]))
+    );
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameData(one[name], other[name]))
+  );
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -2,7 +2,7 @@ import { plainSentence } from "../../base/language.ts";
 import { type FileProblem, errorCode } from "../../base/result.ts";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
-import { firstFile, pathsIn } from "../records/search.ts";
+import { firstFile, pathsIn } from "../walk-files.ts";
 
 /** A transcript file on disk, its content unread: the folder's name cannot safely be turned back into a path. */
 export interface TranscriptFile {

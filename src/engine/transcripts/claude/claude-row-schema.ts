@@ -187,3 +187,49 @@ export type RequestParams = z.infer<typeof requestRow>;
 export type SystemRow = z.infer<typeof systemRow>;
 export type AttachmentRow = z.infer<typeof attachmentRow>;
 export type UsageRow = z.infer<typeof usage>;
+
+/**
+ * Row types of all tested versions that purser ignores: they do not belong to a conversation, remove nothing from one,
+ * and hold no data that purser reads. Any other type is counted as unknown.
+ */
+export const quietTypes: ReadonlySet<string> = new Set([
+  "agent-color",
+  "agent-name",
+  "agent-setting",
+  "api-request-blob",
+  "api-request-resumed",
+  "api-request-shape",
+  "artifact-autoreact-ledger",
+  "artifact-comment-monitor",
+  "atis-latch",
+  "attribution-snapshot",
+  "bridge-session",
+  "continued-in",
+  "data-flow-incomplete",
+  "data-flow-records",
+  "derived-from",
+  "dev-mods",
+  "ended-by-model",
+  "file-history-delta",
+  "file-history-snapshot",
+  "fork-context-ref",
+  "frame-link",
+  "history-suppression",
+  "hybrid-organization",
+  "isolation-latch",
+  "last-prompt",
+  "memory-mode",
+  "mode",
+  "model_changed",
+  "observer-ref",
+  "permission-mode",
+  "pr-link",
+  "queue-operation",
+  "relocated",
+  "repl-mode",
+  "resume-head-vouch",
+  "session-owner",
+  "tag",
+  "tools-used",
+  "worktree-state",
+]);

@@ -32,11 +32,10 @@ import {
   type AttachmentRow,
   type SystemRow,
   type UserRow,
+  quietTypes,
 } from "./claude-row-schema.ts";
-import { quietTypes } from "./rows/quiet-types.ts";
 import { isNotified } from "./hook-rows.ts";
-import { readIterations, readUsage } from "./usage/iterations.ts";
-import { readTerms, termsOfServerCall } from "./usage/terms.ts";
+import { readIterations, readUsage, readTerms, termsOfServerCall } from "./row-usage.ts";
 
 /**
  * Rows that hold whole prompts by hash: large, and not used for any figure yet. Recognised by their first bytes, not

@@ -4,7 +4,7 @@ import { attributedByIndex, namedRecords, type AttributedSession, type NamedReco
 import { type CodexRecord, RolloutLines } from "./read-rollout.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { readSessionFile, readWholeFile, type UnreadableFile } from "../usage-reader.ts";
-import { sessionIdOf } from "./rollout-name.ts";
+import { sessionIdOf } from "./codex-files.ts";
 import { sentence, compose } from "../../base/language.ts";
 
 /** Decompresses Zstandard; null when the runtime cannot. */

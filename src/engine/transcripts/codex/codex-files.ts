@@ -1,5 +1,5 @@
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
-import { rolloutNameOf, sessionIdOf } from "./rollout-name.ts";
+import path from "node:path";
 
 /** `sessions/<year>/<month>/<day>`. */
 const depth = 3;
@@ -25,4 +25,18 @@ export function findRollouts(roots: readonly string[]): FoundFiles {
 
 function isCold({ path }: FoundFile): boolean {
   return path.endsWith(".zst");
+}
+
+/**
+ * The session's id from a rollout's name, `rollout-<local time>-<id>.jsonl` or `.jsonl.zst`; undefined for other files.
+ */
+export function sessionIdOf(file: string): string | undefined {
+  return /(?:^|[/\\])rollout-[^/\\]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/iu.exec(
+    file,
+  )?.[1];
+}
+
+/** A rollout's name, the same wherever its file is, and whether it is compressed. */
+export function rolloutNameOf(file: string): string {
+  return path.basename(file).replace(/\.zst$/iu, "");
 }

@@ -1,13 +1,19 @@
 import { unknownFigure, type Figure } from "../../usage/token-counts.ts";
 import type { UsageRecord } from "../../usage/aggregate.ts";
 import type { RateLimit, SessionLines, AgentSession, Origin } from "../agent-session.ts";
-import { LineCounts } from "../line-counts.ts";
+import { LineCounts } from "../usage-reader.ts";
 import { Lineage, ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
-import type { EventRow, SessionMeta, TokenCount, Limit, RateLimits } from "./codex-row-schema.ts";
-import { ServiceTier } from "./rows/service-tier.ts";
-import { usageOf } from "./codex-tokens.ts";
+import {
+  type EventRow,
+  type SessionMeta,
+  type TokenCount,
+  type Limit,
+  type RateLimits,
+  ServiceTier,
+} from "./codex-row-schema.ts";
+import { usageOf } from "./total-counter.ts";
 import { callIn } from "./tool-calls.ts";
 import { sentence } from "../../base/language.ts";
 

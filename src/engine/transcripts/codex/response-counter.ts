@@ -1,10 +1,9 @@
 import { isZero, type Counters } from "../../usage/api-response.ts";
 import type { Origin } from "../agent-session.ts";
-import { joined } from "../records/joined.ts";
+import { joined } from "../row-values.ts";
 import type { Moment } from "./rollout-row.ts";
 import type { TokenCount, UsageRow, SessionMeta } from "./codex-row-schema.ts";
-import { countersOf, rawOf } from "./codex-tokens.ts";
-import { TotalCounter } from "./total-counter.ts";
+import { countersOf, rawOf, TotalCounter } from "./total-counter.ts";
 
 /** Codex writes copied history at once; a response of its own takes longer. Milliseconds. */
 const copyTime = 1000;

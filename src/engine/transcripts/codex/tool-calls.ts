@@ -1,7 +1,7 @@
 import { isObject } from "../../base/parse.ts";
 import { contentChars } from "../claude/message-parts.ts";
 
-import { sizeOf } from "../text-size.ts";
+import { sizeOf } from "../row-values.ts";
 import type { NewCall, CallUpdate } from "../work-log.ts";
 import { callItem, type CallItem, type ItemEvent, type OutputItem, type ToolEvent } from "./work-rows.ts";
 

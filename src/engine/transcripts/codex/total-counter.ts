@@ -1,6 +1,13 @@
-import { addCounters, increaseOf, isSame, isZero, type Counters } from "../../usage/api-response.ts";
+import {
+  addCounters,
+  increaseOf,
+  isSame,
+  isZero,
+  type Counters,
+  pickCounters,
+} from "../../usage/api-response.ts";
 import type { CodexUsage } from "./codex-row-schema.ts";
-import { countersOf, rawOf } from "./codex-tokens.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 
 /** The usage of a `token_count` line, and where it was found. */
 export interface LineUsage {
@@ -122,4 +129,34 @@ function textOf(counters: Counters): string {
 /** With the sum, which alone changes when Codex estimates the context. */
 function lastOf(last: CodexUsage | null): string {
   return last === null ? "" : textOf(rawOf(last));
+}
+
+/**
+ * The counters that are summed. `total_tokens` is not one: Codex raises it to the window size when the context is full.
+ */
+const summed = [
+  "input_tokens",
+  "output_tokens",
+  "cached_input_tokens",
+  "cache_write_input_tokens",
+  "reasoning_output_tokens",
+] as const;
+
+export function countersOf(usage: CodexUsage): Counters {
+  return pickCounters(usage, summed);
+}
+
+/** The counters as they were reported. */
+export function rawOf(usage: CodexUsage): Counters {
+  return pickCounters(usage, [...summed, "total_tokens"]);
+}
+
+/** Reasoning is inside the output. */
+export function usageOf(counters: Counters): TokenUsage {
+  return usageOfWholeInput({
+    input: counters["input_tokens"] ?? 0,
+    output: counters["output_tokens"] ?? 0,
+    cacheRead: counters["cached_input_tokens"] ?? 0,
+    cacheCreation: counters["cache_write_input_tokens"] ?? 0,
+  });
 }

@@ -4,9 +4,8 @@ import { readSessions, usageRead } from "../records/read-sessions.ts";
 import type { FoundFile } from "../walk-files.ts";
 import { attributedRollout, pairsOfRollouts, readRollout } from "./codex-attribution.ts";
 import { countRollouts } from "../codex.ts";
-import { findRollouts } from "./codex-files.ts";
+import { findRollouts, sessionIdOf } from "./codex-files.ts";
 import { RolloutLines } from "./read-rollout.ts";
-import { sessionIdOf } from "./rollout-name.ts";
 
 /** Codex's rollouts, including compressed ones. */
 export const usageReader: UsageReader = {

@@ -106,3 +106,11 @@ export type UsageData = z.infer<typeof usageData>["usage"];
 export type CompactionUsageData = z.infer<typeof compactionUsageData>;
 export type QuotaSnapshots = UsageData["quotaSnapshots"];
 export type TotalData = z.infer<typeof totalData>;
+
+/** Families of line types that contain nothing more that purser needs. Any other type is counted as unknown. */
+const quiet =
+  /^(?:abort|assistant|capabilities|commands|elicitation|exit_plan_mode|external_tool|fusion|hook|mcp|model|permission|sampling|session|skill|subagent|system|tool|user|user_input)(?:\.|$)/u;
+
+export function isQuiet(type: string): boolean {
+  return quiet.test(type);
+}

@@ -1,7 +1,7 @@
 import { isObject } from "../../base/parse.ts";
 import type { AgentActivity, AgentCompaction } from "../agent-session.ts";
 import { contentChars, textAt } from "../claude/message-parts.ts";
-import { sizeOf } from "../text-size.ts";
+import { sizeOf } from "../row-values.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import {
   anyData,

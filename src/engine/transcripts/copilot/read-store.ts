@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { maybeTokens, optionalText } from "../row-values.ts";
 import type { UnreadableFile } from "../usage-reader.ts";
 import type { CopilotRecord } from "./read-events.ts";
-import { countersOf, usageOf } from "./copilot-tokens.ts";
+import { countersOf, usageOf } from "./accounting.ts";
 import { sentence, compose, plainSentence } from "../../base/language.ts";
 
 type Sqlite = typeof import("node:sqlite");

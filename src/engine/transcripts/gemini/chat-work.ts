@@ -1,10 +1,16 @@
 import { isObject } from "../../base/parse.ts";
 import type { AgentActivity } from "../agent-session.ts";
 import { objectAt, textAt } from "../claude/message-parts.ts";
-import { sizeOf } from "../text-size.ts";
+import { sizeOf } from "../row-values.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
-import { promptText, textChars } from "./message-content.ts";
-import { endsSubagent, isDone, toolCallsOf, type GeminiToolCall } from "./chat-calls.ts";
+import {
+  promptText,
+  textChars,
+  endsSubagent,
+  isDone,
+  toolCallsOf,
+  type GeminiToolCall,
+} from "./message-content.ts";
 
 /** What a message contains about turns and tools. */
 export interface WorkMessage {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { maybeTokens, optionalText, optionalTime } from "../row-values.ts";
+import { pickCounters, type Counters } from "../../usage/api-response.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 
 /**
  * Schemas for a Gemini CLI session, as far as purser reads it: lines of a `.jsonl`, or the single object of an older
@@ -43,3 +45,45 @@ export const anyObject = z.looseObject({ type: optionalText });
 export type GeminiMessage = z.infer<typeof message>;
 export type GeminiHeader = z.infer<typeof header>;
 export type GeminiTokens = z.infer<typeof tokenCounts>;
+
+/** A row of a session's file. */
+export type ChatRow =
+  | { readonly kind: "message"; readonly message: GeminiMessage }
+  /** `isUpdate` for members that replace those in the header. */
+  | { readonly kind: "header"; readonly header: GeminiHeader; readonly isUpdate: boolean }
+  /** This message and all later ones are taken back. */
+  | { readonly kind: "rewind"; readonly to: string }
+  | { readonly kind: "unknown"; readonly type: string }
+  | { readonly kind: "malformed" };
+
+export function chatRow(row: unknown): ChatRow {
+  const read = message.safeParse(row);
+  if (read.success) return { kind: "message", message: read.data };
+  const set = setRow.safeParse(row);
+  if (set.success) return { kind: "header", header: set.data.$set, isUpdate: true };
+  const head = headerRow.safeParse(row);
+  if (head.success) return { kind: "header", header: head.data, isUpdate: false };
+  const rewind = rewindRow.safeParse(row);
+  if (rewind.success) return { kind: "rewind", to: rewind.data.$rewindTo };
+  const type = anyObject.safeParse(row).data?.type;
+  return typeof type === "string" && type !== "gemini" ? { kind: "unknown", type } : { kind: "malformed" };
+}
+
+const names = ["input", "output", "cached", "thoughts", "tool", "total"] as const;
+
+/** The counters as they were reported. */
+export function countersOf(tokens: GeminiTokens): Counters {
+  return pickCounters(tokens, names);
+}
+
+/** The cached part is included in the input; thoughts count as output, tool prompts as input. */
+export function usageOf(counters: Counters): TokenUsage {
+  const { input = 0, output = 0, cached = 0, thoughts = 0, tool = 0 } = counters;
+  const usage = usageOfWholeInput({
+    input,
+    output: output + thoughts,
+    cacheRead: cached,
+    cacheCreation: 0,
+  });
+  return { ...usage, input: usage.input + tool };
+}

@@ -2,12 +2,27 @@ import { occupancy } from "../../usage/token-counts.ts";
 import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import type { RowReader } from "../live-reader.ts";
-import { chatRow } from "./chat-row.ts";
-import { toolCallsOf } from "./chat-calls.ts";
-import { holdsSummary, promptText, textChars } from "./message-content.ts";
-import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
-import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
+import {
+  chatRow,
+  message,
+  type GeminiHeader,
+  type GeminiMessage,
+  countersOf,
+  usageOf,
+} from "./gemini-row-schema.ts";
+import {
+  toolCallsOf,
+  holdsSummary,
+  promptText,
+  textChars,
+  endsSubagent,
+  isDone,
+  type GeminiToolCall,
+} from "./message-content.ts";
 import { sentence } from "../../base/language.ts";
+import { isObject } from "../../base/parse.ts";
+import { type ApiResponse, isZero } from "../../usage/api-response.ts";
+import { textAt } from "../claude/message-parts.ts";
 
 /** A response and the tokens its request put into the context. */
 interface HistoryResponse {
@@ -233,4 +248,59 @@ export class LiveChat implements RowReader {
     events.push({ kind: "context", tokens: last.tokens, source: takenBack });
     return events;
   }
+}
+
+/** Facts from a chat file's path that its rows lack. */
+export interface ChatOwner {
+  readonly sessionId: string;
+  /** The subagent that wrote the file; null for a session's own. */
+  readonly agentId: string | null;
+  /** Where the agent was started; null where its version does not record it. */
+  readonly cwd: string | null;
+}
+
+/** The response that a message records; null without tokens, or before any message named a model. */
+function responseOf(
+  { id, timestamp, tokens }: GeminiMessage,
+  model: string | null,
+  { sessionId, agentId, cwd }: ChatOwner,
+): ApiResponse | null {
+  if (tokens === null || tokens === undefined || model === null) return null;
+  const counters = countersOf(tokens);
+  if (isZero(counters)) return null;
+  return {
+    // The API's own id is not recorded.
+    messageId: id,
+    requestId: null,
+    model,
+    at: timestamp ?? null,
+    usage: usageOf(counters),
+    sessionId,
+    cwd,
+    isSidechain: agentId !== null,
+  };
+}
+
+function callEvents(calls: readonly GeminiToolCall[]): TranscriptEvent[] {
+  return calls.flatMap((call): TranscriptEvent[] => {
+    const { id, name, args, agentId } = call;
+    const made: TranscriptEvent = { kind: "tool-call", id, tool: name, isCopy: false };
+    if (endsSubagent(call))
+      return [
+        made,
+        { kind: "subagent", type: null, description: null, finished: true },
+        { kind: "turn-ended" },
+      ];
+    if (typeof agentId !== "string" || agentId === "") return [made];
+    const type = textAt(isObject(args) ? args : null, "agent_name");
+    const finished = isDone(call) ? true : null;
+    return [made, { kind: "subagent", agentId, type, description: null, finished }];
+  });
+}
+
+/** A message that is rewritten with its calls' results keeps its own time; the results have later times. */
+function lastTimeOf(row: GeminiMessage): number | null {
+  const times = [row.timestamp, ...toolCallsOf(row).map(({ timestamp }) => timestamp)];
+  const known = times.filter((at): at is number => typeof at === "number");
+  return known.length === 0 ? null : Math.max(...known);
 }

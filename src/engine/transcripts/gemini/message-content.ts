@@ -1,6 +1,8 @@
 import { isObject } from "../../base/parse.ts";
 import { withoutElements } from "../../base/text.ts";
-import { textAt, type RowObject } from "../claude/message-parts.ts";
+import { textAt, type RowObject, objectsAt } from "../claude/message-parts.ts";
+import * as z from "zod/mini";
+import { optionalText, optionalTime } from "../row-values.ts";
 
 /** The texts of a message's content: a text, a part, or a list of them. */
 export function contentTexts(content: unknown): string[] {
@@ -36,4 +38,31 @@ export function promptText({ content, displayContent }: RowObject): string | nul
 /** Whether a message holds the agent's summary of the messages before it: the sign of a compression. */
 export function holdsSummary(content: unknown): boolean {
   return contentTexts(content).some((text) => text.includes("<state_snapshot>"));
+}
+
+/** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */
+const toolCall = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  name: z.string(),
+  args: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  status: optionalText,
+  timestamp: optionalTime,
+  displayName: optionalText,
+  /** The subagent that the call ran. */
+  agentId: optionalText,
+});
+export type GeminiToolCall = z.infer<typeof toolCall>;
+
+export function toolCallsOf(message: RowObject): GeminiToolCall[] {
+  return objectsAt(message, "toolCalls").flatMap((each) => toolCall.safeParse(each).data ?? []);
+}
+
+export function isDone({ status }: GeminiToolCall): boolean {
+  return status === "success" || status === "error" || status === "cancelled";
+}
+
+/** The subagent signals with this call that it is done. */
+export function endsSubagent({ name, status }: GeminiToolCall): boolean {
+  return name === "complete_task" && status === "success";
 }

@@ -3,12 +3,17 @@ import { unknownFigure } from "../../usage/token-counts.ts";
 import type { UsageRecord } from "../../usage/aggregate.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
-import { joined } from "../records/joined.ts";
-import { LineCounts } from "../line-counts.ts";
+import { joined } from "../row-values.ts";
+import { LineCounts } from "../usage-reader.ts";
 import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
-import { chatRow } from "./chat-row.ts";
-import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
-import { countersOf, usageOf } from "./gemini-tokens.ts";
+import {
+  chatRow,
+  message,
+  type GeminiHeader,
+  type GeminiMessage,
+  countersOf,
+  usageOf,
+} from "./gemini-row-schema.ts";
 import { sentence } from "../../base/language.ts";
 
 /** Facts from the file's path that its content lacks. */

@@ -2,9 +2,7 @@ import { isObject, parseJson } from "../../base/parse.ts";
 import { rowId, type LastCall } from "../../usage/api-response.ts";
 import { totalTokens } from "../../usage/token-counts.ts";
 import type { PriceTerms } from "../../usage/price.ts";
-
-import { readIterations, type ServerCall } from "../claude/usage/iterations.ts";
-import { readTerms } from "../claude/usage/terms.ts";
+import { readIterations, type ServerCall, readTerms } from "../claude/row-usage.ts";
 import { inMessage, inRow } from "./row-shape.ts";
 import { RowValues } from "./slot-values.ts";
 import { ShapeReader } from "./shape-reader.ts";

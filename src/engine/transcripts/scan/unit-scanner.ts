@@ -14,7 +14,7 @@ import { RowReader, type RowKind } from "./row-reader.ts";
 import type { RowValues } from "./slot-values.ts";
 import type { ScanUnit } from "./units.ts";
 import { codeOfTerms, termsOfCode } from "../../usage/price.ts";
-import { termsOfServerCall } from "../claude/usage/terms.ts";
+import { termsOfServerCall } from "../claude/row-usage.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 import { sentence, plainSentence } from "../../base/language.ts";
 

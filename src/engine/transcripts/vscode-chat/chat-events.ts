@@ -1,10 +1,9 @@
 import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import { noUsage } from "../../usage/token-counts.ts";
 import type { ChatLog } from "./chat-records.ts";
-import type { Request, RequestUsage } from "./request-state.ts";
-import type { ModelWindows } from "./windows.ts";
+import type { Request, RequestUsage, ModelWindows } from "./request-state.ts";
 import { sentence, plainSentence } from "../../base/language.ts";
-import { joined } from "../records/joined.ts";
+import { joined } from "../row-values.ts";
 
 /** A model call that a chat's file records: only the last one per request at each writing of the file. */
 interface Round {

@@ -1,11 +1,11 @@
 import type { UsageRecord } from "../../usage/aggregate.ts";
 import { usageOfWholeInput, unknownFigure } from "../../usage/token-counts.ts";
 import type { AgentSession, SessionLines, SkippedLines } from "../agent-session.ts";
-import { joined } from "../records/joined.ts";
+import { joined } from "../row-values.ts";
 import { type Request, requestOf } from "./request-state.ts";
 import { sentence } from "../../base/language.ts";
 import type { Kept, KeptObject } from "./kept-value.ts";
-import { LineCounts } from "../line-counts.ts";
+import { LineCounts } from "../usage-reader.ts";
 import { MutationLog, type Applied, type Step } from "./mutation-log.ts";
 import { chatHead, chatShape, type ChatHead } from "./vscode-chat-row-schema.ts";
 

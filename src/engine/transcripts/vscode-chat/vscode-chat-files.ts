@@ -2,9 +2,7 @@ import { plainSentence } from "../../base/language.ts";
 import { type FileProblem, errorCode } from "../../base/result.ts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { firstFile, pathsIn } from "../records/search.ts";
-
-import { walkFiles, type FoundFile } from "../walk-files.ts";
+import { firstFile, pathsIn, walkFiles, type FoundFile } from "../walk-files.ts";
 
 /** A chat's own file, `.jsonl` or the older `.json`. */
 export interface ChatFile extends FoundFile {

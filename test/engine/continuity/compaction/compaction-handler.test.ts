@@ -8,7 +8,7 @@ import {
 } from "../../../../src/engine/continuity/compaction/compaction-handler.ts";
 import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
-import { compactionDiffEntry, diffItems } from "../../../../src/engine/ledger/entries/compaction-diffs.ts";
+import { compactionDiffEntry, diffItems } from "../../../../src/engine/ledger/entries/continuity-entries.ts";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";

@@ -14,7 +14,7 @@ import {
 import { learnRepairPatterns } from "../../../../src/engine/continuity/learn/repairs.ts";
 import { learnSequences } from "../../../../src/engine/continuity/learn/sequences.ts";
 import type { Conclusion, LearnTask } from "../../../../src/engine/continuity/learn/task.ts";
-import type { SessionFactsRow } from "../../../../src/engine/ledger/questions/learned/learned-progress.ts";
+import type { SessionFactsRow } from "../../../../src/engine/ledger/learned.ts";
 import { PastSession, project, readLine, storyOf } from "../past-session.ts";
 import { Story } from "../../../../src/engine/continuity/story/story.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unjudgedEntries } from "../../../../src/engine/guard/calls/not-judged.ts";
-import { guardHitEntry } from "../../../../src/engine/ledger/entries/guard-hits.ts";
+import { guardHitEntry } from "../../../../src/engine/ledger/entries/guard-entries.ts";
 import { hookEventEntry } from "../../../../src/engine/ledger/entries/collected.ts";
 
 test("a spooled call that no service answered was not judged, and one that a service answered was", () => {

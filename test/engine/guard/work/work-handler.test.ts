@@ -5,7 +5,7 @@ import { SessionWork, type SessionStateEntry } from "../../../../src/engine/guar
 import { workEvents } from "../../../../src/engine/guard/work/read-event.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { ledgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
-import { stateDetails } from "../../../../src/engine/ledger/entries/session-states.ts";
+import { stateDetails } from "../../../../src/engine/ledger/entries/continuity-entries.ts";
 import { Restarts } from "../support/restarts.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 

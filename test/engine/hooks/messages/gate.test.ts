@@ -13,7 +13,7 @@ import {
 import { messageQuestion, shownMessage } from "../../../../src/engine/hooks/messages/messages-text.ts";
 import { toolCallOf } from "../../../../src/engine/hooks/event/tool-call.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
-import { questionEntry } from "../../../../src/engine/ledger/entries/selected.ts";
+import { questionEntry } from "../../../../src/engine/ledger/entries/rule-entries.ts";
 
 const inTeam: HookContext = { ...defaultHookContext, hasTeams: true };
 const tool = { tool_name: "SendMessage", tool_use_id: "toolu_1" };

@@ -4,10 +4,10 @@ import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
 import { nodeRandomFiles } from "../../../../src/engine/ledger/pages/random-file.ts";
+import { pageSize } from "../../../../src/engine/ledger/store/database.ts";
 import { openLog, PageLog } from "../../../../src/engine/ledger/pages/change-log.ts";
 import { PageOverlay } from "../../../../src/engine/ledger/pages/paged-file.ts";
 import { PageSums } from "../../../../src/engine/ledger/pages/sums.ts";
-import { pageSize } from "../../../../src/engine/ledger/pages/page.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const page = (value: number) => new Uint8Array(pageSize).fill(value);

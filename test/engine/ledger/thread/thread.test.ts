@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import test from "node:test";
 import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
-import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
+import { migrations } from "../../../../src/engine/ledger/store/migrations.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, response, wasmPath } from "../support/support.ts";
 

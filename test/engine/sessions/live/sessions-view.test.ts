@@ -2,7 +2,7 @@ import { plainSentence, type Sentence } from "../../../../src/engine/base/langua
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, utimesSync } from "node:fs";
+import { rmSync, utimesSync, mkdirSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { Emitter, Observable } from "../../../../src/engine/base/events.ts";
 import type { FoundCompaction } from "../../../../src/engine/sessions/learn.ts";
 import type { LiveSnapshot } from "../../../../src/engine/sessions/live-snapshot.ts";
 import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";
-import { SessionView } from "../../../../src/engine/sessions/live/sessions-view.ts";
+import { SessionView, FolderFinder } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";
 import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
 import { at, compaction, cwd, response, sonnet, type Row } from "../support/rows.ts";
@@ -19,6 +19,7 @@ import { Scratch } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
 import { claudeRoots } from "../support/live-agent.ts";
 import { viewSettings } from "../support/view-settings.ts";
+import path from "node:path";
 
 const first = response({ id: "a", minute: 1, input: 50_000 });
 
@@ -275,5 +276,33 @@ describe("a view of sessions", () => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     const closed: unknown[] = await once(child, "close", { signal: AbortSignal.timeout(10_000) });
     assert.deepEqual([output, closed[0]], ["1 session\n", 0]);
+  });
+});
+
+describe("the folder a path belongs to", () => {
+  it("is the deepest of the host's, whatever their order", () => {
+    const finder = new FolderFinder(["/work", "/work/deep", "/"], { platform: "linux" });
+    const found = ["/work/a", "/work/deep/a", "/work/deep", "/works"].map((file) => finder.find(file));
+    assert.deepEqual(found, ["/work", "/work/deep", "/work/deep", "/"]);
+  });
+
+  it("is null for a path elsewhere, for no path, and in a host without folders", () => {
+    const finder = new FolderFinder(["/work"], { platform: "linux" });
+    assert.deepEqual(
+      ["/home", "work", null].map((file) => finder.find(file)),
+      [null, null, null],
+    );
+    assert.equal(new FolderFinder([], { platform: "linux" }).find("/work"), null);
+  });
+
+  it("is searched once per path", (test) => {
+    const scratch = new Scratch(test);
+    const [repository, worktree] = [scratch.path("boats"), scratch.path("boats-fix")];
+    mkdirSync(path.join(repository, ".git", "worktrees", "fix"), { recursive: true });
+    scratch.write("boats-fix/.git", `gitdir: ${path.join(repository, ".git", "worktrees", "fix")}\n`);
+    const finder = new FolderFinder([repository], { platform: process.platform });
+    assert.equal(finder.find(worktree), repository);
+    rmSync(worktree, { recursive: true });
+    assert.equal(finder.find(worktree), repository, "known from before");
   });
 });

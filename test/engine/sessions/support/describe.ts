@@ -1,4 +1,4 @@
-import { LiveRows } from "../../../../src/engine/transcripts/claude/live-rows.ts";
+import { LiveRows } from "../../../../src/engine/transcripts/claude/claude-session-finder.ts";
 import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { withOverrides } from "../../../../src/engine/usage/catalogue/catalogue-overrides.ts";
 import { unsetAgentSettings } from "../../../../src/engine/transcripts/live-reader.ts";

@@ -3,7 +3,7 @@ import type { LiveAgent } from "../../../../src/engine/sessions/live/live-agents
 import type { SessionRoot } from "../../../../src/engine/transcripts/agents.ts";
 import { liveReader } from "../../../../src/engine/transcripts/claude/live-reader.ts";
 import { SubagentMetaReader } from "../../../../src/engine/transcripts/claude/subagent-meta.ts";
-import { LiveRows } from "../../../../src/engine/transcripts/claude/live-rows.ts";
+import { LiveRows } from "../../../../src/engine/transcripts/claude/claude-session-finder.ts";
 import type { SessionFile } from "../../../../src/engine/transcripts/live-reader.ts";
 
 /** Claude Code, with no folders. */

@@ -5,9 +5,11 @@ import { test } from "node:test";
 import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
 import { claudeEntries } from "../../../../src/engine/ledger/collect/claude/claude-entries.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
-import { quietTypes } from "../../../../src/engine/transcripts/claude/rows/quiet-types.ts";
-import { idleTypes } from "../../../../src/engine/transcripts/claude/in-context/chain-search.ts";
-import { findCallsInContext } from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
+import { quietTypes } from "../../../../src/engine/transcripts/claude/claude-row-schema.ts";
+import {
+  idleTypes,
+  findCallsInContext,
+} from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
 import { history } from "../../../../src/engine/transcripts/claude/past/history.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { codeModeRows, nested, script } from "./code-mode-rows.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { termsOfServerCall } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
+import { termsOfServerCall } from "../../../../src/engine/transcripts/claude/row-usage.ts";
 import { serverCallId } from "../../../../src/engine/usage/api-response.ts";
 import fc from "fast-check";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";

@@ -4,8 +4,8 @@ import type { PriceTerms } from "../../../../src/engine/usage/price-terms.ts";
 import {
   readIterations,
   type ServerCall,
-} from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
-import { readTerms } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
+  readTerms,
+} from "../../../../src/engine/transcripts/claude/row-usage.ts";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 /** The bulk scan's reading of a row, as a plain value. */

@@ -23,14 +23,13 @@ import { asksForLongWindow } from "../../../usage/catalogue.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { ClaudeFills } from "./fills.ts";
 import { ClaudeResponses } from "./responses.ts";
-import { ClaudeRuns } from "./runs.ts";
+import { ClaudeRuns, unknownSurroundings, withSurrounding, type Surroundings } from "./runs.ts";
 import { ClaudeSession } from "./session-metadata.ts";
 import { isQuiet } from "./quiet-rows.ts";
 import { readState, writeState } from "./claude-state.ts";
-import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
 import { ClaudeTools } from "./tools.ts";
-import { mainAgentId } from "../../main-agent.ts";
-import type { EntryFile, EntryReader } from "../entry-reader.ts";
+import { mainAgentId } from "../../store/run-conditions.ts";
+import type { EntryFile, EntryReader } from "../collect-source.ts";
 import { idOrNull, nameOrNull } from "../fitting.ts";
 
 /**

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { readJson } from "../../../base/parse.ts";
 import { fillsState } from "./fills.ts";
-import { runsState } from "./runs.ts";
+import { runsState, surroundingsState } from "./runs.ts";
 import { sessionState } from "./session-metadata.ts";
-import { surroundingsState } from "./surroundings.ts";
 import { toolsState } from "./tools.ts";
 
 const text = z.nullable(z.string());
 
-/** A reader's memory of the lines so far. */
 const readerState = z.object({
   version: z.literal(1),
   /** The time of the file's first row: older rows were copied into it. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { addTo, type Parts, type HashedParts, type RequestRow } from "../../../transcripts/claude.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
-import type { EntryFile } from "../entry-reader.ts";
+import type { EntryFile } from "../collect-source.ts";
 import { cappedCount, idOrNull, shortKey } from "../fitting.ts";
 import { HashedMessages, hashedMessagesState } from "./hashed-messages.ts";
-import { RecentKeys } from "../recent-keys.ts";
+import { RecentKeys } from "../run-sum.ts";
 
 /** Maximum number. Beyond it the oldest are dropped, and their messages stay unknown. */
 const maxPending = 100;

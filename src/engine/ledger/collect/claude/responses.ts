@@ -2,7 +2,7 @@ import type { ResponseEvent } from "../../../transcripts/agent-session.ts";
 import { type ApiResponse, isBetter } from "../../../usage/api-response.ts";
 import { textOfTerms } from "../../../usage/price.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
-import type { EntryFile } from "../entry-reader.ts";
+import type { EntryFile } from "../collect-source.ts";
 import { branchOrNull, idOrNull, nameOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;

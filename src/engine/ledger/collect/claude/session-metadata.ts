@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { scrubStart } from "../../../base/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
-import type { EntryFile } from "../entry-reader.ts";
+import type { EntryFile } from "../collect-source.ts";
 import { branchOrNull, nameOrNull } from "../fitting.ts";
 
 const text = z.nullable(z.string());

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readTools, type ToolCall, type ToolResult } from "../../../transcripts/claude.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
-import type { EntryFile } from "../entry-reader.ts";
+import type { EntryFile } from "../collect-source.ts";
 import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 
 /** Maximum remembered calls: their results may still come, or come again in a request. */
@@ -26,7 +26,6 @@ interface KnownCall {
 type CallEntry = Extract<LedgerEntry, { kind: "tool-call" }>;
 type ReadEntry = Extract<LedgerEntry, { kind: "file-read" }>;
 
-/** The entries produced for a call and for the file it reads. */
 interface EmittedCall {
   readonly call: CallEntry;
   readonly read: ReadEntry | null;
@@ -47,7 +46,6 @@ export class ClaudeTools {
     }
   }
 
-  /** The tool's name of a recent call. */
   toolOf(callId: string): string | undefined {
     return this.#calls.get(shortKey(callId))?.tool;
   }

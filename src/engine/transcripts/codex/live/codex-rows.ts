@@ -8,14 +8,18 @@ import { optionalTime } from "../../row-values.ts";
 import type { PairsOf } from "../codex-attribution.ts";
 import { Lineage, ResponseCounter, type CountedResponse } from "../response-counter.ts";
 import { LatestRateLimits } from "../read-rollout.ts";
-import { ServiceTier } from "../rows/service-tier.ts";
+import {
+  ServiceTier,
+  type EventRow,
+  type SessionMeta,
+  type TokenCount,
+  type TurnContext,
+} from "../codex-row-schema.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "../rollout-row.ts";
-import type { EventRow, SessionMeta, TokenCount, TurnContext } from "../codex-row-schema.ts";
-import { usageOf } from "../codex-tokens.ts";
+import { usageOf } from "../total-counter.ts";
 import { callIn, calledBy } from "../tool-calls.ts";
-import { compactedRow, endEvent } from "../work-rows.ts";
+import { compactedRow, endEvent, Prompts } from "../work-rows.ts";
 import { PendingCompaction } from "./pending-compaction.ts";
-import { Prompts } from "./prompts.ts";
 import { sentence } from "../../../base/language.ts";
 
 /** A rollout to read live. */

@@ -1,16 +1,19 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync, type Stats } from "node:fs";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { walkFiles, type FoundFile } from "../../walk-files.ts";
 import { pairsOfRollouts } from "../codex-attribution.ts";
-import { rolloutNameOf, sessionIdOf } from "../rollout-name.ts";
+import { rolloutNameOf, sessionIdOf } from "../codex-files.ts";
 import { Rows } from "./codex-rows.ts";
 import { lockedThread, openThreads, type LockedInodes } from "./thread-locks.ts";
-import { ThreadNameReader, ThreadNames } from "./thread-names.ts";
 import { readOpening } from "../../open-file.ts";
 import { readRolloutLine } from "../rollout-row.ts";
 import type { SessionMeta } from "../codex-row-schema.ts";
+import * as z from "zod/mini";
+import { readJson } from "../../../base/parse.ts";
+import type { RowReading } from "../../agent-session.ts";
+import type { WholeReader } from "../../live-reader.ts";
 
 /** The first line holds the agent's instructions, so it is long. Bytes. */
 const maxSize = 1024 * 1024;
@@ -228,5 +231,68 @@ function newestIn(folder: string): string | undefined {
   } catch (error) {
     rethrowUnlessSystemError(error);
     return undefined;
+  }
+}
+
+const namedThread = z.looseObject({ id: z.string(), thread_name: z.string() });
+
+/** Larger than any real list of names. Bytes. */
+const maxNamesSize = 4 * 1024 * 1024;
+/** A row may be long; stored parts of it are cut to this length. Characters. */
+const maxNameLength = 1000;
+
+/** The names that people gave to their threads: Codex appends each to `session_index.jsonl`. */
+class ThreadNames {
+  readonly path: string;
+  #names: ReadonlyMap<string, string> = new Map();
+  #version = "";
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  stats(): Stats | undefined {
+    return statSync(this.path, { throwIfNoEntry: false });
+  }
+
+  of(threadId: string): string | undefined {
+    const stats = this.stats();
+    const version = `${stats?.size} ${stats?.mtimeMs}`;
+    if (version !== this.#version) this.#names = this.#read();
+    this.#version = version;
+    return this.#names.get(threadId);
+  }
+
+  /** The last name of a thread counts. */
+  #read(): Map<string, string> {
+    let text = "";
+    try {
+      text = String(readOpening(this.path, maxNamesSize) ?? "");
+    } catch (error) {
+      rethrowUnlessSystemError(error);
+    }
+    const rows = text.split("\n").flatMap((line) => readJson(namedThread, line) ?? []);
+    return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, maxNameLength)]));
+  }
+}
+
+/** Reads one thread's name after each change of the file. */
+class ThreadNameReader implements WholeReader {
+  readonly #names: ThreadNames;
+  readonly #threadId: string;
+
+  constructor(names: ThreadNames, threadId: string) {
+    this.#names = names;
+    this.#threadId = threadId;
+  }
+
+  stats(): ReturnType<WholeReader["stats"]> {
+    return this.#names.stats();
+  }
+
+  read(): readonly RowReading[] {
+    const title = this.#names.of(this.#threadId);
+    if (title === undefined) return [];
+    return [{ outcome: "known", isSidechain: false, at: null, events: [{ kind: "title", title }] }];
   }
 }

@@ -1,13 +1,11 @@
 import { isObject, parseJson } from "../../../base/parse.ts";
 import { contentText, objectAt, textAt } from "../../claude/message-parts.ts";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
-import { findRollouts } from "../codex-files.ts";
-import { sessionIdOf } from "../rollout-name.ts";
+import { findRollouts, sessionIdOf } from "../codex-files.ts";
 import { codexRoots } from "../codex-roots.ts";
 import { callIn } from "../tool-calls.ts";
 import { anyRow, sessionMeta, turnContext } from "../codex-row-schema.ts";
-import { outputItem, type CallItem } from "../work-rows.ts";
-import { Prompts } from "../live/prompts.ts";
+import { outputItem, type CallItem, Prompts } from "../work-rows.ts";
 
 type Call = Extract<PastEvent, { kind: "call" }>;
 type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder" | "branch">;

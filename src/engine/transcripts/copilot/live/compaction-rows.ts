@@ -1,8 +1,7 @@
 import { type Compaction, type ApiResponse, isZero } from "../../../usage/api-response.ts";
 import type { TranscriptEvent } from "../../agent-session.ts";
-import type { NumberNames } from "../number-names.ts";
+import { type NumberNames, countersOf, usageOf } from "../accounting.ts";
 import { compactionUsageData } from "../copilot-row-schema.ts";
-import { countersOf, usageOf } from "../copilot-tokens.ts";
 import { compactionComplete, compactionStart } from "../work-rows.ts";
 
 /** The row, and the session at that time. */
@@ -72,5 +71,21 @@ export class CompactionRows {
       isSidechain: true,
     };
     return [{ kind: "response", response, isCopy: false, endsTurn: false }];
+  }
+}
+
+/** State shared by the readers of one session's files. */
+export class SessionState {
+  /** Time of the first usage record in the session's events. Milliseconds since the epoch; null before any. */
+  firstUsageAt: number | null = null;
+  hasUsage = false;
+  /** The folder the session works in. */
+  cwd: string | null = null;
+
+  /** Clears the facts from the events before they are read again. */
+  reset(): void {
+    this.firstUsageAt = null;
+    this.hasUsage = false;
+    this.cwd = null;
   }
 }

@@ -3,11 +3,9 @@ import { type ApiResponse, isZero } from "../../../usage/api-response.ts";
 import type { RowReading, TranscriptEvent } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import type { RowReader } from "../../live-reader.ts";
-import { Accounting } from "../accounting.ts";
-import { isQuiet } from "../event-types.ts";
-import { NumberNames } from "../number-names.ts";
-import { rateLimitsIn } from "../quotas.ts";
+import { Accounting, rateLimitsIn, countersOf, usageOf, NumberNames } from "../accounting.ts";
 import {
+  isQuiet,
   anyRow,
   modelData,
   placeData,
@@ -17,7 +15,6 @@ import {
   usageData,
   type UsageData,
 } from "../copilot-row-schema.ts";
-import { countersOf, usageOf } from "../copilot-tokens.ts";
 import {
   anyData,
   assistantMessage,
@@ -28,10 +25,9 @@ import {
   userMessage,
   userTool,
 } from "../work-rows.ts";
-import { isBulk } from "./bulk.ts";
-import { CompactionRows } from "./compaction-rows.ts";
-import type { SessionState } from "./session-state.ts";
+import { CompactionRows, type SessionState } from "./compaction-rows.ts";
 import { sentence } from "../../../base/language.ts";
+import { startsAgain } from "../../records/recovered.ts";
 
 /** A row may be long; stored parts of it are cut to these lengths. Characters. */
 const maxTextLength = 1000;
@@ -291,4 +287,19 @@ function subagentFacts(type: string, data: unknown): TranscriptEvent {
 function shortened(text: string | null | undefined): string | null {
   const cleaned = cleanText((text ?? "").slice(0, maxTextLength));
   return cleaned === "" ? null : cleaned;
+}
+
+/** Rows with prompts, thoughts and outputs of hooks: many or large, and without any figure. */
+const unused =
+  /^\{"type":"(?:system\.message"|model\.|hook\.|permission\.|assistant\.(?:turn_end|reasoning)")/u;
+/** Rows with whole outputs of tools. They are needed only until a row has reported usage. */
+const outputs = '{"type":"tool.execution_complete"';
+/** Enough for either. Bytes. */
+const maxLength = 40;
+
+/** Recognises rows without a figure by their first bytes, as the agent writes them, without parsing them. */
+function isBulk(line: Buffer, { hasUsage }: { readonly hasUsage: boolean }): boolean {
+  const start = line.toString("latin1", 0, maxLength);
+  const isOne = unused.test(start) || (hasUsage && start.startsWith(outputs));
+  return isOne && !startsAgain(line, "copilot");
 }

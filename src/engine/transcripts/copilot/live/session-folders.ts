@@ -2,10 +2,8 @@ import { plainSentence } from "../../../base/language.ts";
 import { type FileProblem, errorCode } from "../../../base/result.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { firstFile } from "../../records/search.ts";
-
+import { firstFile, type FoundFile } from "../../walk-files.ts";
 import type { IsAlive } from "../../live-reader.ts";
-import type { FoundFile } from "../../walk-files.ts";
 
 /** One session's folder below `session-state`. */
 export interface SessionFolder {

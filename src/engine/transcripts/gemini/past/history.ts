@@ -3,9 +3,15 @@ import path from "node:path";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findGeminiSessions, projectRootOf, type GeminiFile } from "../gemini-files.ts";
 import { geminiRoots } from "../gemini-roots.ts";
-import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
-import { chatRow } from "../chat-row.ts";
-import { contentTexts, holdsSummary, promptText } from "../message-content.ts";
+import {
+  isDone,
+  toolCallsOf,
+  type GeminiToolCall,
+  contentTexts,
+  holdsSummary,
+  promptText,
+} from "../message-content.ts";
+import { chatRow } from "../gemini-row-schema.ts";
 import { objectAt, objectsAt, textAt } from "../../claude/message-parts.ts";
 
 interface FileNames {

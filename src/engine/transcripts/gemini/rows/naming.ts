@@ -1,5 +1,5 @@
 import type { RowNames } from "../../records.ts";
-import { chatRow, type ChatRow } from "../chat-row.ts";
+import { chatRow, type ChatRow } from "../gemini-row-schema.ts";
 import { findGeminiSessions } from "../gemini-files.ts";
 import { knownMembers, unknownMembersAt } from "../../records/known-members.ts";
 

@@ -1,10 +1,10 @@
-import { joined } from "../../records/joined.ts";
+import { joined } from "../../row-values.ts";
 import { unknownFigure } from "../../../usage/token-counts.ts";
 import type { UsageRecord } from "../../../usage/aggregate.ts";
 import type { AgentSession, SessionLines } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
-import { LineCounts } from "../../line-counts.ts";
-import { loggedCall, logRow, type LoggedCall } from "./copilot-log-call.ts";
+import { LineCounts } from "../../usage-reader.ts";
+import { loggedCall, logRow, type LoggedCall } from "./copilot-log-rows.ts";
 import { sentence } from "../../../base/language.ts";
 
 export interface LogPlace {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readJson } from "../../../base/parse.ts";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
 import { readOpening } from "../../open-file.ts";
-import { logRow } from "./copilot-log-call.ts";
+import { logRow } from "./copilot-log-rows.ts";
 import type { Request } from "../request-state.ts";
 
 /** The observed names of Copilot's storage. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contextParts } from "../../../../../src/engine/ledger/entries/attributed.ts";
+import { contextParts } from "../../../../../src/engine/ledger/entries/collected.ts";
 import type { Row } from "../../../sessions/support/rows.ts";
 import { entriesOf, rowsOf, type Line } from "./lines.ts";
 import { calls, row, said, text } from "./rows.ts";

@@ -1,5 +1,5 @@
 import { claudeEntries } from "../../../../../src/engine/ledger/collect/claude/claude-entries.ts";
-import type { EntryFile } from "../../../../../src/engine/ledger/collect/entry-reader.ts";
+import type { EntryFile } from "../../../../../src/engine/ledger/collect/collect-source.ts";
 import { ledgerEntry, type CheckedEntry } from "../../../../../src/engine/ledger/entries/entries-entry.ts";
 import { type ApiResponse, ResponseSet } from "../../../../../src/engine/usage/api-response.ts";
 import type { Row } from "../../../sessions/support/rows.ts";

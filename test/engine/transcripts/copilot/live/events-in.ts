@@ -1,6 +1,6 @@
 import type { TranscriptEvent } from "../../../../../src/engine/transcripts/agent-session.ts";
 import { EventRows } from "../../../../../src/engine/transcripts/copilot/live/event-rows.ts";
-import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
+import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/compaction-rows.ts";
 import { totalTokens } from "../../../../../src/engine/usage/token-counts.ts";
 
 /** A reader of the rows of the session `s1`. */

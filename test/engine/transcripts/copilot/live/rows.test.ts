@@ -1,7 +1,7 @@
 import { assert } from "../../../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
+import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/compaction-rows.ts";
 import { began, by, compacted, ended, event, said, start, used, vector } from "../event-rows.ts";
 import { eventsIn, liveRows, mainEvents, tokensIn } from "./events-in.ts";
 

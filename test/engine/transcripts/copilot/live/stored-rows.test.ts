@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
-import { StoredRows } from "../../../../../src/engine/transcripts/copilot/live/copilot-session-finder.ts";
+import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/compaction-rows.ts";
+import { StoredRows } from "../../../../../src/engine/transcripts/copilot/live-reader.ts";
 import { attributedEvents } from "../../../../../src/engine/transcripts/copilot/named-records.ts";
 import { readStore, runtimeSqlite } from "../../../../../src/engine/transcripts/copilot/read-store.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
