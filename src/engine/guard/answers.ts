@@ -95,7 +95,7 @@ const rule = z.object({
   passes: z.readonly(z.array(z.string())),
   isOff: z.boolean(),
   isOwn: z.boolean(),
-  /** Whether the user's file sets it, so that it never falls silent. */
+  /** Whether the user's file sets it, so it never becomes silent. */
   isChosen: z.boolean(),
 });
 export type GuardRuleView = z.infer<typeof rule>;
@@ -127,7 +127,7 @@ const effect = z.object({
   ignored: z.number(),
   overridden: z.number(),
   mistaken: z.number(),
-  /** Whether its advice rarely helped over all time, so that it falls silent unless the user's file sets it. */
+  /** Whether its advice rarely helped over all time, so it becomes silent unless the user's file sets it. */
   helpsTooLittle: z.boolean(),
 });
 export type GuardEffectView = z.infer<typeof effect>;

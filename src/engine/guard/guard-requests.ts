@@ -38,7 +38,7 @@ const guardUndo = request("guardUndo", {
 
 export const guardRequests = { guardRead, guardRules, guardExcept, guardUndo };
 
-/** Plays the user's sessions since a time, in milliseconds since the epoch, to today's guard rules; refused while another replay goes on. */
+/** Plays the user's sessions since a time, in milliseconds since the epoch, to today's guard rules; refused while another replay is running. */
 const guardPlay = request("guardPlay", {
   params: z.object({
     since: z.number().check(z.minimum(0), z.maximum(8.64e15)),
@@ -60,7 +60,7 @@ const text = z.string().check(z.minLength(1), z.maxLength(4096));
 const time = z.number();
 const nothing = z.object({});
 
-/** Wakes a rule that has fallen silent: earlier outcomes no longer count. Answered once durable. */
+/** Wakes a silent rule: earlier outcomes no longer count. Answered once durable. */
 const guardWake = request("guardWake", { params: z.object({ rule: text, at: time }), answer: nothing });
 
 /** Records that the user marked a hit in the ledger as wrong. It answers when the record is durable. A repeat changes nothing. */

@@ -41,7 +41,7 @@ function finding(about: string): Finding {
   return { rule: "same-failure", family: "loops", text: `It fails (${about}).`, excerpt: "make", about };
 }
 
-test("a session is told each finding once, and only where its family is on", () => {
+test("a session gets each finding once, and only if its family is on", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...guardModes),
@@ -62,7 +62,7 @@ test("a session is told each finding once, and only where its family is on", () 
   );
 });
 
-test("what was only observed is told once its family is on, and is observed once", () => {
+test("an observed finding is recorded once, and sent once its family is on", () => {
   const recorded: GuardHitEntry[] = [];
   let mode: GuardMode = "observe";
   const delivery = new FindingDelivery({
@@ -86,7 +86,7 @@ test("what was only observed is told once its family is on, and is observed once
   );
 });
 
-test("a finding that the user excepts is neither recorded nor told", () => {
+test("a finding with an exception is not recorded or sent", () => {
   const { delivery, recorded } = deliveryWith(
     "on",
     (rule, text) => rule === "same-failure" && text === "make",
@@ -101,7 +101,7 @@ test("a finding that the user excepts is neither recorded nor told", () => {
   assert.equal(recorded.length, 1);
 });
 
-test("nothing is told where the agent takes no context", () => {
+test("sends nothing to an agent that takes no context", () => {
   const { delivery, recorded } = deliveryWith("on");
   const stop = { ...event, hook_event_name: "Stop" } as const;
   assert.equal(delivery.deliver(stop, [finding("a")], claude), null);
@@ -111,19 +111,19 @@ test("nothing is told where the agent takes no context", () => {
   );
 });
 
-test("a session is never told more in a turn than its budget, and what was withheld may be told later", () => {
+test("a session never gets more per turn than its budget, and may get the rest later", () => {
   const budget = fc.record({
     turn: fc.nat(2),
     pieces: fc.nat(4),
     characters: fc.constantFrom(0, 60, 100, 150, 400),
   });
-  const said = fc.record({
+  const given = fc.record({
     session: fc.constantFrom("s", "t"),
     about: fc.integer({ min: 1, max: 30 }),
     budget,
   });
   fc.assert(
-    fc.property(fc.array(fc.array(said, { minLength: 1, maxLength: 4 }), { maxLength: 15 }), (calls) => {
+    fc.property(fc.array(fc.array(given, { minLength: 1, maxLength: 4 }), { maxLength: 15 }), (calls) => {
       const recorded: GuardHitEntry[] = [];
       let now = { turn: 0, pieces: 0, characters: 0 };
       const delivery = new FindingDelivery({
@@ -160,7 +160,7 @@ test("a session is never told more in a turn than its budget, and what was withh
   );
 });
 
-test("what was withheld in a turn is recorded, and told in the next", () => {
+test("a withheld finding is recorded, and sent in the next turn", () => {
   const recorded: GuardHitEntry[] = [];
   let now = { turn: 1, pieces: 1, characters: 400 };
   const delivery = new FindingDelivery({
@@ -181,7 +181,7 @@ test("what was withheld in a turn is recorded, and told in the next", () => {
   );
 });
 
-test("a rule that has fallen silent is recorded and not told, and is told once it is called back", () => {
+test("hits of a silent rule are recorded but not sent until it is recalled", () => {
   const silent = new Set(["same-failure"]);
   const { delivery, recorded } = deliveryWith("on", undefined, silent);
   assert.equal(delivery.deliver(event, [finding("a")], claude), null);
@@ -193,7 +193,7 @@ test("a rule that has fallen silent is recorded and not told, and is told once i
   );
 });
 
-test("a rule that has fallen silent only observes where its family does", () => {
+test("a silent rule only observes if its family does", () => {
   const { delivery, recorded } = deliveryWith("observe", undefined, new Set(["same-failure"]));
   delivery.deliver(event, [finding("a")], claude);
   assert.deepEqual(

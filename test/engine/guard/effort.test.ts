@@ -48,7 +48,7 @@ test("testing the rules on any call takes a bounded number of steps", () => {
   );
 });
 
-test("no command line of the rules' examples comes near the bounds", () => {
+test("no example of the rules comes near the bounds", () => {
   for (const text of catalogue.flatMap(({ match, fires, passes }) =>
     match.length === 0 ? [] : [...fires, ...passes],
   )) {
@@ -64,7 +64,7 @@ test("no command line of the rules' examples comes near the bounds", () => {
 const doc =
   "To start over:\n\n```sh\nrm -rf /\ngit push --force\n```\n\nThen call sum(a, b) < 3 && go { }. It's done.\n";
 
-test("text that is written, quoted or committed is text, however long it is, and what follows is judged as it is read", () => {
+test("written, quoted or committed text is text, however long, and the rest is judged as usual", () => {
   for (const times of [1, 10, 25, 40, 80, 200, 600]) {
     const text = doc.repeat(times);
     const documents = [
@@ -89,7 +89,7 @@ test("text that is written, quoted or committed is text, however long it is, and
   }
 });
 
-test("of a long line nothing is left out for a here-document that may be none, or that runs something", () => {
+test("skips nothing of a long line for a here-document that may not be one, or that runs something", () => {
   const [filler, long] = ["echo one two three\n", `${"x".repeat(60)}\n`];
   for (const line of [
     `echo "<<EOF"\n${filler.repeat(100)}rm -rf /\n${filler.repeat(340)}EOF\nls`,
@@ -109,7 +109,7 @@ test("of a long line nothing is left out for a here-document that may be none, o
   assert.equal(judged(`${script}rm -rf /`)[0]?.isGuess, false);
 });
 
-test("of a line that is too much to be read by its words, the beginning and the end are read", () => {
+test("reads the beginning and end of a line that is too long to be read by its words", () => {
   fc.assert(
     fc.property(commandLine, fc.integer({ min: 500, max: 12_000 }), (text, steps) => {
       const read = readableText(text, steps);
@@ -135,14 +135,14 @@ const hostile = {
 };
 
 for (const [name, text] of Object.entries(hostile))
-  test(`what follows ${name} is still judged, by its words`, () => {
+  test(`still judges what follows ${name}, by its words`, () => {
     const effort = readingEffort();
     const found = readCommandLine(`${text}\nrm -rf /`, testContext, effort);
     const hits = rules.hitsOfCommand(found, testContext, matchingEffort());
     assert.ok(hits.some(({ excerpt }) => excerpt === "rm -rf /"));
   });
 
-test("a long command beside a short one keeps no rule from the short one", () => {
+test("a long command does not keep rules from a short one beside it", () => {
   const found = readCommandLine(`tee ${"/etc/a ".repeat(600)}; rm -rf /`, testContext);
   const effort = matchingEffort();
   const hits = rules.hitsOfCommand(found, testContext, effort);
@@ -150,7 +150,7 @@ test("a long command beside a short one keeps no rule from the short one", () =>
   assert.ok(hits.some(({ excerpt, isGuess }) => excerpt === "rm -rf /" && !isGuess));
 });
 
-test("a secret in a long text that is written is found", () => {
+test("finds a secret in a long written text", () => {
   const key = "AKIA2QTNVXKRJW7YBPLM";
   for (const content of [
     `${"a line\n".repeat(25_000)}key = "${key}"`,

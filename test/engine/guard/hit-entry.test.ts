@@ -9,7 +9,7 @@ function excerptOf(excerpt: string): string | null | undefined {
   return hitEntry({ session_id: "s" }, { ...facts, excerpt, program: "claude-code", at: 1 }).excerpt;
 }
 
-test("A call's excerpt has no secret, and no half of one where it was cut", () => {
+test("A call's excerpt has no secret, and no half of one where it is cut", () => {
   assert.equal(excerptOf(`deploy ${key} now`), "deploy [secret] now");
   assert.equal(excerptOf(`deploy ${key.slice(0, 12)}…`), "deploy …");
   assert.equal(excerptOf(`${"ab ".repeat(130)}${key}`), "ab ".repeat(130));

@@ -55,8 +55,8 @@ describe("the Guard panel's replay", { timeout: 240_000 }, () => {
       replay: { ...replay, calls: 0, rules: [], leftOut: { files: 0, families: [] } },
     });
     await section.getByText("Choose a longer time, or come back once an agent has worked here.").waitFor();
-    await stands({ kind: "failed", asked, message: "The replay failed: another replay goes on" });
-    await section.getByText("The replay failed: another replay goes on").waitFor();
+    await stands({ kind: "failed", asked, message: "The replay failed: another replay is running" });
+    await section.getByText("The replay failed: another replay is running").waitFor();
     await section.getByRole("button", { name: "Show Log" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "showLog" });
   });

@@ -4,7 +4,7 @@ import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { withoutRest, restingIn, KeptFiles, changeUses, readUses, linesOf } from "../../guard/output.ts";
+import { withoutRest, restingIn, StoredOutputs, changeUses, readUses, linesOf } from "../../guard/output.ts";
 import { answer, type Asking } from "../answer.ts";
 import { jsonOf, option, quoted } from "../args.ts";
 import { command } from "../command.ts";
@@ -75,7 +75,7 @@ purser guard status lists these commands.
 
 async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const lines = options.value("lines");
-  const files = new KeptFiles({ folder: purserPaths(host).outputs, now: () => host.now() });
+  const files = new StoredOutputs({ folder: purserPaths(host).outputs, now: () => host.now() });
   if (first === "") {
     if (lines !== undefined) return fail("bad_argument", sentence("--lines needs an ID"));
     const outputs = [...(await files.list())];

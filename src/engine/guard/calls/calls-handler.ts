@@ -13,13 +13,13 @@ export interface CallGuardPorts {
   /** Returns the rules that fire on a call. */
   readonly judge: (call: GuardedCall, context: ShellContext) => readonly Hit[] | Promise<readonly Hit[]>;
   readonly modeOf: (family: GuardFamily, folder: string | null) => GuardMode;
-  /** Whether any family is more than off for sessions of a folder. */
+  /** Whether any family is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
   readonly contextOf: (folder: string | null) => ShellContext;
   /** Records the guard's actions, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly sent: Pick<SentAdvice, "has" | "add">;
-  /** Whether a rule's advice has fallen silent, as it does not help. */
+  /** Whether a rule's advice is silent because it does not help. */
   readonly isSilent: (rule: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -34,7 +34,7 @@ interface Decision {
 
 export interface DecisionContext {
   readonly modeOf: (family: GuardFamily) => GuardMode;
-  /** The agent takes questions, and a person sees them. */
+  /** Whether the agent takes questions and a person sees them. */
   readonly canAsk: boolean;
   readonly canDeny: boolean;
   readonly canAdvise: boolean;
@@ -51,17 +51,17 @@ export function decideHits(hits: readonly Hit[], context: DecisionContext): Deci
     const mode = modeOf(rule.family);
     if (mode === "off") return [];
     const action = actionOf(rule);
-    const asked = { ...powers, mode, isSent: () => isSent(rule.id), isSilent: () => isSilent(rule.id) };
-    return [{ hit, action, done: outcomeOf(action, asked, hit) }];
+    const delivery = { ...powers, mode, isSent: () => isSent(rule.id), isSilent: () => isSilent(rule.id) };
+    return [{ hit, action, done: outcomeOf(action, delivery, hit) }];
   });
 }
 
-/** How much longer a call waits while rules are loaded, or the machine is busy: a call that is judged too late is asked about. Milliseconds. */
+/** Additional wait while rules load or the machine is busy: purser asks about a call that is judged too late. Milliseconds. */
 const patience = 2000;
 
 /**
- * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
- * for each rule and session, a question or a denial every time.
+ * Judges each tool call before it runs. Rules that only observe give no answer, and their action is recorded. Advice is given once
+ * per rule and session, a question or a denial every time.
  */
 export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof judgedEvents)[number]> {
   const answer = (
@@ -124,7 +124,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
 /** What an answer can do about a call. */
 function powersOver({ hook_event_name: name }: JudgedEvent, { program }: HookContext) {
   const permissions = isHonoured("permission", name, program) ? permissionsOf(program) : [];
-  // A skill's command has no permission prompt: a question would stop it too, without being asked.
+  // A skill's command has no permission prompt: a question would stop it without being shown.
   const isSkill = name === "PreSkillShellCommand";
   return {
     isSkill,
@@ -148,7 +148,7 @@ interface ToolUse {
   readonly tool_input?: unknown;
 }
 
-/** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
+/** Returns the call as guard rules see it; null for a tool without rules. */
 function guardedCall(event: ToolUse): GuardedCall | null {
   const call = toolCallOf(event);
   if (call.kind === "command") {
@@ -185,7 +185,7 @@ function guardAnswer(decisions: readonly Decision[]): HookAnswer | null {
   };
 }
 
-/** Returns a line for each rule: what the call would do, and what to do instead. */
+/** Returns a line for each rule: what the call would do and what to do instead. */
 function describeDecisions(decisions: readonly Decision[]): string {
   return decisions
     .map(({ hit: { rule } }) => `Context Purser (${rule.id}): ${rule.message} ${rule.remedy}`)

@@ -1,22 +1,22 @@
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import type { Effort } from "../effort.ts";
-import { foldCase } from "./pattern-parts.ts";
 import { wholly } from "./patterns.ts";
+import { isPathKind, pathKinds, placePath, type PathKind, type PlacedPath } from "./path-kinds.ts";
+import { foldCase } from "./pattern-parts.ts";
 import { readOptions, type Options } from "./read-options.ts";
 import { readStatements } from "./statements.ts";
 import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
-import { isPathKind, pathKinds, placePath, type PathKind, type PlacedPath } from "./path-kinds.ts";
 
 /** Steps for making a path absolute, in addition to its text. */
 const placingSteps = 6;
-/** Characters that are placed in the time of one step. */
+/** Characters that are placed in one step. */
 const placedCharacters = 4;
 /** Steps for testing one kind, in addition to the path's text. */
 const kindSteps = 2;
-/** Characters that are tested in the time of one step. */
+/** Characters that are tested in one step. */
 const testedCharacters = 32;
 
-/** A path that a command names. Each of its kinds is determined once, however many rules ask. */
+/** A path that a command names. Each of its kinds is determined once. */
 class KnownPath {
   readonly #placed: PlacedPath | null;
   readonly #effort: Effort;
@@ -35,7 +35,7 @@ class KnownPath {
     this.#effort = effort;
   }
 
-  /** Tests whether it is of one of the kinds in a list. */
+  /** Tests whether it has one of the kinds in a list. */
   isOne(list: string): boolean {
     for (const kind of kindsIn(list)) if (this.#is(kind)) return true;
     return false;
@@ -71,7 +71,7 @@ export function kindsIn(list: string): readonly PathKind[] {
 export class Candidate {
   readonly invocation: Invocation;
   readonly context: ShellContext;
-  /** What may still be done for the whole call. */
+  /** Steps that are left for the whole call. */
   readonly effort: Effort;
   #options: Options | undefined;
   #text: string | undefined;
@@ -92,7 +92,7 @@ export class Candidate {
     return this.#options;
   }
 
-  /** Returns a path that it names, with its kinds, which all rules share. */
+  /** Returns a path that it names. All rules share its kinds. */
   pathOf(written: string): KnownPath {
     this.#paths ??= new Map();
     const known = this.#paths.get(written);
@@ -115,14 +115,14 @@ export class Candidate {
     return this.#foldedText;
   }
 
-  /** It works on a database that is made for tests. */
+  /** Whether it works on a test database. */
   get isTesting(): boolean {
     const { environment, program } = this.invocation;
     this.#isTesting ??= isTestEnvironment(environment) || namesTestDatabase(program, this.options);
     return this.#isTesting;
   }
 
-  /** The statements of SQL that it is given. */
+  /** Its SQL statements. */
   get statements(): readonly string[] {
     this.#statements ??= this.#givenTexts().flatMap((text) => readStatements(text, this.effort));
     return this.#statements;
@@ -136,7 +136,7 @@ export class Candidate {
     ];
   }
 
-  /** Tests whether a whole text is like a pattern. Of a long text, which several rules test, the answer is kept. */
+  /** Tests whether a whole text matches a pattern. Results for long texts are cached. */
   isLike(pattern: string, text: string): boolean {
     const known = text.length > longText ? this.#likesOf(pattern) : null;
     const before = known?.get(text);
@@ -152,7 +152,7 @@ export class Candidate {
     return fits === true;
   }
 
-  /** Returns the long texts that were tested against a pattern. */
+  /** Returns the cached results of a pattern. */
   #likesOf(pattern: string): Map<string, boolean> {
     this.#likes ??= new Map();
     const known = this.#likes.get(pattern);
@@ -165,8 +165,8 @@ export class Candidate {
 
 /** A pattern of plain texts with | between them. */
 const plainPattern = /^[\w:/=@,#~%-]*(?:\|[\w:/=@,#~%-]*)*$/u;
-/** Characters of such texts that are compared in the time of one step. */
+/** Characters of such texts that are compared in one step. */
 const plainCharacters = 64;
 
-/** A shorter text is tested again. Characters. */
+/** Results for shorter texts are not cached. Characters. */
 const longText = 500;

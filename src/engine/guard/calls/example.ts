@@ -3,7 +3,7 @@ import type { GuardedCall } from "./find-hits.ts";
 const written = /^(Read|Edit|Write|PowerShell)\((.*?)\)(?: >>> (.*?))?(?: <<< (.*))?$/su;
 
 /**
- * Reads a call as a rule's examples have it: a command line, or `Read(FILE)`, `Edit(FILE) >>> REPLACED <<< TEXT`, `Write(FILE) <<< TEXT`, `PowerShell(COMMAND)`.
+ * Reads a call as written in a rule's examples: a command line, or `Read(FILE)`, `Edit(FILE) >>> REPLACED <<< TEXT`, `Write(FILE) <<< TEXT`, `PowerShell(COMMAND)`.
  */
 export function readExample(text: string): GuardedCall {
   const match = written.exec(text);

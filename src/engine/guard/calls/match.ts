@@ -1,4 +1,4 @@
-import type { Effort } from "../effort.ts";
+import { fittingPaths, hasPattern } from "../commands/glob-names.ts";
 import {
   cutPart,
   plainArgument,
@@ -6,33 +6,33 @@ import {
   type Redirection,
   type ShellContext,
 } from "../commands/invocation.ts";
-import { fittingPaths, hasPattern } from "../commands/glob-names.ts";
+import type { Effort } from "../effort.ts";
 import { type Candidate, kindsIn } from "./candidate.ts";
-import { hasFlag, type Options } from "./read-options.ts";
-import { isPathKind, placePath } from "./path-kinds.ts";
 import { atStart, exactly, searchFor, wholly } from "./patterns.ts";
-import { sendsTokenElsewhere } from "./token-services.ts";
+import { isPathKind, placePath } from "./path-kinds.ts";
+import { hasFlag, type Options } from "./read-options.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
+import { sendsTokenElsewhere } from "./token-services.ts";
 
 /** A call of a tool that reads or changes one file. */
 export interface FileCall {
   readonly tool: "read" | "edit";
   readonly file: string;
-  /** The text that is written, where there is one. */
+  /** The text that is written, if any. */
   readonly content: string | null;
-  /** The text that is taken out for it, where it is known. */
+  /** The text that it replaces, if known. */
   readonly removed?: string | null;
 }
 
 /**
- * Tests whether an invocation matches, apart from its program, by which rules are found. It runs for each pair of a rule and an invocation:
- * a function made here would be made for each.
+ * Tests whether an invocation matches, apart from its program: rules are found by that. It runs for each pair of a rule and an invocation,
+ * so it makes no functions.
  */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options, effort } = candidate;
   if (!effort.take(ruleSteps + Math.floor(invocation.args.length / quickWords))) return false;
   const { from, runs, via, redirections, place, shown } = invocation;
-  // It prints how it is used, and does nothing else.
+  // It only prints its help.
   const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
   if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
@@ -52,8 +52,8 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.without !== undefined && hasOne(options, match.without)) return false;
   const operands = skipped === 0 ? options.operands : options.operands.slice(skipped);
   if (match.count !== undefined) {
-    const [least, most] = match.count;
-    if (operands.length < least || operands.length > most) return false;
+    const [min, max] = match.count;
+    if (operands.length < min || operands.length > max) return false;
   }
   if (match.operand !== undefined && !someMatches(match.operand, operands, candidate)) return false;
   if (match.every !== undefined && !allMatch(match.every, operands, candidate)) return false;
@@ -111,7 +111,7 @@ function hasStatement(test: StatementTest, { statements, effort }: Candidate): b
   return statements.some((each) => isStatement(test, each, effort));
 }
 
-/** Where some of the sources were left out, one of these may be among them. */
+/** If some sources were left out, one of the list may be among them. */
 function namesSource(list: string, sources: readonly string[], effort: Effort): boolean {
   if (namesOne(list, sources)) return true;
   if (sources.includes(cutPart)) effort.leaveOut();
@@ -170,20 +170,20 @@ function takesOut(
 
 /** Steps for each rule, in addition to the words that it tests. */
 const ruleSteps = 2;
-/** Words among which a rule looks for an option in the time of one step. */
+/** Words that are searched for an option in one step. */
 const quickWords = 8;
-/** Of a longer text that is written the rest is not looked at. Characters. */
+/** Only the beginning of a longer written text is tested. Characters. */
 const maxWrittenLength = 200_000;
-/** Characters that a plain search passes in the time of one step. */
+/** Characters that a plain search passes in one step. */
 const quickCharacters = 1000;
-/** A longer text that is written is only looked at around the words that a rule asks for first. Characters. */
+/** A longer written text is only tested around the words that a rule requires. Characters. */
 const maxContentLength = 20_000;
-/** Text that is looked at before and behind such a word. Characters. */
+/** Text that is tested before and after such a word. Characters. */
 const reach = 300;
-/** Such words that are looked at. */
+/** Such words per text. */
 const maxPlaces = 20;
 
-/** Returns the parts of a text around some words, each a text of its own lines. */
+/** Returns the parts of a text around some words, on lines of their own. */
 function textAround(content: string, words: readonly string[]): string {
   if (content.length <= maxContentLength) return content;
   const parts: string[] = [];
@@ -247,7 +247,7 @@ function matchesArgument(
     return (path === undefined || known.isOne(path)) && (notPath === undefined || !known.isOne(notPath));
   };
   const written = pathIn(text, like);
-  // A glob also stands for each path that it matches, except paths that another rule's glob excludes.
+  // A glob also counts as each path that it matches.
   return isMeant(written) || (isPattern && path !== undefined && fittingPaths(written).some(isMeant));
 }
 
@@ -262,7 +262,7 @@ function pathIn(text: string, like: string | undefined): string {
 
 const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);
 
-/** Tests whether one of the files among the sources of a text is of a kind. */
+/** Tests whether one of a text's sources is a file of a kind. */
 function isFromFile(sources: readonly string[], path: string, candidate: Candidate): boolean {
   if (sources.includes(cutPart)) candidate.effort.leaveOut();
   return sources.some((source) => {

@@ -6,7 +6,7 @@ import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
 import type { GuardedCall } from "./find-hits.ts";
 
-/** Placeholder for a rule if a call was not judged in time, or without a running service. */
+/** Placeholder for a rule if a call was not judged in time, or if no service ran. */
 const notJudged = { rule: "not-judged", family: "safety", action: "ask" } as const;
 
 /** Events of calls that guard rules judge. */
@@ -32,8 +32,8 @@ interface NotJudgedFacts {
 }
 
 /**
- * Asks about a call that was not judged, where rules that protect are on: it must not pass as if it had been. Such a call is rare, so it is
- * asked about whatever it does.
+ * Asks about a call that was not judged if rules that protect are on: it must not pass unseen. Such a call is rare, so purser asks
+ * whatever it does.
  */
 export function aboutNotJudged(
   event: JudgedEvent,
@@ -60,12 +60,12 @@ function reasonFor(decision: "ask" | "deny"): string {
     : `${what} Try it once more in a minute. If it is denied again, ask the user to run \`purser service restart\`.`;
 }
 
-/** Returns entries for unjudged calls among spooled hooks. Their content is unknown. */
+/** Returns entries for the unjudged calls among spooled hooks. Their content is unknown. */
 export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[] {
   return spooled.flatMap((entry): GuardHitEntry[] => {
     if (entry.kind !== "hook-event" || !judged.has(entry.event)) return [];
     const { id, sessionId, agentId = null, at = null, tool = null, outcome = null } = entry;
-    // What was answered was judged: by a service that could not reach the ledger, or by the hook's own program.
+    // An answered call was judged: by a service that could not reach the ledger, or by the hook's program.
     if (outcome !== null || tool === null || !judgedKinds.has(toolKind(tool))) return [];
     const call = { kind: "guard-hit", id: `${id}:${notJudged.rule}`, sessionId, agentId, at, tool } as const;
     const nothing = { program: null, excerpt: null, folder: null, savedBytes: null };

@@ -3,7 +3,7 @@ import { ownValue } from "../own-value.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { unknownPart, unknownText } from "../commands/invocation.ts";
 
-/** Meanings of a path to guard rules. A path is often of several kinds. */
+/** What a path is to guard rules. A path is often of several kinds. */
 export const pathKinds = [
   "any",
   "root",
@@ -45,7 +45,7 @@ export type PathKind = (typeof pathKinds)[number];
 
 /** A path as a command names it, made absolute as far as that is known. */
 export interface PlacedPath {
-  /** Forward slashes, normalized, without a slash at its end. Not absolute where the folder is unknown. */
+  /** Forward slashes, normalized, without a final slash. Not absolute if the folder is unknown. */
   readonly full: string;
   /** As written, with forward slashes. */
   readonly written: string;
@@ -53,7 +53,7 @@ export interface PlacedPath {
 }
 
 export function placePath(written: string, folder: string | null, context: ShellContext): PlacedPath {
-  // Of `D:\*.*` a POSIX shell leaves `D:*.*`.
+  // A POSIX shell turns `D:\*.*` into `D:*.*`.
   const slashed = written
     .replaceAll("\\", "/")
     .replace(/^\/\/[?.]\/(?=[A-Za-z]:)/u, "")
@@ -67,10 +67,10 @@ export function placePath(written: string, folder: string | null, context: Shell
   return { full: withinLongest(trimEnd(path.posix.normalize(joined))), written: slashed, context };
 }
 
-/** No system opens a file by a longer path. Characters. */
+/** No system opens longer paths. Characters. */
 const maxPathLength = 4096;
 
-/** Returns the beginning and the end of a path that is too long for a file: expressions on it stay fast. */
+/** Returns the beginning and end of a too long path, so that expressions on it stay fast. */
 function withinLongest(full: string): string {
   if (full.length <= maxPathLength) return full;
   return full.slice(0, maxPathLength / 2) + full.slice(-maxPathLength / 2);
@@ -80,7 +80,7 @@ const posix = (text: string): string => text.replaceAll("\\", "/");
 
 const startsUnknown = (text: string): boolean => text.startsWith(unknownPart) || text.startsWith(unknownText);
 
-/** Leaves the root's slash. */
+/** Except for the root. */
 function trimEnd(text: string): string {
   return text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text;
 }
@@ -90,12 +90,12 @@ export function isPathKind(kind: PathKind, placed: PlacedPath): boolean {
   return tests[kind](placed);
 }
 
-/** The part that stands for all files of a folder: `*`, `.*`, `{*,.*}`, or a name only the shell knows. */
+/** Endings that mean all files of a folder: `*`, `.*`, `{*,.*}`, or a name that only the shell knows. */
 const allFiles = /\/(?:\*|\.\*|\*\.\*|\*\*|\.|\.\[!\.\]\*|\.\?\?\*|\*\/|\.\.?\*)$/u;
 
 const unknownFile = new RegExp(`/${unknownText}$`, "u");
 
-/** Returns the folder if a path names all its content, such as `folder/*`; else the path itself. */
+/** Returns the folder for a path such as `folder/*`, which names all its content; else the path. */
 function wholeOf(full: string): string {
   const folder = full.replace(allFiles, "").replace(unknownFile, "");
   return folder === "" ? "/" : folder;
@@ -122,7 +122,7 @@ const insideSystem =
 const isDeviceFile =
   /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty(?:\d+|S\d+|USB\d+)?|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*|(?:tcp|udp)\/.*)$/u;
 
-/** What a shell completes words by, which programs write for themselves. */
+/** Completions for shells, which programs install for themselves. */
 const completions =
   /^(?:\/etc\/bash_completion\.d|\/usr(?:\/local)?\/share\/(?:bash-completion|zsh|fish)\/.*)\/[^/]+$/u;
 
@@ -139,7 +139,7 @@ function isSystem({ full }: PlacedPath): boolean {
 
 const otherHome =
   /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+|(?:\/mnt)?\/[a-z]\/Users\/[^/]+)$/u;
-/** Folders of a home in which each program keeps a folder of data. */
+/** Folders of a home in which each program has a folder for data. */
 const keeping =
   /\/(?:Library(?:\/Application Support)?|\.config|\.local\/share|AppData(?:\/(?:Local|Roaming))?)$/u;
 
@@ -172,7 +172,7 @@ function isInside(full: string, folder: string | null, orIs: boolean): boolean {
   return (orIs && full === base) || full.startsWith(base.endsWith("/") ? base : `${base}/`);
 }
 
-/** A path in an unknown folder may be the whole project: a variable that names the folder may be empty. */
+/** A path in an unknown folder may be the whole project: the variable that names the folder may be empty. */
 function isProject({ full, written, context: { project } }: PlacedPath): boolean {
   if (project === null) return false;
   if (wholeOf(full) === posix(project)) return true;
@@ -189,13 +189,13 @@ function isAboveProject({ full, context: { project } }: PlacedPath): boolean {
   return project !== null && whole !== posix(project) && isInside(posix(project), whole, false);
 }
 
-/** A repository's own folder, whole or a part of it. */
+/** A repository's own folder, or something in it. */
 function isRepository({ full }: PlacedPath): boolean {
   return /(?:^|\/)\.(?:git|hg|svn|jj)(?:\/|$)/u.test(full);
 }
 
 function isTemporary({ full, context: { temporary, home } }: PlacedPath): boolean {
-  // What is in a home is kept, also where the home itself is below the folder for temporary files.
+  // Files in a home are not temporary, even if the home is in the folder for temporary files.
   const isKept = isInside(full, home, true) && !isInside(temporary, home, false);
   const isCache = /\/(?:\.cache|\.npm\/_cacache|Library\/Caches)(?:\/|$)/u.test(full);
   if (isKept && !isCache) return false;
@@ -224,7 +224,7 @@ function isOutside(placed: PlacedPath): boolean {
 /** A folder on a disk that is mounted or has a letter of its own. */
 const otherDisk = /^(?:\/(?:mnt|media|Volumes)\/[^/]+\/.|[D-Zd-z]:\/.)/u;
 
-/** What is outside the project in a home, on another disk, or beside the project. */
+/** Files outside the project: in a home, on another disk, or beside the project. */
 function isOtherWork(placed: PlacedPath): boolean {
   const { full, written, context } = placed;
   if (!isOutside(placed)) return false;
@@ -250,19 +250,19 @@ const secretNames =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|vault$|test$|ci$).+)?|\.envrc|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|key)|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|credentials\.(?:json|csv)|service[-_]account.*\.json|.*-service-account\.json|client_secret.*\.json|secrets?\.(?:ya?ml|json|toml|env)|\.pypirc|\.vault-token|vault_pass(?:\.txt)?|\.s3cfg|\.boto|master\.key|shadow|gshadow|wallet\.dat|\.npmrc|auth\.json|\.credentials\.json|oauth_creds\.json|hosts\.yml|terraform\.tfvars|.*\.auto\.tfvars)$/iu;
 const secretPlaces =
   /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/(?:google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi)\/.*(?:Login Data|Cookies|Local State)|\.config\/solana\/(?:.*\/)?id\.json|\.(?:ethereum|foundry|web3|geth)\/(?:.*\/)?keystores?\/.+|\.electrum\/wallets\/.+|\.near-credentials\/.+|\.sui\/.*sui\.keystore|\.aptos\/config\.yaml|\.local\/share\/keyrings\/.+|\.config\/(?:rclone\/rclone\.conf|doctl\/config\.yaml|Bitwarden(?: CLI)?\/data\.json|gh-copilot\/.+|github-copilot\/(?:hosts|apps)\.json|hub|configstore\/firebase-tools\.json|netlify\/config\.json)|\.terraform\.d\/credentials\.tfrc\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings-security\.xml|\.databrickscfg|\.snowsql\/config|\.kaggle\/kaggle\.json|\.(?:anthropic|openai|mistral|groq|replicate|config\/[\w.-]+)\/(?:api[_-]?key|token|credentials)(?:\.txt|\.json)?|\.(?:cache\/)?huggingface\/token|\.fly\/config\.yml|\.oci\/.*\.pem|\.railway\/config\.json|\.ngrok2\/ngrok\.yml|(?:run|var\/run)\/secrets\/.+|proc\/(?:self|\d+)\/environ)$/isu;
-/** Names of these kinds are secrets only where a program keeps them. */
-const keptSecrets: Readonly<Record<string, RegExp>> = {
+/** Files of these names are secrets only in the folders of certain programs. */
+const secretsByFolder: Readonly<Record<string, RegExp>> = {
   ".npmrc": /^(?:\/home\/|\/Users\/|\/root\/|[A-Za-z]:\/Users\/)[^/]*\/?\.npmrc$/u,
   "auth.json": /\/\.(?:codex|composer|local\/share\/containers|docker)\//u,
   "hosts.yml": /\/\.config\/gh\/hosts\.yml$/u,
 };
-/** Keys' names that fixtures and public keys have. */
+/** Names of public keys and certificates. */
 const publicKeys =
   /(?:\.pub|public[-_.]?key.{0,250}|cert(?:ificate)?s?\.pem|ca(?:-bundle|cert)?\.pem|chain\.pem|\.crt\.pem)$/iu;
 
 function isSecret({ full }: PlacedPath): boolean {
   const name = path.posix.basename(full);
-  const kept = ownValue(keptSecrets, name);
+  const kept = ownValue(secretsByFolder, name);
   if (kept !== undefined) return kept.test(full);
   if (secretPlaces.test(full)) return true;
   if (fixtures.test(full)) return false;
@@ -278,7 +278,7 @@ const secretFolders =
   /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.password-store|\.kube|\.azure|\.docker|\.config\/(?:gcloud|gh|op|google-chrome)|\.mozilla(?:\/firefox(?:\/[^/]+)?)?|\.config\/(?:google-chrome|chromium|BraveSoftware\/Brave-Browser|microsoft-edge)\/(?:Default|Profile [^/]+)|Library\/Application Support\/(?:Google\/Chrome|BraveSoftware\/Brave-Browser|Microsoft Edge|Firefox(?:\/Profiles)?)(?:\/[^/]+)?|AppData\/(?:Local\/(?:Google\/Chrome|Microsoft\/Edge|BraveSoftware\/Brave-Browser)\/User Data|Roaming\/Mozilla\/Firefox(?:\/Profiles)?)(?:\/[^/]+)?|\.ethereum\/keystore|\.config\/solana|Library\/Keychains|\.electrum|\.bitcoin)$/u;
 const histories =
   /(?:^|\/)(?:\.(?:bash|zsh|sh|psql|mysql|python|sqlite|node_repl|rediscli|irb|pry|mongo)_?history|\.histfile|fish_history|ConsoleHost_history\.txt|\.lesshst|\.viminfo)$/u;
-/** Notes, plans and memories that agents keep in their homes. */
+/** Notes, plans and memories in the agents' homes. */
 const agentNotes =
   /\/\.(?:claude|codex|gemini|copilot|cursor|agents)\/(?:plans|projects|todos|memory|memories|skills|commands|agents|prompts|sessions|scratch|tmp|[A-Z]+\.md)(?:\/|$)/u;
 const migrationFolder = /(?:^|\/)(?:migrations?|migrate|versions)\//u;
@@ -307,7 +307,7 @@ function isMigration({ full }: PlacedPath): boolean {
   return folder !== null && migrationName.test(full.slice(folder.index + folder[0].length));
 }
 
-/** Where agents keep the transcripts of their sessions, below a home. */
+/** Folders of agents' transcripts, below a home. */
 const agentRecords =
   /^\.(?:claude\/(?:projects(?!\/[^/]+\/memory(?:\/|$))|sessions|todos|file-history|shell-snapshots|history\.jsonl|transcripts)|codex\/(?:sessions|archived_sessions|history\.jsonl)|copilot(?:\/(?:session-state|history-session-state|logs))?|gemini\/(?:tmp|history)|cursor\/(?:projects|chats)|qwen\/(?:tmp|projects)|continue\/sessions|config\/github-copilot|local\/share\/(?:opencode|amp)|factory\/sessions|kiro\/sessions)(?:\/|$)|^(?:\.config|Library\/Application Support|AppData\/Roaming)\/(?:Code|Code - Insiders|Cursor|VSCodium)\/User\/(?:workspaceStorage|globalStorage)(?:\/|$)/u;
 const belowHome = /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/(?<rest>.+)$/u;

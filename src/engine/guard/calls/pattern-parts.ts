@@ -1,7 +1,7 @@
-/** Reads regular expressions of RE2 without compiling them. What a function does not understand, it leaves as it is. */
+/** Reads regular expressions of RE2 without compiling them. Functions leave what they do not understand. */
 
 /** Returns the index of the bracket that closes a class of characters. The class may begin with that bracket. */
-export function endOfClass(pattern: string, begin: number): number {
+function endOfClass(pattern: string, begin: number): number {
   const first = pattern[begin + 1] === "^" ? begin + 2 : begin + 1;
   for (let at = first; at < pattern.length; at += 1) {
     if (pattern[at] === "\\") at += 1;
@@ -34,11 +34,11 @@ function lengthOfOpening(pattern: string, at: number): number {
 
 const isGroup = (token: string): boolean => token === "(" || token === "(?:";
 
-/** Tests whether a token gives the tokens after it another meaning, or a name to what they match. */
+/** Tests whether a token changes the meaning of the tokens after it, or names what they match. */
 const isSpecial = (token: string): boolean =>
   token === "\\Q" || (token.length > 1 && token.startsWith("(") && !isGroup(token));
 
-/** Returns patterns of which a text matches one if, and only if, it matches the whole pattern. */
+/** Returns alternatives: a text matches one of them if, and only if, it matches the whole pattern. */
 export function alternativesOf(pattern: string): readonly string[] {
   const tokens = tokensOf(pattern);
   return tokens.some(isSpecial) ? [pattern] : splitTokens(tokens);
@@ -84,8 +84,8 @@ export function literalOf(pattern: string): string | null {
 }
 
 /**
- * Returns a pattern that matches a text in lower case if, and only if, the given pattern matches the text regardless of case.
- * Returns null if there is none that is made so easily. Such a pattern takes half the memory of one that tests both cases.
+ * Returns a pattern that matches the lower case of a text if, and only if, the given pattern matches the text regardless of case.
+ * Returns null if that is not easily made. Such a pattern takes half the memory of one that tests both cases.
  */
 export function inLowerCase(pattern: string): string | null {
   if (/[^\0-\x7f]/u.test(pattern)) return null;
@@ -104,7 +104,7 @@ export function inLowerCase(pattern: string): string | null {
   return lower;
 }
 
-/** Tests whether an escape stands for both cases of each letter: `\d`, `\S`, a sign, but not `\x41` or `\pL`. */
+/** Tests whether an escape covers both cases of each letter: `\d`, `\S`, a sign, but not `\x41` or `\pL`. */
 const isSameInLowerCase = (escape: string): boolean => /^\\(?:[dDsSwWbBAzntrfv]|[^\w\s])$/u.test(escape);
 
 /** Ranges whose ends are of one kind keep their meaning in lower case. */
@@ -119,8 +119,121 @@ function classInLowerCase(token: string): string | null {
   return inner.includes("\0") ? null : `[${inner}]`;
 }
 
-/** Returns a text in lower case, with the same length. As RE2 does, it takes U+017F for an s and U+212A for a k. */
+/** Returns a text of the same length in lower case. Like RE2, it takes U+017F for an s and U+212A for a k. */
 export function foldCase(text: string): string {
   if (!/[^\0-\x7f]/u.test(text)) return text.toLowerCase();
   return text.replaceAll(/[A-Z\u017f\u212a]+/gu, (run) => run.toUpperCase().toLowerCase());
+}
+
+/** Shorter texts occur too often. Characters. */
+const minLength = 3;
+/** Searching for more takes too long. */
+const maxTexts = 24;
+
+/**
+ * Returns texts in lower case; each match of a linear regular expression contains one of them. Returns null if it requires none.
+ * Searching for them is much faster than testing the pattern.
+ */
+export function requiredTexts(pattern: string): readonly string[] | null {
+  return new Pattern(pattern).read();
+}
+
+/** Every match contains one of these texts. */
+type Choice = readonly string[] | null;
+
+/** Reads a regular expression of RE2 from its beginning to its end. */
+class Pattern {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  read(): Choice {
+    // `\Q…\E`, `\x41` and `\pL` continue after their letter.
+    return /\\[QxpP0-7]|\(\?[a-zA-Z-]*x[:)]/u.test(this.#pattern) ? null : this.#alternatives();
+  }
+
+  #alternatives(): Choice {
+    const all = [this.#sequence()];
+    while (this.#pattern[this.#at] === "|") {
+      this.#at += 1;
+      all.push(this.#sequence());
+    }
+    const texts = all.every((each) => each !== null) ? all.flat() : null;
+    return texts === null || texts.length > maxTexts ? null : texts;
+  }
+
+  /** Returns the best choice of the parts that follow each other. */
+  #sequence(): Choice {
+    let best: Choice = null;
+    let run = "";
+    const offer = (choice: Choice): void => {
+      if (weightOf(choice) > weightOf(best)) best = choice;
+    };
+    const endRun = (): void => {
+      if (run.length >= minLength) offer([run]);
+      run = "";
+    };
+    for (; this.#at < this.#pattern.length;) {
+      const char = this.#pattern[this.#at] ?? "";
+      if (char === "|" || char === ")") break;
+      if (char === "(") {
+        endRun();
+        const inner = this.#group();
+        if (!this.#isOptional()) offer(inner);
+        continue;
+      }
+      const literal = this.#literal(char);
+      const isOptional = this.#isOptional();
+      if (literal === null || isOptional) endRun();
+      else {
+        run += literal;
+        if (this.#pattern[this.#at] === "+") endRun();
+      }
+    }
+    endRun();
+    return best;
+  }
+
+  #group(): Choice {
+    const begin =
+      /^\((?:\?P?<[^>]*>|\?[a-zA-Z-]*:?)?/u.exec(this.#pattern.slice(this.#at, this.#at + 80))?.[0] ?? "(";
+    this.#at += begin.length;
+    // `(?i)` is a flag, not a group.
+    const inner = this.#alternatives();
+    if (this.#pattern[this.#at] === ")") this.#at += 1;
+    return inner;
+  }
+
+  /** Returns the only character that may be here; null if there may be others. */
+  #literal(char: string): string | null {
+    this.#at += 1;
+    if (char === "[") {
+      this.#at = endOfClass(this.#pattern, this.#at - 1) + 1;
+      return null;
+    }
+    if (char === "\\") {
+      const escaped = this.#pattern[this.#at] ?? "";
+      this.#at += 1;
+      return /[\w\s]/u.test(escaped) || escaped === "" ? null : escaped;
+    }
+    return ".^$+*?{}".includes(char) || char.charCodeAt(0) >= 128 ? null : char.toLowerCase();
+  }
+
+  /** Skips a quantifier; returns whether the part before it may be missing. */
+  #isOptional(): boolean {
+    const times = /^(?:[*?]|\{[\d,]*\})/u.exec(this.#pattern.slice(this.#at, this.#at + 12))?.[0];
+    if (times === undefined) return false;
+    this.#at += times.length;
+    if (this.#pattern[this.#at] === "?") this.#at += 1;
+    // A part that is repeated counts as one that may be missing.
+    return true;
+  }
+}
+
+/** Returns the length of the shortest text: the longer it is, the rarer it is. */
+function weightOf(choice: Choice): number {
+  return choice === null ? 0 : Math.min(...choice.map((text) => text.length));
 }

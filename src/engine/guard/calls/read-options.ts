@@ -8,7 +8,7 @@ const singleDash = new Set(
   ),
 );
 
-/** Names of PowerShell's commands: a verb and a noun. Their options have several letters behind one dash, too. */
+/** PowerShell commands: a verb and a noun. Their options also have several letters after one dash. */
 const cmdlet =
   /^(?:add|clear|compress|copy|disable|dismount|enable|expand|export|format|get|import|initialize|install|invoke|move|new|out|register|remove|rename|repair|reset|resize|restart|restore|resume|select|set|start|stop|suspend|test|uninstall|unregister|update|wait|write)-[a-z]+$/u;
 
@@ -23,7 +23,7 @@ const slashed = new Set(
 export interface Options {
   readonly flags: readonly string[];
   readonly operands: readonly Argument[];
-  /** Values of options that take the next word, or that have one after `=`: all, as an option may be repeated. */
+  /** All values of each option, which may be repeated: the next word, or the text after `=`. */
   readonly values: ReadonlyMap<string, readonly Argument[]>;
 }
 
@@ -79,7 +79,7 @@ export function readOptions(program: string, args: readonly Argument[]): Options
   return { flags, operands, values };
 }
 
-/** Adds an option, and of `-rf` also `-r` and `-f`; a letter that takes a value ends them. */
+/** Adds an option, and for `-rf` also `-r` and `-f`, up to a letter that takes a value. */
 function addLetters(flags: string[], text: string, takesValue: ReadonlySet<string>): void {
   flags.push(text);
   if (takesValue.has(text) || !/^-[A-Za-z0-9]{2,}$/u.test(text)) return;
@@ -90,10 +90,10 @@ function addLetters(flags: string[], text: string, takesValue: ReadonlySet<strin
   }
 }
 
-/** Shortest beginning of a long option that stands for it, as GNU programs and git take them. Characters. */
+/** Programs of GNU, and git, accept a shortened long option from this length on. Characters. */
 const minBeginningLength = 5;
 
-/** Tests whether a command has an option, also where it is shortened: `--recurs`. PowerShell also accepts shortened options. */
+/** Tests whether a command has an option, maybe shortened: `--recurs`. PowerShell also accepts shortened options. */
 export function hasFlag({ flags }: Options, flag: string): boolean {
   if (flags.includes(flag)) return true;
   if (flag.startsWith("--"))

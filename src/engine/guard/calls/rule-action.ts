@@ -1,6 +1,6 @@
 import type { GuardFamily } from "../../settings/guard.ts";
 
-/** Deeds of a rule about a call, by increasing strength. Only the user sets `deny`. */
+/** What a rule may do about a call, weakest first. Only the user sets `deny`. */
 export const ruleActions = ["advise", "ask", "deny"] as const;
 export type RuleAction = (typeof ruleActions)[number];
 

@@ -26,13 +26,13 @@ const none: readonly Indexed<CommandMatch>[] = [];
 /** Rules by program and tool, so that a call is tested only against rules that could fire. */
 export class RuleSet {
   readonly rules: readonly GuardRule[];
-  /** By a program, and where a rule tests a program's first word, by both with a blank between them. */
+  /** By program. Rules that test the first word: by program and word, with a blank between them. */
   readonly #byProgram = new Map<string, Indexed<CommandMatch>[]>();
   readonly #ofAnyProgram: Indexed<CommandMatch>[] = [];
   /** Matches for any program that test written files. */
   readonly #ofWriters: Indexed<CommandMatch>[] = [];
   readonly #ofFiles: Indexed<FileMatch>[] = [];
-  /** Those that concern an invocation, by its program and first word as far as rules name them, and whether it writes. */
+  /** Cached results of `#concerning`, by program and first word, as far as rules name them, and whether it writes. */
   readonly #concerningKinds = new Map<string, readonly Indexed<CommandMatch>[]>();
   #size = 0;
 
@@ -42,12 +42,12 @@ export class RuleSet {
   }
 
   /**
-   * Returns the rules that fire on a command line's invocations, each once, where it fires first. Where testing all would be too much,
-   * some are left out, and the effort records it.
+   * Returns the rules that fire on a command line's invocations, each once, where it fires first. If testing all is too much, some are
+   * left out, and the effort records it.
    */
   hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
-    // Testing a project's scripts takes nothing from the line itself: each of its commands must be judged.
+    // Scripts have their own effort, so that each command of the line itself is judged.
     const storedEffort = matchingEffort();
     for (const invocation of inTestOrder(withoutRepeated(invocations))) {
       const own = invocation.isStored === true ? storedEffort : effort;
@@ -116,7 +116,7 @@ const fewInvocations = 8;
 /** Invocations with longer texts are not compared. Characters. */
 const maxComparedLength = 300;
 
-/** Returns the invocations without those that equal an earlier one in all that a rule looks at: the same rules fire on them. */
+/** Drops invocations that equal an earlier one in all that rules test: the same rules fire on them. */
 function withoutRepeated(invocations: readonly Invocation[]): readonly Invocation[] {
   if (invocations.length < fewInvocations) return invocations;
   const known = new Set<string>();
@@ -129,7 +129,7 @@ function withoutRepeated(invocations: readonly Invocation[]): readonly Invocatio
   });
 }
 
-/** Returns a text that two invocations share only if they are equal. One flat list is much quicker to write than objects. */
+/** Returns a text that is the same only for equal invocations. One flat list is much faster to write than objects. */
 export function identityOf({
   program,
   args,
@@ -146,7 +146,7 @@ export function identityOf({
   isStored,
   ...others
 }: Invocation): string {
-  // A part that is added to invocations is compared here, too.
+  // This fails to compile if a new part of invocations is not compared.
   others satisfies Record<string, never>;
   const parts: (string | number | boolean | null)[] = [
     program,
@@ -173,7 +173,7 @@ export function identityOf({
   return JSON.stringify(parts);
 }
 
-/** Returns how much comparing an invocation takes: characters, and some for each word and source. */
+/** Returns the size of an invocation: characters, and some for each word and source. */
 function sizeOfTexts({ args, redirections, environment, from, runs, via, input }: Invocation): number {
   let size = (input?.length ?? 0) + (from.length + runs.length + via.length) * 8;
   const words = args.length + redirections.length + environment.length;
@@ -185,8 +185,8 @@ function sizeOfTexts({ args, redirections, environment, from, runs, via, input }
 }
 
 /**
- * Returns the invocations in the order in which they are tested. Each program's smallest comes first, then each program's
- * next, so that neither a large one nor many of one program keep the rules from another.
+ * Returns the invocations in the order of testing: the smallest of each program first, then the next of each program. Neither
+ * a large one nor many of one program use up the effort for others.
  */
 function inTestOrder(invocations: readonly Invocation[]): readonly Invocation[] {
   if (invocations.length < 2) return invocations;
@@ -217,7 +217,7 @@ function excerptOf({ program, args, redirections }: Invocation): string {
   return excerptOfText(text);
 }
 
-/** Returns the beginning of a text that is shown to a person. */
+/** Returns the beginning of a text, to be shown. */
 export function excerptOfText(text: string): string {
   return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text;
 }

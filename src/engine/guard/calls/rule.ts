@@ -6,10 +6,10 @@ import { ruleActions } from "./rule-action.ts";
 import { pathKinds } from "./path-kinds.ts";
 
 /**
- * The schema of a guard rule on single calls of tools, for the rules of the catalogue and for those of a `guard.yaml`. Rules are data:
- * this schema has everything that they test. Code that judges imports only the types, so that no schema is made for it.
+ * The schema of a guard rule on single calls of tools, for the catalogue and for a `guard.yaml`. Code that judges imports only the types,
+ * so it makes no schema.
  *
- * In texts with alternatives, `|` separates them, without blanks. Everything that a match gives must be so.
+ * In texts with alternatives, `|` separates them, without blanks. All conditions of a match must hold.
  */
 
 export const ruleId = z
@@ -57,7 +57,7 @@ const argument = z.strictObject({
     .check(z.describe(sentence("It contains a variable of such a name.").text)),
 });
 
-/** On a statement without its comments, with its texts emptied, and with single blanks. */
+/** Tests a statement without comments, with emptied texts and single blanks. */
 const statement = z.strictObject({
   /** Matches from the beginning. */
   like: pattern,
@@ -80,8 +80,8 @@ const commandMatch = z.strictObject({
     ),
   flags: z
     .optional(z.array(words).check(z.maxLength(20)))
-    .check(z.describe(sentence("Options, of which each entry needs one: -r|-R|--recursive.").text)),
-  without: z.optional(words).check(z.describe(sentence("Options of which none may be there.").text)),
+    .check(z.describe(sentence("Options; one of each entry must be given: -r|-R|--recursive.").text)),
+  without: z.optional(words).check(z.describe(sentence("None of these options may be given.").text)),
   /** Tests the operands after `words`. */
   operand: z.optional(argument).check(z.describe(sentence("One operand matches.").text)),
   /** Without operands it does not match. */
@@ -134,7 +134,7 @@ const commandMatch = z.strictObject({
     .optional(words)
     .check(
       z.describe(
-        sentence("Texts with | between them, of which its words or its input hold one; case counts.").text,
+        sentence("Texts with | between them; its words or its input contain one of them; case counts.").text,
       ),
     ),
   notTesting: z
@@ -150,7 +150,7 @@ const commandMatch = z.strictObject({
     .check(z.describe(sentence("Found in its words or its input; case does not count.").text)),
   notText: z
     .optional(pattern)
-    .check(z.describe(sentence("Not found in its words nor its input; case does not count.").text)),
+    .check(z.describe(sentence("Not found in its words or its input; case does not count.").text)),
 });
 
 /** Matches tools that read or change a file by its path. */
@@ -169,18 +169,16 @@ const fileMatch = z.strictObject({
     .optional(pattern)
     .check(
       z.describe(
-        sentence("Found in the text that an edit takes out, and not in what it writes; case counts.").text,
+        sentence("Found in the text that an edit removes, and not in what it writes; case counts.").text,
       ),
     ),
   /** Tested first, as that is quick. */
   holds: z
     .optional(words)
-    .check(
-      z.describe(sentence("Texts with | between them, of which the text that is written holds one.").text),
-    ),
+    .check(z.describe(sentence("Texts with | between them; the written text contains one of them.").text)),
 });
 
-/** A sentence is shown within other lines, so it is put on one line. */
+/** A sentence is shown within other lines, so it gets one line. */
 const sentenceText = z.string().check(z.overwrite(cleanText));
 
 export const guardRule = z.strictObject({

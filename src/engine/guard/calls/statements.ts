@@ -4,8 +4,8 @@ import type { Effort } from "../effort.ts";
 const maxLength = 20_000;
 
 /**
- * Splits a text of SQL into its statements: without comments, with the texts in it emptied, names without their quotes, and single
- * blanks. A block of `DO` gives its own statements. A text that is not SQL gives statements that match no rule.
+ * Splits SQL into its statements, with single blanks, without comments, without the content of texts, and without quotes around names.
+ * A block of `DO` gives its own statements. Other text gives statements that match no rule.
  */
 export function readStatements(text: string, effort: Effort): string[] {
   if (text.length > maxLength) effort.leaveOut();
@@ -21,15 +21,15 @@ export function readStatements(text: string, effort: Effort): string[] {
     .filter((statement) => statement !== "");
 }
 
-/** Names in quotes, of which the quotes are left out. */
+/** Names in quotes. */
 const quotedName = /[`"[]([\w .-]{1,100})[`"\]]/uy;
 const dollarTag = /\$\w{0,30}\$/uy;
 /** A client's own command, which ends with its line. */
 const clientLine = /[ \t]*(?:[.\\][A-Za-z?!][^\n]*|go[ \t\r]*)(?=\n|$)/iuy;
 
-/** Returns the text with comments and quoted texts left out, each in one pass. */
+/** Removes comments and quoted texts in one pass. */
 function plainText(text: string): string {
-  /** Beginnings that nothing ends from here on. */
+  /** Marks without an end in the rest of the text. */
   const open = new Set<string>();
   const endOf = (mark: string, begin: number): number => {
     if (open.has(mark)) return -1;
@@ -85,7 +85,7 @@ function endOr(last: number, end: number, length = 0): number {
   return end === -1 ? last : end + length;
 }
 
-/** Returns the place after a text in single quotes; -1 where it does not end. */
+/** Returns the place after a text in single quotes; -1 if it does not end. */
 function endOfText(text: string, begin: number, open: Set<string>): number {
   if (open.has("'")) return -1;
   for (let at = begin + 1; at < text.length; at += 1) {

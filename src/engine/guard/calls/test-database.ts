@@ -5,18 +5,18 @@ const testing =
   /(?:^|[_./-])(?:tests?|testing|te?mp|temporary|e2e|scratch|sandbox|throwaway|ephemeral|preview|playground|ci)\d*(?:[_.-]|$)/iu;
 const lasting = /(?:^|[_./-])(?:prod|production|live)(?:[_./-]|$)/iu;
 
-/** Tests whether a name is one of a test or throw-away database. */
+/** Tests whether a name is that of a test or throw-away database. */
 const namesThrowaway = (name: string): boolean => testing.test(name) && !lasting.test(name);
 
 /** Folders for temporary files. */
 const passing = /^(?::memory:|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\/dev\/shm\/)/u;
-/** Other machines than this, its containers and its neighbours in a composed network. */
+/** Machines other than this one, its containers and its neighbours in a composed network. */
 const far = /\.|prod|live|staging/iu;
 const near = /^(?:localhost|127\.0\.0\.1|::1|\[::1\]|0\.0\.0\.0|host\.docker\.internal)?$/u;
 
 const isNear = (host: string): boolean => near.test(host) || !far.test(host);
 
-/** Tests whether an address, name or file is one of a test database on this machine. */
+/** Tests whether an address, name or file is that of a test database on this machine. */
 export function isTestDatabase(text: string): boolean {
   const file = text.replace(/^(?:sqlite3?|file|duckdb):(?:\/\/)?/u, "");
   if (passing.test(file)) return true;
@@ -27,7 +27,7 @@ export function isTestDatabase(text: string): boolean {
   return !/[\s=]/u.test(file) && !/^tests?$/iu.test(file) && namesThrowaway(file);
 }
 
-/** Options that name the database, and the host, of clients of databases. */
+/** Options of database clients that name the database, and the host. */
 const databaseOptions = ["-d", "--dbname", "-D", "--database", "--db", "--uri", "--url", "--db-url"];
 const hostOptions = ["-h", "--host", "-S", "-H"];
 /** Clients with the database as their first operand. */
@@ -36,7 +36,7 @@ const namedFirst =
 
 /** Clusters that run on the machine itself. */
 const localCluster = /^(?:kind-.*|minikube|docker-desktop|k3d-.*|rancher-desktop|colima|orbstack)$/u;
-/** A server's numbered databases from here on are those that tests take: the last is 15. */
+/** Tests use a server's numbered databases from here on; the last is 15. */
 const firstForTests = 8;
 
 interface Named {
@@ -90,7 +90,7 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
       const code = valuesOf("--eval").join(";");
       const siblings = [...code.matchAll(/getSiblingDB\(["']([^"']+)["']\)/gu)].map(([, name = ""]) => name);
       if (siblings.length > 0) return isNearHost ? { names: siblings } : null;
-      // A client without a database takes the one named "test", so that the bare name is not a word of another meaning.
+      // Without a name, a client uses the database "test", so the bare name means that one.
       const isNamedTest = words.length === 1 && /^tests?$/u.test(words[0] ?? "");
       return isNamedTest && isNearHost ? { names: words } : null;
     }
@@ -158,8 +158,7 @@ const stages =
 const databases = /^(?:\w+_)?(?:DATABASE|DB|POSTGRES|MYSQL|PG|MONGO|MONGODB)_?(?:URL|URI|NAME|DATABASE|DB)$/u;
 
 /**
- * Tests whether an environment selects a test database: by its stage, or by the database that it names.
- * Where the two contradict, it does not.
+ * Tests whether an environment selects a test database, by its stage or by name. If they contradict, it does not.
  * @param variables pairs of a name and a value
  */
 export function isTestEnvironment(variables: Iterable<readonly [string, string]>): boolean {

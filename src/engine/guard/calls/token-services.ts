@@ -1,13 +1,13 @@
 import { isUnknown, type Argument } from "../commands/invocation.ts";
 
-/** A service that gives tokens to its users, and where such a token belongs. */
+/** A service that gives tokens to its users, and the places where they belong. */
 interface TokenService {
-  /** Beginnings of the names of variables that hold its tokens; other words may stand before those of more than three letters. */
+  /** Beginnings of the names of variables with its tokens. Other words may precede those of more than three letters. */
   readonly prefixes: readonly string[];
   /** Programs that print such a token. */
   readonly programs?: readonly string[];
   readonly domains: readonly string[];
-  /** First names of the machines on which companies run the service themselves. */
+  /** First parts of host names where companies run the service themselves. */
   readonly machines?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const google = [
   "appspot.com",
 ];
 
-/** Services by their tokens. A company's own proxy of a hosted service is another place. */
+/** A company's own proxy of a hosted service is another place. */
 const services: readonly TokenService[] = [
   {
     prefixes: ["GITHUB", "GH", "GHCR"],
@@ -118,17 +118,17 @@ const services: readonly TokenService[] = [
   { prefixes: ["CODECOV"], domains: ["codecov.io"] },
 ];
 
-/** Names of variables that hold a secret end so. */
+/** Endings of names of variables with secrets. */
 const secret = /(?:TOKEN|KEY|SECRET|PAT|PASSWORD|PASSWD)$/u;
 const own =
   /^(?:localhost|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|0\.0\.0\.0|\[.*|[^.]*|.*\.(?:local|internal|test|localhost|lan))$/u;
 const address = /(?:https?|wss?|ftp):\/\/(?:[^\s/@"']*@)?([^\s/:?#"'`)\\]+)/giu;
 const bareAddress = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?].*)?$/u;
 
-/** Variables and tokens of one command that are looked up. */
+/** Variables and tokens that are looked up per command. */
 const maxSources = 100;
 
-/** Tests whether words contain a token of a well-known service, and only addresses of others. */
+/** Tests whether words contain a token of a well-known service, and only addresses of other services. */
 export function sendsTokenElsewhere(args: readonly Argument[]): boolean {
   const sources = args
     .flatMap(({ from }) => from.filter((source) => source.startsWith("$") || source.startsWith("token-of-")))

@@ -1,4 +1,4 @@
-/** Options of programs that take the next word as their value, so that it is not an operand. */
+/** Options of programs that take the next word as their value. */
 const listed: Readonly<Record<string, string>> = {
   ansible:
     "-m --module-name -a --args -i --inventory -u --user -l --limit -e --extra-vars -f --forks --become-user",
@@ -247,7 +247,7 @@ const split = new Map<string, ReadonlySet<string>>();
 
 /**
  * Returns the options of a program that take the next word as their value.
- * @param word its first operand, with which it may have others
+ * @param word its first operand, which may change the options
  */
 export function valuedOptions(program: string, word?: string): ReadonlySet<string> {
   const name = `${program} ${word ?? ""}`;
@@ -266,5 +266,5 @@ function optionsOf(name: string, program = name): ReadonlySet<string> {
 }
 
 const none: ReadonlySet<string> = new Set();
-/** Programs that take their own options before the word of a command only: behind it `-C` is another option. */
+/** Programs with their own options only before the command's word: after it, `-C` is another option. */
 const firstOnly = new Set(["git"]);

@@ -1,5 +1,5 @@
+import { unjudgedRules } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
-import { unjudgedRules } from "../calls/unjudged.ts";
 import { writtenTokenRules } from "./secrets/written-tokens.ts";
 import { writtenRules } from "./written-rules.ts";
 
@@ -10,7 +10,7 @@ function rulesIn(file: string): readonly GuardRule[] {
   return rules;
 }
 
-/** All rules that come with purser, in the order in which those that fire on one call are reported. */
+/** All of purser's rules on calls, in the order in which they are reported. */
 export const catalogue: readonly GuardRule[] = [
   ...[
     "files/deleting",
@@ -62,7 +62,7 @@ export const catalogue: readonly GuardRule[] = [
     "secrets/service-sending",
     "secrets/value-printing",
   ].flatMap(rulesIn),
-  // Its examples are made by code: scanners of secrets would report them in a file.
+  // In code, as scanners of secrets would report their examples in a file.
   ...writtenTokenRules,
   ...[
     "waste/endless-commands",

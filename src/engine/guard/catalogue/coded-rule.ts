@@ -1,6 +1,6 @@
 import type { GuardFamily } from "../../settings/guard.ts";
 
-/** A guard rule in code, which judges several calls together. It only advises. */
+/** A guard rule in code, which judges several calls together and only advises. */
 export interface CodedRule {
   /** Kebab-case, unique among all rules. */
   readonly id: string;

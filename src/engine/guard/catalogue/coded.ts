@@ -20,13 +20,13 @@ export const learnedRules = {
     id: "dead-end-again",
     family,
     message:
-      "A prompt names a command that failed in earlier sessions each time it was tried, or a file whose edit was taken back.",
+      "A prompt names a command that failed in earlier sessions each time it was tried, or a file with an edit that was undone.",
     remedy: "Find out why it failed, and take another way, or tell the user.",
     example: "a prompt that asks for `make deploy`, which failed six times in three sessions",
   },
 } as const satisfies Readonly<Record<string, CodedRule>>;
 
-/** The rules in code, which judge several calls together. */
+/** All rules in code. */
 export const codedRules: readonly CodedRule[] = [
   ...factRules,
   ...wasteRules,

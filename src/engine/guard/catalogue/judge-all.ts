@@ -7,7 +7,7 @@ import type { ShellContext } from "../commands/invocation.ts";
 import { makeJudge, type Judge, type WholeConfig } from "../user-rules/apply.ts";
 import { catalogue } from "./all.ts";
 
-/** A bundle of its own, loaded with the first call that is judged: the rules, and what judges by them. */
+/** A bundle of its own, loaded with the first call that is judged: the rules and their judge. */
 export { catalogue } from "./all.ts";
 export { codedRules } from "./coded.ts";
 export { whyNoPattern } from "../calls/patterns.ts";
@@ -18,17 +18,17 @@ export { effectiveRules, makeExceptionTest } from "../user-rules/apply.ts";
 export { readHookify } from "../user-rules/hookify.ts";
 export { withProject } from "../user-rules/apply.ts";
 
-/** The actions of the rules on calls that come with purser, by their ids. */
+/** Actions of purser's rules on calls, by rule id. */
 export const usualActions: ReadonlyMap<string, RuleAction> = new Map(
   catalogue.map((rule) => [rule.id, actionOf(rule)]),
 );
 
-/** Makes a judge of all rules that come with purser, and of what the user and the project say of them. */
+/** Makes a judge of purser's rules, with the settings of the user and the project. */
 export function judgeBy(config: WholeConfig): Judge {
   return makeJudge(catalogue, config);
 }
 
-/** Returns the ids of those of the rules that fire on an example. */
+/** Returns the ids of the rules that fire on an example. */
 export function firedOn(rules: readonly GuardRule[], example: string, context: ShellContext): string[] {
   return findHits(readExample(example), new RuleSet(rules), context).map(({ rule }) => rule.id);
 }

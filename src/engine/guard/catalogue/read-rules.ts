@@ -8,13 +8,13 @@ import type { GuardRule } from "../calls/rule.ts";
 import { type GuardFault, faultText } from "../user-rules/config.ts";
 import { guardFile, schemaFaults } from "../user-rules/file-schema.ts";
 
-/** A file of the catalogue has what a `guard.yaml` has under the same name. */
+/** A file of the catalogue has the `rules` of a `guard.yaml`. */
 const rulesFile = z.pick(guardFile, { rules: true });
 
-/** Rules by their files' names below the catalogue, without extension and with slashes. */
+/** Rules by their file's path below the catalogue, without extension and with slashes. */
 export type WrittenRules = Readonly<Record<string, readonly GuardRule[]>>;
 
-/** Reads the YAML files below a folder. A failure has all their faults, each with file and line. */
+/** Reads the YAML files below a folder. A failure has all faults, with file and line. */
 export function readRules(folder: string): Result<WrittenRules, "bad_rules"> {
   const read = globSync("**/*.yaml", { cwd: folder })
     .map((file) => file.replaceAll(path.sep, "/"))

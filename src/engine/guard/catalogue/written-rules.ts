@@ -6,18 +6,18 @@ import { parseJson } from "../../base/parse.ts";
 import type { WrittenRules } from "./read-rules.ts";
 
 /**
- * The rules that are written in YAML, where sources are run. Parsing takes half a second, which tests and threads would each take
- * again: the last result is kept in `out`, with a hash of all that it was made of. In bundles, `scripts/build/written-rules.ts` replaces this file.
+ * The rules from the YAML files, where sources are run. In bundles, `scripts/build/written-rules.ts` replaces this file. Parsing takes
+ * half a second in each test and thread, so the result is cached in `out`, with a hash of its sources.
  */
 const folder = import.meta.dirname;
-const keptFile = path.join(folder, "../../../../out/guard-rules.json");
+const cacheFile = path.join(folder, "../../../../out/guard-rules.json");
 
-interface Kept {
+interface Cached {
   readonly hash: string;
   readonly rules: WrittenRules;
 }
 
-function isKept(value: unknown): value is Kept {
+function isCached(value: unknown): value is Cached {
   return typeof value === "object" && value !== null && "hash" in value && "rules" in value;
 }
 
@@ -28,22 +28,22 @@ function currentHash(): string {
   return hash.digest("hex");
 }
 
-function readKept(): unknown {
+function readCache(): unknown {
   try {
-    return parseJson(readFileSync(keptFile, "utf8"));
+    return parseJson(readFileSync(cacheFile, "utf8"));
   } catch (error) {
     errorCode(error);
     return undefined;
   }
 }
 
-/** A folder that cannot be written is no fault: then each process parses the files. */
-function keep(kept: Kept): void {
-  const whole = `${keptFile}.${randomUUID()}`;
+/** If the folder cannot be written, each process parses the files. */
+function writeCache(cached: Cached): void {
+  const whole = `${cacheFile}.${randomUUID()}`;
   try {
-    mkdirSync(path.dirname(keptFile), { recursive: true });
-    writeFileSync(whole, JSON.stringify(kept));
-    renameSync(whole, keptFile);
+    mkdirSync(path.dirname(cacheFile), { recursive: true });
+    writeFileSync(whole, JSON.stringify(cached));
+    renameSync(whole, cacheFile);
   } catch (error) {
     errorCode(error);
     rmSync(whole, { force: true });
@@ -52,12 +52,12 @@ function keep(kept: Kept): void {
 
 async function load(): Promise<WrittenRules> {
   const hash = currentHash();
-  const kept = readKept();
-  if (isKept(kept) && kept.hash === hash) return kept.rules;
+  const cached = readCache();
+  if (isCached(cached) && cached.hash === hash) return cached.rules;
   const { readRules } = await import("./read-rules.ts");
   const read = readRules(folder);
   if (!read.ok) throw new Error(`the guard rules cannot be read:\n${read.detail.text}`);
-  keep({ hash, rules: read.value });
+  writeCache({ hash, rules: read.value });
   return read.value;
 }
 

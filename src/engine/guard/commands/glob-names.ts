@@ -38,7 +38,7 @@ export function fittingPaths(pattern: string): readonly string[] {
       .slice(0, maxPaths);
   }
   const others = paths.filter((each) => each !== pattern);
-  if (found.size >= maxKept) found.clear();
+  if (found.size >= maxCached) found.clear();
   found.set(pattern, others);
   return others;
 }
@@ -48,7 +48,7 @@ const maxPathLength = 300;
 
 /** Cached, as many rules test the same few patterns. */
 const found = new Map<string, readonly string[]>();
-const maxKept = 100;
+const maxCached = 100;
 
 /** Returns the important hidden files with a text in their name. */
 export function hiddenWith(text: string): readonly string[] {

@@ -3,7 +3,7 @@ import { outcomeOf } from "./effect-outcome.ts";
 import { type CallKey, step, type Fired, type Outcome, type Step, type Delivered } from "./step.ts";
 
 /** Steps kept before the oldest open hit: they show what the agent had repeated by then. */
-const keptBefore = 16;
+const stepsBefore = 16;
 /** Maximum steps. Beyond it, the oldest open hit gets an unknown outcome. */
 const maxSteps = 100;
 const maxOpen = 12;
@@ -20,7 +20,7 @@ type OpenHit = z.infer<typeof openHit>;
 export const chain = z.object({
   /** The subagent; empty for the session itself. */
   agent: z.string().check(z.maxLength(300)),
-  steps: z.array(step).check(z.maxLength(maxSteps + keptBefore)),
+  steps: z.array(step).check(z.maxLength(maxSteps + stepsBefore)),
   open: z.array(openHit).check(z.maxLength(maxOpen)),
 });
 export type Chain = z.infer<typeof chain>;
@@ -86,7 +86,7 @@ function bounded({ agent, steps, open: all }: Chain, decided: readonly Decided[]
       given.push({ hit: oldest.hit, delivered, outcome: "unknown", why: "too much happened since" });
     open = open.slice(1);
   }
-  const dropped = Math.max(0, (open[0]?.place ?? steps.length) - keptBefore);
+  const dropped = Math.max(0, (open[0]?.place ?? steps.length) - stepsBefore);
   return {
     chain: {
       agent,

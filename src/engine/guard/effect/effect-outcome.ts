@@ -37,7 +37,7 @@ const settledAfter = { asked: 8, denied: 5, fact: 5, loop: 8, verification: 15, 
  * succeeded. It is progress if the same call succeeded after other calls: the thing exists now. It is ignored if the same call came at
  * once or failed again. Otherwise the outcome is unknown, since the call failed by itself.
  */
-function factOutcome(delivered: Delivered, { ownEnd, steps, begun, closing }: Aftermath): Judged | null {
+function factOutcome(delivered: Delivered, { ownEnd, steps, started, closing }: Aftermath): Judged | null {
   const { call } = delivered;
   if (ownEnd?.result === "succeeded" && !ownEnd.call.hidesFailure)
     return { outcome: "false", why: "the call succeeded" };
@@ -54,7 +54,7 @@ function factOutcome(delivered: Delivered, { ownEnd, steps, begun, closing }: Af
       return { outcome: "followed", why: "a similar call succeeded" };
     hasWorked = true;
   }
-  return begun.length > settledAfter.fact || closing !== null
+  return started.length > settledAfter.fact || closing !== null
     ? { outcome: "unknown", why: "no similar call succeeded or failed" }
     : null;
 }
@@ -63,7 +63,7 @@ function factOutcome(delivered: Delivered, { ownEnd, steps, begun, closing }: Af
  * Decides advice about a habit: an endless output, or a file to leave alone. Absence shows nothing, since most calls are made once. So
  * the advice is ignored if the rule fires again, and followed if it does not fire on a similar call. Otherwise the outcome is unknown.
  */
-function habitOutcome(delivered: Delivered, { steps, begun }: Aftermath): Judged | null {
+function habitOutcome(delivered: Delivered, { steps, started }: Aftermath): Judged | null {
   if (firesAgain(delivered, steps)) return { outcome: "ignored", why: "the rule fired again" };
   const { call } = delivered;
   const isBetter =
@@ -77,7 +77,7 @@ function habitOutcome(delivered: Delivered, { steps, begun }: Aftermath): Judged
         !steps.some((other) => other.type === "fired" && other.rule === delivered.rule && isOn(other, step)),
     );
   if (isBetter) return { outcome: "followed", why: "a similar call gave no reason for it" };
-  return begun.length > settledAfter.habit ? { outcome: "unknown", why: "no similar call was made" } : null;
+  return started.length > settledAfter.habit ? { outcome: "unknown", why: "no similar call was made" } : null;
 }
 
 /**
@@ -88,7 +88,7 @@ function habitOutcome(delivered: Delivered, { steps, begun }: Aftermath): Judged
 function loopOutcome(
   delivered: Delivered,
   before: readonly Step[],
-  { ownEnd, steps, begun, closing }: Aftermath,
+  { ownEnd, steps, started, closing }: Aftermath,
 ): Judged | null {
   const { call } = delivered;
   const hadFailed = resultBefore(call, before) === "failed";
@@ -114,8 +114,8 @@ function loopOutcome(
   }
   if (closing === "stopped") return { outcome: "followed", why: "the turn ended" };
   if (closing === "prompted") return { outcome: "unknown", why: "the user wrote" };
-  if (begun.length <= settledAfter.loop) return null;
-  return isReading && begun.every(looks)
+  if (started.length <= settledAfter.loop) return null;
+  return isReading && started.every(looks)
     ? { outcome: "ignored", why: "nothing but reading followed" }
     : { outcome: "followed", why: "other calls were made" };
 }
@@ -127,7 +127,7 @@ const maxEdits = 4;
  * Decides advice about unchecked edits. It is progress if a check runs, whatever its result. It is ignored if as many edits again, many
  * calls, or the end of the turn come first. It is unknown if the user writes first.
  */
-function verificationOutcome(delivered: Delivered, { steps, begun, closing }: Aftermath): Judged | null {
+function verificationOutcome(delivered: Delivered, { steps, started, closing }: Aftermath): Judged | null {
   if (steps.some((step) => step.type === "ended" && step.call.isCheck))
     return { outcome: "progress", why: "a check was run" };
   const edits = steps.filter(
@@ -137,18 +137,18 @@ function verificationOutcome(delivered: Delivered, { steps, begun, closing }: Af
   if (edits.length >= maxEdits) return { outcome: "ignored", why: "more was edited without a check" };
   if (closing === "stopped") return { outcome: "ignored", why: "the turn ended without a check" };
   if (closing === "prompted") return { outcome: "unknown", why: "the user wrote" };
-  return begun.length > settledAfter.verification ? { outcome: "ignored", why: "no check was run" } : null;
+  return started.length > settledAfter.verification ? { outcome: "ignored", why: "no check was run" } : null;
 }
 
 /**
  * Decides advice from an earlier session, given at a prompt. It is ignored if a later prompt repeats the error or the approach. It is
  * progress if a check passes first.
  */
-function learnedOutcome(delivered: Delivered, { steps, begun, closing }: Aftermath): Judged | null {
+function learnedOutcome(delivered: Delivered, { steps, started, closing }: Aftermath): Judged | null {
   if (firesAgain(delivered, steps)) return { outcome: "ignored", why: "the rule fired again" };
   if (steps.some((step) => step.type === "ended" && step.call.isCheck && step.result === "succeeded"))
     return { outcome: "progress", why: "a check passed" };
-  return begun.length > settledAfter.learned || closing === "over"
+  return started.length > settledAfter.learned || closing === "over"
     ? { outcome: "unknown", why: "no check passed or failed" }
     : null;
 }
@@ -202,7 +202,7 @@ interface Aftermath {
   /** Steps of other calls, and of the turn. */
   readonly steps: readonly Step[];
   /** Other calls that began. */
-  readonly begun: readonly CallKey[];
+  readonly started: readonly CallKey[];
   /** How the last step ended the turn or the session; null while the agent is working. */
   readonly closing: "stopped" | "prompted" | "over" | null;
 }
@@ -210,7 +210,7 @@ interface Aftermath {
 /** Separates the steps after a delivered hit. */
 function aftermathOf(delivered: Delivered, after: readonly Step[]): Aftermath {
   const steps: Step[] = [];
-  const begun: CallKey[] = [];
+  const started: CallKey[] = [];
   let ownEnd: Ended | null = null;
   // Without ids, equal calls count as one until one of them begins again.
   let isOwnOver = false;
@@ -222,7 +222,7 @@ function aftermathOf(delivered: Delivered, after: readonly Step[]): Aftermath {
     if (step.type === "begun") {
       isOwnOver = true;
       steps.push(step);
-      begun.push(step.call);
+      started.push(step.call);
     } else if (step.type === "ended" || step.type === "fired") {
       if (!isOwn(step)) steps.push(step);
       else if (step.type === "ended") {
@@ -233,7 +233,7 @@ function aftermathOf(delivered: Delivered, after: readonly Step[]): Aftermath {
   }
   const last = after.at(-1)?.type;
   const isClosing = last === "stopped" || last === "prompted" || last === "over";
-  return { ownEnd, steps, begun, closing: isClosing ? last : null };
+  return { ownEnd, steps, started, closing: isClosing ? last : null };
 }
 
 /** Tests whether a hit's own call has run. */
@@ -274,18 +274,18 @@ export function outcomeOf(
 function stoppedOutcome(
   delivered: Delivered,
   done: "asked" | "denied",
-  { ownEnd, steps, begun, closing }: Aftermath,
+  { ownEnd, steps, started, closing }: Aftermath,
 ): Judged | null {
   if (done === "asked" && ownEnd !== null) return { outcome: "overridden", why: "the call was allowed" };
   const same = steps.filter((step): step is Fired => step.type === "fired" && hasSameEffect(step, delivered));
   if (same.some((step) => hasRun(step, steps)))
     return { outcome: "overridden", why: "another call did the same" };
-  if (begun.some(({ whole }) => whole === delivered.call?.whole))
+  if (started.some(({ whole }) => whole === delivered.call?.whole))
     return { outcome: "ignored", why: "the same call was made again" };
   if (same.some((step) => step.rule === delivered.rule && step.done === "denied"))
     return { outcome: "ignored", why: "another call tried the same" };
-  const isSettled = begun.length > settledAfter[done] || closing === "stopped" || closing === "prompted";
-  if (!isSettled && !(closing === "over" && begun.length > 0)) return null;
+  const isSettled = started.length > settledAfter[done] || closing === "stopped" || closing === "prompted";
+  if (!isSettled && !(closing === "over" && started.length > 0)) return null;
   if (same.some((step) => step.rule === delivered.rule))
     return { outcome: "ignored", why: "another call tried the same" };
   return { outcome: "followed", why: "the call was not made" };

@@ -9,11 +9,11 @@ interface HelpCounts {
 }
 
 /**
- * Advice that helps less than one time in four falls silent. Even ignored advice is read, and it stays in the context for the rest of
+ * Advice that helps less than one time in four becomes silent. Even ignored advice is read, and it stays in the context for the rest of
  * the session.
  */
 export const minHelp = 0.25;
-/** Maximum share of rules that fall silent although they help often enough, over any time. */
+/** Maximum share of rules that become silent although they help often enough, over any time. */
 export const maxError = 0.05;
 
 /** Maximum outcomes counted. More would change little. */
@@ -34,7 +34,7 @@ export function helpAtMost(counts: HelpCounts): number {
   return high;
 }
 
-/** Tests whether advice with these outcomes falls silent. */
+/** Tests whether advice with these outcomes becomes silent. */
 export function helpsTooLittle(counts: HelpCounts): boolean {
   return logEvidence(counts, minHelp) >= -Math.log(maxError);
 }

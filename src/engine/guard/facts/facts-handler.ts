@@ -1,3 +1,4 @@
+import { inTime } from "../../base/timing.ts";
 import {
   shellFolder,
   type HookAnswer,
@@ -8,9 +9,8 @@ import {
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { FindingDelivery } from "../delivery.ts";
-import { inTime } from "../../base/timing.ts";
+import type { FactPorts } from "./checks/check.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
-import type { FactPorts } from "./facts-ports.ts";
 
 /** Programs with words that are looked up. */
 const programs =

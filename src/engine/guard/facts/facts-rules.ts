@@ -54,7 +54,7 @@ export const factRules: readonly CodedRule[] = [
   {
     id: "missing-test",
     family: "facts",
-    message: "No test has the name that the runner is told to run.",
+    message: "No test has the name that the runner should run.",
     remedy: "Use the name of a test that is there.",
     example: "`pytest tests/test_cart.py::test_totl` where the test is `test_total`",
   },

@@ -1,7 +1,5 @@
 import { nearestOf } from "../../base/text.ts";
 import type { Finding } from "../delivery.ts";
-import { type Claim, isWithin, type FlagClaim } from "./claims/claim.ts";
-import type { FactPorts } from "./facts-ports.ts";
 import { checkExport } from "./checks/missing-exports.ts";
 import { checkPackage } from "./checks/missing-packages.ts";
 import { checkPath } from "./checks/missing-paths.ts";
@@ -9,7 +7,8 @@ import { checkRef } from "./checks/missing-refs.ts";
 import { checkScript } from "./checks/missing-scripts.ts";
 import { checkTarget } from "./checks/missing-targets.ts";
 import { checkTest } from "./checks/missing-tests.ts";
-import { listed, missing, quoted } from "./checks/report.ts";
+import { type FactPorts, listed, missing, quoted } from "./checks/check.ts";
+import { type Claim, isWithin, type FlagClaim } from "./claims/claim.ts";
 
 /** Maximum findings reported per call. */
 const maxFindings = 3;

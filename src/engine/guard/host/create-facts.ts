@@ -3,8 +3,8 @@ import path from "node:path";
 import { errorCode } from "../../base/result.ts";
 import { TtlCache } from "../../base/timing.ts";
 import type { ShellContext } from "../commands/invocation.ts";
+import type { FactPorts } from "../facts/checks/check.ts";
 import type { FactHandlerPorts } from "../facts/facts-handler.ts";
-import type { FactPorts } from "../facts/facts-ports.ts";
 import { InstalledPrograms } from "./installed-programs.ts";
 
 /** Cache lifetime of a project's files, and default time limit of a program. Milliseconds. */

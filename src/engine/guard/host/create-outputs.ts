@@ -10,7 +10,7 @@ import type { ShellContext } from "../commands/invocation.ts";
 import { findRivalHooks, isFor } from "../output/rival-hooks.ts";
 import { UseFile } from "../output/back-off.ts";
 import type { OutputGuardPorts } from "../output/output-handler.ts";
-import { KeptFiles } from "./kept-files.ts";
+import { StoredOutputs } from "./stored-outputs.ts";
 
 export interface OutputGuardInput {
   readonly home: Pick<PurserPaths, "outputs" | "outputUses">;
@@ -27,7 +27,7 @@ export interface OutputGuardInput {
 /** The ports of the guard on outputs that use files. */
 export interface OutputFilePorts extends Pick<
   OutputGuardPorts,
-  "compress" | "keptOutputsIn" | "hasRival" | "kept" | "uses" | "elapsed" | "onProblem"
+  "compress" | "storedOutputsIn" | "hasRival" | "kept" | "uses" | "elapsed" | "onProblem"
 > {
   /** Loads the code that shortens outputs, so that the first long output does not wait for it. */
   readonly load: () => Promise<void>;
@@ -46,7 +46,7 @@ export function createOutputGuard(
 ): OutputFilePorts {
   const problems = new RepeatedProblems(report, () => clock.now());
   const onProblem = (message: string) => problems.add("outputs", message);
-  const files = new KeptFiles({ folder: home.outputs, now: () => clock.now() });
+  const files = new StoredOutputs({ folder: home.outputs, now: () => clock.now() });
   const uses = owned.add(new UseFile({ file: home.outputUses, now: () => clock.now(), onProblem }));
   const elapsed = () => performance.now();
   const rivals = new TtlCache(
@@ -75,7 +75,7 @@ export function createOutputGuard(
     },
     compress: async (output, source, isSuccess) =>
       (await load()).compressFrom(output, source, contextOf(null), isSuccess),
-    keptOutputsIn: async (command) => (await load()).keptOutputsIn(command, contextOf(null)),
+    storedOutputsIn: async (command) => (await load()).storedOutputsIn(command, contextOf(null)),
     hasRival: (program, folder, tool) =>
       program === "claude-code" && rivals.get(folder ?? "").some(({ matcher }) => isFor(matcher, tool)),
     kept: {
@@ -96,7 +96,7 @@ export function createOutputGuard(
     uses: {
       isOff: (kind) => uses.isOff(kind),
       made: (kind, id) => uses.made(kind, id),
-      asked: (id) => uses.asked(id),
+      recordRead: (id) => uses.recordRead(id),
     },
     elapsed,
     onProblem,

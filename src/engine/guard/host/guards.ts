@@ -94,7 +94,7 @@ interface GuardPorts {
   readonly trust: FolderTrust;
   /** Whether the user has excluded a text in a folder from a rule. */
   readonly isExcepted: DeliveryPorts["isExcepted"];
-  /** Whether a rule's advice has fallen silent. */
+  /** Whether a rule's advice is silent. */
   readonly isSilent: DeliveryPorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;

@@ -39,7 +39,7 @@ export class HistoryPlayer {
     if (this.#isPlaying)
       return fail(
         "busy",
-        sentence("another replay goes on, maybe in another window; wait for its end, or cancel it"),
+        sentence("another replay is running, maybe in another window; wait for its end, or cancel it"),
       );
     this.#isPlaying = true;
     try {

@@ -80,7 +80,7 @@ function isSameAction(one: Step, other: Step): boolean {
 }
 
 /** Minimum number of requests or sleeps for polling; fewer requests if the agent sleeps in between. */
-const pollTimes = { asked: 4, askedWithSleeps: 3, sleeps: 2, onlySlept: 4 };
+const pollTimes = { polls: 4, pollsWithSleeps: 3, sleeps: 2, onlySlept: 4 };
 
 /**
  * The same changing state, such as that of a build on a server, is requested repeatedly with only sleeps in between. Its answers
@@ -94,14 +94,14 @@ function polling(steps: readonly Step[]): Pattern | null {
   const last = steps.at(-1);
   if (last === undefined || (last.polls === null && !last.waits)) return null;
   const state = row.findLast(({ polls }) => polls !== null)?.polls ?? null;
-  const asked = row.filter(({ polls }) => polls !== null && polls === state);
+  const polling = row.filter(({ polls }) => polls !== null && polls === state);
   const slept = row.filter(({ waits }) => waits).length;
   const isPolling =
     state === null
       ? slept >= pollTimes.onlySlept
-      : asked.length >= pollTimes.asked ||
-        (asked.length >= pollTimes.askedWithSleeps && slept >= pollTimes.sleeps);
-  return isPolling ? { steps: asked.length > 0 ? asked : row, period: 1 } : null;
+      : polling.length >= pollTimes.polls ||
+        (polling.length >= pollTimes.pollsWithSleeps && slept >= pollTimes.sleeps);
+  return isPolling ? { steps: polling.length > 0 ? polling : row, period: 1 } : null;
 }
 
 /** Two or three actions take turns, A B A B or A B C A B C, each with the same result both times. */

@@ -204,7 +204,7 @@ function describeLoop(loop: Loop): string {
 }
 
 function describeForUser(loop: Loop, sentence: string): string {
-  return `Context Purser: The agent goes on in a loop of which it was told (${loopRules[loop.rule].id}). ${sentence} You may want to stop it and say how to go on.`;
+  return `Context Purser: The agent continues a loop that was reported to it (${loopRules[loop.rule].id}). ${sentence} You may want to stop it and tell it how to continue.`;
 }
 
 function factOf({ rule, steps, period }: Loop): string {

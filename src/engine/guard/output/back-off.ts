@@ -39,7 +39,7 @@ export const noUses: OutputUses = { schema: 1, uses: [] };
  * requested original costs the smaller text and another call. With half of the output left out, as usual, a third of such
  * requests cancels the savings.
  */
-const [minAsked, askedShare] = [3, 1 / 3];
+const [minReads, readShare] = [3, 1 / 3];
 
 export function isOff({ uses }: OutputUses, kind: ShortenedKind): boolean {
   return uses.some((each) => isOf(each, kind) && each.offSince !== null);
@@ -60,14 +60,14 @@ export function withMade(all: OutputUses, kind: ShortenedKind, id: string): Outp
 }
 
 /** Records that an agent asked for an original, and pauses the compressor if that is frequent. */
-export function withAsked(all: OutputUses, id: string, now: number): OutputUses {
+export function withRead(all: OutputUses, id: string, now: number): OutputUses {
   return {
     schema: 1,
     uses: all.uses.map((each) => {
       if (!each.recent.some((one) => one.id === id && !one.isAsked)) return each;
       const recent = each.recent.map((one) => (one.id === id ? { ...one, isAsked: true } : one));
-      const asked = recent.filter(({ isAsked }) => isAsked).length;
-      const isOften = asked >= minAsked && asked >= recent.length * askedShare;
+      const reads = recent.filter(({ isAsked }) => isAsked).length;
+      const isOften = reads >= minReads && reads >= recent.length * readShare;
       return { ...each, recent, offSince: each.offSince ?? (isOften ? now : null) };
     }),
   };
@@ -144,9 +144,9 @@ export class UseFile {
     this.#add((uses) => withMade(uses, kind, id));
   }
 
-  asked(id: string): void {
+  recordRead(id: string): void {
     const at = this.#ports.now();
-    this.#add((uses) => withAsked(uses, id, at));
+    this.#add((uses) => withRead(uses, id, at));
   }
 
   dispose(): void {

@@ -1,8 +1,7 @@
 import type { ShellContext, Invocation } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { compressOutput, type Compressed } from "./compressors/compress.ts";
-import type { CommandNames } from "./compressors/compressor.ts";
-import { readsFile } from "./compressors/file-readers.ts";
+import { type CommandNames, readsFile } from "./compressors/compressor.ts";
 import { isImportant } from "./compressors/marks.ts";
 import type { OutputSource, ToolFormat } from "./tool-answers.ts";
 
@@ -36,18 +35,18 @@ const form = /^[2-9][a-z2-7]{5}$/u;
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const digits = "23456789";
 
-export function isKeptId(text: string): boolean {
+export function isOutputId(text: string): boolean {
   return form.test(text);
 }
 
 /** @param random returns a whole number from 0 to below a limit */
-export function newKeptId(random: (limit: number) => number): string {
+export function newOutputId(random: (limit: number) => number): string {
   const tail = Array.from({ length: 5 }, () => letters.charAt(random(letters.length)));
   return digits.charAt(random(digits.length)) + tail.join("");
 }
 
 /** Quickly tests whether a text may name a kept output. */
-export function mayNameKept(text: string): boolean {
+export function mayNameStored(text: string): boolean {
   return /\boutputs?\b/u.test(text) && /\b[2-9][a-z2-7]{5}\b/u.test(text);
 }
 
@@ -69,7 +68,7 @@ export function compressCommand(
   const invocations = readCommandLine(command, context);
   const names = invocations.map(({ program, args }) => [program, ...args.map(({ text }) => text)]);
   if (invocations.length === 0 || invocations.some(mayPrintText) || readsFile(names)) return null;
-  if (keptNamedBy(invocations).length > 0) return null;
+  if (storedNamedBy(invocations).length > 0) return null;
   const compressed = compressOutput(output, { command: names, isFailure: !isSuccess });
   if (compressed === null || (!isSuccess && hasError(compressed.text))) return null;
   return { ...compressed, command: nameOf(names) };
@@ -83,18 +82,18 @@ function hasError(text: string): boolean {
   return text.split("\n").some((line) => isImportant(line) && !noError.test(line));
 }
 
-export function keptOutputsIn(command: string, context: ShellContext): string[] {
-  return keptNamedBy(readCommandLine(command, context));
+export function storedOutputsIn(command: string, context: ShellContext): string[] {
+  return storedNamedBy(readCommandLine(command, context));
 }
 
-function keptNamedBy(invocations: readonly Invocation[]): string[] {
+function storedNamedBy(invocations: readonly Invocation[]): string[] {
   return invocations.flatMap(({ program, args }) => {
     const words = [program, ...args.map(({ text }) => text)];
     const files = words.flatMap(
       (word) => /[\\/]outputs[\\/](?<id>\w{6})\.txt$/u.exec(word)?.groups?.["id"] ?? [],
     );
     const at = words.findIndex((word, index) => word === "output" && isPurser(words[index - 1] ?? ""));
-    return [...files, ...(at === -1 ? [] : [words[at + 1] ?? ""])].filter(isKeptId);
+    return [...files, ...(at === -1 ? [] : [words[at + 1] ?? ""])].filter(isOutputId);
   });
 }
 

@@ -13,11 +13,11 @@ import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { ShortenedKind } from "./back-off.ts";
-import { type Shortened, mayNameKept } from "./compress-from.ts";
+import { type Shortened, mayNameStored } from "./compress-from.ts";
 import { outputSource, type OutputSource } from "./tool-answers.ts";
 
 /** Facts stored with an original. */
-export interface AboutKept extends ShortenedKind {
+export interface AboutOriginal extends ShortenedKind {
   readonly session: string;
   readonly program: string;
   /** The whole command line, or another tool's call in one line. */
@@ -25,9 +25,9 @@ export interface AboutKept extends ShortenedKind {
 }
 
 /** The originals of shortened outputs. */
-interface KeptOutputs {
+interface OutputStore {
   /** Stores a text and returns its id; null if that fails. */
-  readonly keep: (text: string, about: AboutKept) => Promise<string | null>;
+  readonly keep: (text: string, about: AboutOriginal) => Promise<string | null>;
   readonly forget: (id: string) => Promise<void>;
   /** Returns how an agent reads one: a command, or a file. */
   readonly place: (id: string) => string;
@@ -37,18 +37,18 @@ export interface OutputGuardPorts {
   /** Shortens an output; null if that saves too little. */
   readonly compress: (output: string, source: OutputSource, isSuccess: boolean) => Promise<Shortened | null>;
   /** Returns the ids of the kept outputs that a command prints. */
-  readonly keptOutputsIn: (command: string) => Promise<readonly string[]>;
+  readonly storedOutputsIn: (command: string) => Promise<readonly string[]>;
   readonly modeOf: (folder: string | null) => GuardMode;
   /** Whether the user turned a rule off for a command in a folder, or has an exception for it. */
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
   /** Whether another hook may also replace outputs of this tool. One of the two would be lost. */
   readonly hasRival: (program: HookCaller, folder: string | null, tool: string) => boolean;
-  readonly kept: KeptOutputs;
+  readonly kept: OutputStore;
   /** Records which originals agents ask for. */
   readonly uses: {
     readonly isOff: (kind: ShortenedKind) => boolean;
     readonly made: (kind: ShortenedKind, id: string) => void;
-    readonly asked: (id: string) => void;
+    readonly recordRead: (id: string) => void;
   };
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly onProblem: (message: string) => void;
@@ -93,7 +93,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     const mode = ports.modeOf(folder);
     const source = mode === "off" ? null : outputSource(event);
     if (source === null) return null;
-    if (source.kind === "command" && mayNameKept(source.line)) inBackground(noteAsked(source.line));
+    if (source.kind === "command" && mayNameStored(source.line)) inBackground(noteReads(source.line));
     if (isNestedCall(event)) return null;
     const replaceable = source.kind === "command" ? replaceableOutput : replaceableToolOutput;
     const output = replaceable(event, program);
@@ -104,8 +104,8 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     return null;
   };
 
-  const noteAsked = async (line: string) => {
-    for (const id of await ports.keptOutputsIn(line)) ports.uses.asked(id);
+  const noteReads = async (line: string) => {
+    for (const id of await ports.storedOutputsIn(line)) ports.uses.recordRead(id);
   };
 
   const observe = async (chance: Chance) => {
@@ -157,7 +157,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
   const withNotice = ({ text }: Shortened, original: string, id: string): string => {
     const leftOutBytes = Buffer.byteLength(original) - Buffer.byteLength(text);
     const facts = { place: ports.kept.place(id), leftOutBytes, lines: linesOf(original).length };
-    return `${text}${text.endsWith("\n") ? "" : "\n"}${keptNotice(facts)}`;
+    return `${text}${text.endsWith("\n") ? "" : "\n"}${storedNotice(facts)}`;
   };
 
   const note = (
@@ -193,7 +193,7 @@ function isWorth(text: string, output: ReplaceableOutput): boolean {
 }
 
 /** Facts in the notice below a shortened output. */
-interface KeptFacts {
+interface NoticeFacts {
   /** The command that prints the original, or its file. */
   readonly place: string;
   readonly leftOutBytes: number;
@@ -201,7 +201,7 @@ interface KeptFacts {
 }
 
 /** The line below a shortened output. Its form is that of other notices, so that the text is not shortened again. */
-function keptNotice({ place, leftOutBytes, lines }: KeptFacts): string {
+function storedNotice({ place, leftOutBytes, lines }: NoticeFacts): string {
   const all = lines === 1 ? "The whole line" : `All ${wholeNumber(lines)} lines`;
   return `[… ${wholeNumber(Math.max(1, leftOutBytes))} bytes left out …] ${all}, kept for a week: ${place}`;
 }

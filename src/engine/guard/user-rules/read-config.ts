@@ -120,7 +120,7 @@ function laxities(
     ...rules.flatMap(({ id, action }, index): GuardFault[] => {
       if (action !== "deny") return [];
       const message = sentence(
-        "a project's rule cannot deny ({0}): write ask, which denies where nobody can be asked",
+        "a project's rule cannot deny ({0}): write ask, which denies if no person can answer",
         id,
       );
       return [

@@ -1,9 +1,9 @@
 import { cutEnd } from "../../base/text.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
-import type { Effort } from "../effort.ts";
 import { asPython } from "../calls/patterns.ts";
-import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
+import type { GuardRule } from "../calls/rule.ts";
+import type { Effort } from "../effort.ts";
 
 export const textOperators = [
   "regex_match",

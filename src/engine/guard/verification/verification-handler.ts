@@ -86,7 +86,7 @@ export class Verification {
     // Observed advice never reached the agent. It does not delay advice once the family is on.
     const isSending = this.#ports.delivery.isSending(rule.family, folder);
     const times = isSending ? after.told : after.told + after.unsaid;
-    const limitAfter = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
+    const limitAfter = (sent: number) => this.#ports.threshold(event.session_id) * patience ** sent;
     const isDue = after.edits > before.edits && edits >= limitAfter(times);
     if (!isDue) {
       this.#debts.set(event.session_id, after);

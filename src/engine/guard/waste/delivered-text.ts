@@ -83,13 +83,13 @@ export function deliveredText(
 }
 
 function commandText(invocations: readonly Invocation[], response: unknown): DeliveredText | null {
-  const asked = fileCommand(invocations);
-  if (asked === null) return null;
+  const wanted = fileCommand(invocations);
+  if (wanted === null) return null;
   const read = commandResponse.safeParse(response);
   const printed = read.success ? read.data.stdout : response;
   if (typeof printed !== "string" || printed.length > maxOutputLength) return null;
   const text = printed.replace(shellEnd, "");
-  const { file, first, last } = asked;
+  const { file, first, last } = wanted;
   return {
     file,
     lines: { first, last: first + linesOf(text).length - 1 },

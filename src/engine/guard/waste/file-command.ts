@@ -18,16 +18,16 @@ export function fileCommand(invocations: readonly Invocation[]): FileCommand | n
   if (isGuess || place !== "here" || shown !== "whole" || input !== null) return null;
   if (via.length + from.length > 0 || redirections.some(({ isOutput }) => isOutput)) return null;
   if (args.some(({ text, isPattern }) => isPattern || isUnknown(text))) return null;
-  const asked = askedOf(
+  const wanted = wantedFile(
     program,
     args.map(({ text }) => text),
   );
-  if (asked === null || asked.file === "" || asked.file.startsWith("-")) return null;
-  const file = absolutePath(asked.file, folder);
-  return file === null ? null : { ...asked, file };
+  if (wanted === null || wanted.file === "" || wanted.file.startsWith("-")) return null;
+  const file = absolutePath(wanted.file, folder);
+  return file === null ? null : { ...wanted, file };
 }
 
-function askedOf(program: string, words: readonly string[]): FileCommand | null {
+function wantedFile(program: string, words: readonly string[]): FileCommand | null {
   const [first = "", second = "", third = ""] = words;
   if (program === "cat" && words.length === 1) return { file: first, first: 1, last: null };
   if (program === "head") {

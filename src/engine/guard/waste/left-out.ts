@@ -28,7 +28,7 @@ import {
 
 /** Claude Code's own answer to a repeated read, without the text. */
 const unchangedResponse = z.looseObject({ type: z.literal("file_unchanged") });
-const askedLines = z.looseObject({
+const linesInput = z.looseObject({
   offset: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
   limit: z.optional(z.coerce.number().check(z.int(), z.positive())),
 });
@@ -49,9 +49,9 @@ export function answeredByAgent(event: EventNamed<"PostToolUse">): AnsweredByAge
   if (call.kind !== "read" || call.file === null) return null;
   if (!unchangedResponse.safeParse(event.tool_response).success) return null;
   const file = absolutePath(call.file, event.cwd ?? null);
-  const asked = askedLines.safeParse(event.tool_input);
-  if (file === null || !asked.success) return null;
-  const { offset: first, limit } = asked.data;
+  const wanted = linesInput.safeParse(event.tool_input);
+  if (file === null || !wanted.success) return null;
+  const { offset: first, limit } = wanted.data;
   return { file, named: call.file, first, last: limit === undefined ? null : first + limit - 1 };
 }
 
@@ -89,10 +89,10 @@ export function withGiven(state: WasteState, { file, lines, chain, call }: Given
  * Returns the requested texts that a pointer replaced. A subagent may have started with the conversation of the session's own
  * agent and its memory of reads: texts that it has not read itself count as left out, too.
  */
-function leftOutOf(state: WasteState, chain: string, asked: AnsweredByAgent): TextLeftOut[] {
-  const found = state.leftOut.filter((each) => isAmong(each, asked));
+function leftOutOf(state: WasteState, chain: string, wanted: AnsweredByAgent): TextLeftOut[] {
+  const found = state.leftOut.filter((each) => isAmong(each, wanted));
   const own = found.filter((each) => isOfSameAgent(each.chain, chain));
-  if (own.length > 0 || isOfAgent(chain, "") || state.texts.some((each) => hasRead(each, chain, asked)))
+  if (own.length > 0 || isOfAgent(chain, "") || state.texts.some((each) => hasRead(each, chain, wanted)))
     return own;
   return found
     .filter((each) => isOfAgent(each.chain, ""))
@@ -109,17 +109,17 @@ function hasRead(text: TextRecord, chain: string, { file, first }: AnsweredByAge
 
 /** Returns the output with the requested lines, in place of the agent's own answer. @param text the file's, null if unreadable */
 function givenInFull(
-  asked: AnsweredByAgent,
+  wanted: AnsweredByAgent,
   texts: readonly TextLeftOut[],
   text: string | null,
 ): NonNullable<HookAnswer["output"]> {
   const all = text === null || isNoText(text) ? null : text.replace(/^\uFEFF/u, "").split(/\r?\n/u);
-  const last = asked.last ?? Math.max(...texts.map((each) => each.last));
-  const { first } = asked;
+  const last = wanted.last ?? Math.max(...texts.map((each) => each.last));
+  const { first } = wanted;
   const shown = all?.slice(first - 1, last) ?? [];
-  const filePath = asked.named;
+  const filePath = wanted.named;
   if (all === null || shown.length === 0) {
-    const words = notReadable(asked, last);
+    const words = notReadable(wanted, last);
     const file = { filePath, content: words, numLines: 1, startLine: 0, totalLines: last };
     return { text: words, response: { type: "text", file } };
   }
@@ -183,7 +183,7 @@ interface LeftOutTexts {
   /** Gives the text that a pointer replaced, if the agent answered the repeated read by itself. */
   readonly give: (
     event: EventNamed<"PostToolUse">,
-    asked: AnsweredByAgent,
+    wanted: AnsweredByAgent,
     about: HookContext,
   ) => Promise<HookAnswer | null>;
   /** Gives it even while guards are off: the pointer has promised it. */
@@ -191,15 +191,15 @@ interface LeftOutTexts {
 }
 
 export function leftOutTexts({ sessions, change, textOf, stillInContext }: Ports): LeftOutTexts {
-  const give: LeftOutTexts["give"] = async (event, asked, { program }) => {
+  const give: LeftOutTexts["give"] = async (event, wanted, { program }) => {
     const chain = chainOf(event);
-    const found = leftOutOf(sessions.of(event.session_id), chain, asked);
+    const found = leftOutOf(sessions.of(event.session_id), chain, wanted);
     if (found.length === 0 || !mayReplace("output", event, program)) return null;
     for (const { given } of found) {
       if (given?.chain === chain) continue;
       const calls = given === null ? [] : [given];
       if ((await stillInContext(event, calls, program)) !== null) continue;
-      const output = givenInFull(asked, found, await textOf(asked.file));
+      const output = givenInFull(wanted, found, await textOf(wanted.file));
       change(event, (state) => withGivenTexts(state, found, { chain, call: event.tool_use_id }));
       return { output };
     }
@@ -215,8 +215,8 @@ export function leftOutTexts({ sessions, change, textOf, stillInContext }: Ports
         change(event, (state) => withoutFile(state, file));
         return null;
       }
-      const asked = answeredByAgent(event);
-      if (asked !== null) return await give(event, asked, about);
+      const wanted = answeredByAgent(event);
+      if (wanted !== null) return await give(event, wanted, about);
       const read = deliveredText(event, []);
       const shown = { chain: chainOf(event), call: event.tool_use_id };
       if (read !== null) change(event, (state) => withGiven(state, { ...read, ...shown }));

@@ -42,8 +42,8 @@ export function wholeFile(
   if (call.kind === "read" && call.file !== null)
     return namesLines(event.tool_input) ? null : absolutePath(call.file, event.cwd ?? null);
   if (call.kind !== "command") return null;
-  const asked = fileCommand(invocations);
-  return asked?.first === 1 && asked.last === null ? asked.file : null;
+  const wanted = fileCommand(invocations);
+  return wanted?.first === 1 && wanted.last === null ? wanted.file : null;
 }
 
 /** Returns the lines of a file that a context or the user named before. */

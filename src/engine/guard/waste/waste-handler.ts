@@ -58,7 +58,7 @@ export interface WasteGuardPorts {
   /** Returns the earlier calls that certainly are in the context of a call; none if unknown. */
   readonly findCallsInContext: (
     program: HookCaller,
-    ...asked: Parameters<FindCallsInContext>
+    ...wanted: Parameters<FindCallsInContext>
   ) => ReturnType<FindCallsInContext>;
   /** Returns a file's text; null if it cannot be read quickly. */
   readonly textOf: (file: string) => Promise<string | null>;
@@ -199,8 +199,8 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
     // A script, not a context, received the text.
     if (isNestedCall(event)) return null;
-    const asked = answeredByAgent(event);
-    if (asked !== null) return await leftOut.give(event, asked, about);
+    const wanted = answeredByAgent(event);
+    if (wanted !== null) return await leftOut.give(event, wanted, about);
     const delivered = deliveredText(event, invocations);
     if (delivered === null) return null;
     const answered = await deliver(event, delivered, about);

@@ -7,7 +7,7 @@ export const rulesOfWaste = {
   unchangedRead: {
     id: "unchanged-read",
     family,
-    message: "A file is read again whose text has not changed since, and stands in the context.",
+    message: "A file is read again, although its text has not changed and is still in the context.",
     remedy: "Look further up for the text; the same call once more gives it in full.",
     example: "Read src/cart.ts, twice in one turn, without an edit between.",
   },

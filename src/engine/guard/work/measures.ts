@@ -81,7 +81,7 @@ const [troubled, productive] = [12, 6];
 const first = 12;
 
 /** Returns the phase that the last calls require. */
-function askedPhase({ recent, loop, calls, unverified, verified }: WorkState): WorkPhase {
+function neededPhase({ recent, loop, calls, unverified, verified }: WorkState): WorkPhase {
   const last = recent.slice(-troubled);
   const failed = last.filter((call) => call.failed).length;
   const isProgress = ({ deed, failed: hasFailed }: WorkState["recent"][number]) =>
@@ -98,10 +98,10 @@ const steady = 2;
 /** Returns the phase after another call, given the state with that call. */
 export function nextPhase(state: WorkState): WorkState["work"] {
   const { phase, next, since } = state.work;
-  const asked = askedPhase(state);
-  if (asked === phase) return { ...noWork.work, phase, next: phase };
-  const times = asked === next ? since + 1 : 1;
-  return times >= steady ? { phase: asked, next: asked, since: 0 } : { phase, next: asked, since: times };
+  const needed = neededPhase(state);
+  if (needed === phase) return { ...noWork.work, phase, next: phase };
+  const times = needed === next ? since + 1 : 1;
+  return times >= steady ? { phase: needed, next: needed, since: 0 } : { phase, next: needed, since: times };
 }
 
 /** Thresholds of other guards in a session's phase. */

@@ -92,13 +92,13 @@ function waitOf(
   // A shell's loop is the recommended way of waiting.
   if (hasLoop(command)) return { polls: null, waits: false };
   const sleeps = ran.some(({ program }) => program === "sleep");
-  const asked = own.map((each) => polledBy(each));
+  const polls = own.map((each) => polledBy(each));
   if (own.length === 0) return { polls: null, waits: sleeps };
-  if (asked.includes(null)) return { polls: null, waits: false };
+  if (polls.includes(null)) return { polls: null, waits: false };
   // A request for another part of the answer is another request.
   const rest = ran.filter((each) => !own.includes(each) && !preparing.has(each.program));
   const shown = rest.map(({ program, args }) => [program, ...args.map(({ text }) => text)].join(" "));
-  return { polls: [...asked, ...shown].join("; "), waits: sleeps };
+  return { polls: [...polls, ...shown].join("; "), waits: sleeps };
 }
 
 function isWrite({ kind, target }: Invocation["redirections"][number]): boolean {

@@ -44,7 +44,7 @@ export function readWork(event: WorkHook, ports: ReadPorts): WorkEvent[] {
           : [endOf({ ...event, ...call, hook_event_name: "PostToolUse", duration_ms: undefined }, ports)],
       );
     case "PreToolUse":
-      return isSubagent ? [] : [{ kind: "begun", prompt }];
+      return isSubagent ? [] : [{ kind: "start", prompt }];
     case "UserPromptSubmit":
       return isSubagent ? [] : [{ kind: "prompt", prompt }];
     case "SessionStart":
@@ -75,14 +75,14 @@ function endedCall(
   // An interrupted call shows nothing about the work.
   const isInterrupted = event.hook_event_name === "PostToolUseFailure" && event.is_interrupt === true;
   const file = action.kind === "edit" || action.kind === "read" ? subject : null;
-  const deed = actionKindOf(action, isCheck);
+  const actionKind = actionKindOf(action, isCheck);
   return {
     use: event.tool_use_id ?? null,
     key: sha256Hex(JSON.stringify([tool, subject]), 16),
     outcome: isInterrupted ? "unknown" : action.outcome,
     failure: isInterrupted ? null : failure,
-    deed: isInterrupted ? "other" : deed,
-    file: deed === "edit" ? file : null,
+    actionKind: isInterrupted ? "other" : actionKind,
+    file: actionKind === "edit" ? file : null,
     isProse: file !== null && !isCode(file),
     subsystem: file === null ? null : subsystemOf(file, root),
   };

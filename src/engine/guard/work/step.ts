@@ -7,7 +7,7 @@ export interface EndedCall extends Pick<Action, "outcome" | "failure"> {
   readonly use: string | null;
   /** The same for calls of one tool on the same subject. */
   readonly key: string;
-  readonly deed: ActionKind;
+  readonly actionKind: ActionKind;
   /** The edited file; null for other actions. */
   readonly file: string | null;
   /** Whether the file is text for people, which is verified by reading it. */
@@ -19,7 +19,7 @@ export interface EndedCall extends Pick<Action, "outcome" | "failure"> {
 /** A hook's report about a session's work. */
 export type WorkEvent =
   /** A prompt, or a call that begins; `prompt` is the agent's id of the prompt. */
-  | { readonly kind: "prompt" | "begun"; readonly prompt: string | null }
+  | { readonly kind: "prompt" | "start"; readonly prompt: string | null }
   | { readonly kind: "ended"; readonly prompt: string | null; readonly call: EndedCall }
   /** A subagent's call. Only its edited files count for the session. */
   | { readonly kind: "ended-in-subagent"; readonly call: EndedCall }
@@ -38,9 +38,9 @@ export function stepWork(state: WorkState, event: WorkEvent, observed: Observed)
   switch (event.kind) {
     case "prompt": {
       const isTwice = event.prompt !== null && cutName(event.prompt) === state.prompt;
-      return isTwice ? state : withObserved(begun(state, event.prompt), observed);
+      return isTwice ? state : withObserved(startTurn(state, event.prompt), observed);
     }
-    case "begun":
+    case "start":
       return withObserved(inTurn(state, event.prompt), observed);
     case "ended": {
       if (isKnown(state, event.call)) return state;
@@ -68,9 +68,9 @@ export function stepWork(state: WorkState, event: WorkEvent, observed: Observed)
 }
 
 /** Number of turns that failures are kept: the user has seen older ones. */
-const keptTurns = 3;
+const turnsOfFailures = 3;
 
-function begun(state: WorkState, prompt: string | null): WorkState {
+function startTurn(state: WorkState, prompt: string | null): WorkState {
   const turn = state.turn + 1;
   return {
     ...state,
@@ -78,7 +78,7 @@ function begun(state: WorkState, prompt: string | null): WorkState {
     isStopped: false,
     prompt: prompt === null ? null : cutName(prompt),
     looks: 0,
-    failures: state.failures.filter((failure) => failure.turn > turn - keptTurns),
+    failures: state.failures.filter((failure) => failure.turn > turn - turnsOfFailures),
   };
 }
 
@@ -86,7 +86,7 @@ function begun(state: WorkState, prompt: string | null): WorkState {
 function inTurn(state: WorkState, prompt: string | null): WorkState {
   const id = prompt === null ? null : cutName(prompt);
   if (state.turn === 0 || (id !== null && state.prompt !== null && id !== state.prompt))
-    return begun(state, id);
+    return startTurn(state, id);
   return id === null || id === state.prompt ? state : { ...state, prompt: id };
 }
 
@@ -107,18 +107,18 @@ function withUse(state: WorkState, { use }: EndedCall): WorkState {
 
 function withCall(state: WorkState, call: EndedCall): WorkState {
   const failed = call.outcome === "failed";
-  const isProgress = !failed && (call.deed === "edit" || call.deed === "check");
-  const place = call.deed === "edit" && !failed ? call.subsystem : null;
+  const isProgress = !failed && (call.actionKind === "edit" || call.actionKind === "check");
+  const place = call.actionKind === "edit" && !failed ? call.subsystem : null;
   const last = state.edits.at(-1);
   const isSwitch = place !== null && last !== undefined && cutName(place) !== last;
   return {
     ...state,
     calls: state.calls + 1,
     errors: state.errors + (failed ? 1 : 0),
-    recent: [...state.recent, { deed: call.deed, failed }].slice(-limits.recent),
+    recent: [...state.recent, { deed: call.actionKind, failed }].slice(-limits.recent),
     edits: place === null ? state.edits : [...state.edits, cutName(place)].slice(-limits.edits),
     switches: state.switches + (isSwitch ? 1 : 0),
-    looks: isProgress ? 0 : state.looks + (call.deed === "look" ? 1 : 0),
+    looks: isProgress ? 0 : state.looks + (call.actionKind === "look" ? 1 : 0),
     failures: failuresAfter(state, call),
   };
 }
@@ -139,13 +139,13 @@ function failuresAfter({ failures, turn }: WorkState, call: EndedCall): WorkStat
   return all.filter((_, index) => index !== dropped);
 }
 
-function withFiles(state: WorkState, { deed, file, isProse, outcome }: EndedCall): WorkState {
+function withFiles(state: WorkState, { actionKind, file, isProse, outcome }: EndedCall): WorkState {
   if (outcome === "failed") return state;
-  if (deed === "check")
+  if (actionKind === "check")
     return state.unverified.length === 0
       ? state
       : { ...state, unverified: [], verified: merged(state.verified, state.unverified) };
-  if (deed !== "edit" || file === null) return state;
+  if (actionKind !== "edit" || file === null) return state;
   const held = [cutName(file)];
   const without = (files: readonly string[]) => files.filter((each) => each !== held[0]);
   return isProse

@@ -4,8 +4,8 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { keptOutputsJson } from "../../../../src/engine/cli/guard/output-command.ts";
-import { KeptFiles } from "../../../../src/engine/guard/host/kept-files.ts";
-import { noUses, withAsked, withMade, changeUses } from "../../../../src/engine/guard/output/back-off.ts";
+import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
+import { noUses, withRead, withMade, changeUses } from "../../../../src/engine/guard/output/back-off.ts";
 import { Scratch } from "../support/support.ts";
 
 const text = `${Array.from({ length: 40 }, (_, index) => `\u001B[32mline ${index + 1}\u001B[0m`).join("\n")}\n`;
@@ -16,7 +16,7 @@ async function place(t: TestContext) {
   t.after(() => scratch.dispose());
   const home = path.join(scratch.root, ".purser");
   const now = () => Date.now();
-  const files = new KeptFiles({ folder: path.join(home, "outputs"), now });
+  const files = new StoredOutputs({ folder: path.join(home, "outputs"), now });
   const kept = await files.keep(text, { ...kind, session: "s", program: "codex", line: "npm test -- --all" });
   assert.ok(kept.ok);
   const purser = (...argv: string[]) => scratch.purser(["output", ...argv]);
@@ -69,7 +69,7 @@ test("corrects wrong arguments, and prints no other file", async (t) => {
 test("guard status lists a command with often requested originals; wake resets it", async (t) => {
   const { scratch, home, purser } = await place(t);
   const often = ["2aaaaa", "2aaaab", "2aaaac"].reduce(
-    (uses, id) => withAsked(withMade(uses, kind, id), id, 5),
+    (uses, id) => withRead(withMade(uses, kind, id), id, 5),
     noUses,
   );
   assert.ok(changeUses(path.join(home, "output-uses.json"), () => often).ok);

@@ -58,7 +58,7 @@ test("rules that observe answer nothing and record what they would do", async ()
   assert.deepEqual(done(recorded), ["delete-home observed"]);
 });
 
-test("rules that are off neither answer nor record", async () => {
+test("rules that are off do not answer or record", async () => {
   const { call, recorded } = guard({ usual: "off" });
   assert.equal(await call("rm -rf ~"), null);
   assert.deepEqual(recorded, []);
@@ -73,7 +73,7 @@ test("a rule on safety asks the user, each time, and says what to do instead", a
   assert.deepEqual(done(recorded), ["delete-home asked", "delete-home asked"]);
 });
 
-test("a skill's command is denied where a call would be asked about or denied, and never advised about", async () => {
+test("a skill's command is denied where a call gets a question or denial, and never gets advice", async () => {
   const { call, recorded } = guard({ usual: "on" });
   for (const isAttended of [true, false]) {
     const answer = await call(
@@ -88,7 +88,7 @@ test("a skill's command is denied where a call would be asked about or denied, a
   assert.equal(await call("ls", {}, "PreSkillShellCommand"), null);
 });
 
-test("where nobody is there to be asked, or the agent takes no question, it denies", async () => {
+test("denies if no person can answer, or the agent takes no question", async () => {
   const { call } = guard({ usual: "on" });
   assert.equal((await call("rm -rf ~", { isAttended: false }))?.permission?.decision, "deny");
   assert.equal((await call("rm -rf ~", { program: "codex" }))?.permission?.decision, "deny");
@@ -124,7 +124,7 @@ test("what looks like a secret is not recorded", async () => {
   assert.doesNotMatch(entry.excerpt ?? "", /a1b2c3d4/u);
 });
 
-test("only advice falls silent: a question stays one, a denial too, and so does advice in their place", async () => {
+test("only advice becomes silent: questions, denials, and advice in their place do not", async () => {
   const { call, recorded } = guard({ usual: "on" }, () => true);
   assert.equal(await call("rm -rf /opt/app/data"), null);
   assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
@@ -138,7 +138,7 @@ test("only advice falls silent: a question stays one, a denial too, and so does 
   ]);
 });
 
-test("a call that could not be judged in time is asked about where rules that protect are on, and recorded", () => {
+test("asks about a call that was not judged in time if rules that protect are on, and records it", () => {
   const event = {
     hook_event_name: "PreToolUse",
     session_id: "s",
@@ -162,14 +162,14 @@ test("a call that could not be judged in time is asked about where rules that pr
   ] as const) {
     const { handler, recorded } = guard(modes);
     const context = { ...defaultHookContext, ...about };
-    const asked = "event" in about ? about.event : event;
-    const answer = handler.missed?.({ ...asked, tool_input }, context);
-    assert.equal(handler.missed?.({ ...asked, tool_name: "WebSearch", tool_input }, context), null);
-    const [decision, ...deeds] = expected;
+    const base = "event" in about ? about.event : event;
+    const answer = handler.missed?.({ ...base, tool_input }, context);
+    assert.equal(handler.missed?.({ ...base, tool_name: "WebSearch", tool_input }, context), null);
+    const [decision, ...outcomes] = expected;
     assert.equal(answer?.permission?.decision, decision);
     assert.deepEqual(
       done(recorded),
-      deeds.map((deed) => `not-judged ${deed}`),
+      outcomes.map((outcome) => `not-judged ${outcome}`),
     );
   }
   const reason = guard({ usual: "on" }).handler.missed?.({ ...event, tool_input }, defaultHookContext);

@@ -44,7 +44,7 @@ test("each part of a match decides", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("no kind of path takes a fixture's, a public or a sample file for a secret", () => {
+test("fixtures, public files and samples are not secrets", () => {
   const match: Match = { tool: "read", path: "secret" };
   for (const file of [".env", "config/server.pem", "/home/ann/.aws/credentials", "secrets.yml"])
     assert.ok(fires(match, `Read(${file})`), file);

@@ -4,7 +4,7 @@ import { unjudgedEntries } from "../../../../src/engine/guard/calls/not-judged.t
 import { guardHitEntry } from "../../../../src/engine/ledger/entries/guard-entries.ts";
 import { hookEventEntry } from "../../../../src/engine/ledger/entries/collected.ts";
 
-test("a spooled call that no service answered was not judged, and one that a service answered was", () => {
+test("a spooled call counts as judged only if a service answered it", () => {
   const spooled = (more: object) =>
     hookEventEntry.parse({
       kind: "hook-event",

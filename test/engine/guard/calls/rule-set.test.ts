@@ -66,7 +66,7 @@ test("two invocations have the same identity if they are equal in all parts, and
   );
 });
 
-test("words that move from one list to the next make another identity", () => {
+test("words that move from one list to the next change the identity", () => {
   fc.assert(
     fc.property(invocation, texts, texts, (base, from, runs) => {
       const one = { ...base, from: [...from, ...runs], runs: [] };

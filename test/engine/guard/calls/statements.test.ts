@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { matchingEffort } from "../../../../src/engine/guard/effort.ts";
 import { readStatements } from "../../../../src/engine/guard/calls/statements.ts";
 
-test("statements are read without comments, with texts emptied and names without quotes", () => {
+test("reads statements without comments, content of texts and quotes of names", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["SELECT 'drop table x; drop'; DROP  TABLE \"my users\";", ["SELECT ''", "DROP TABLE my_users"]],
     ["-- drop table x\nselect 1", ["select 1"]],

@@ -6,7 +6,7 @@ import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 import { testContext } from "../support/shell-context.ts";
 
-test("a database is made for tests by a part of its name, and on a machine that is near", () => {
+test("recognizes test databases by a part of the name, on a near machine", () => {
   for (const name of [
     "shop_test",
     "test_shop",
@@ -36,7 +36,7 @@ test("a database is made for tests by a part of its name, and on a machine that 
     assert.ok(!isTestDatabase(name), name);
 });
 
-test("an environment is for tests by its stage or its database, unless the two contradict", () => {
+test("recognizes test environments by stage or database, unless they contradict", () => {
   assert.ok(isTestEnvironment([["RAILS_ENV", "test"]]));
   assert.ok(
     isTestEnvironment([
@@ -66,7 +66,7 @@ const firedOn = (command: string, readText?: (file: string) => string | null): s
     ({ rule }) => rule.id,
   );
 
-test("statements in the files that a client of databases is given are read", () => {
+test("reads statements in the files of a database client", () => {
   const read: string[] = [];
   const readText = (file: string): string | null => {
     read.push(file);
@@ -99,7 +99,7 @@ test("statements in the files that a client of databases is given are read", () 
   assert.deepEqual(read, []);
 });
 
-test("statements that the command line itself writes are read from its file", () => {
+test("reads statements from a file that the command line writes", () => {
   assert.deepEqual(firedOn("echo 'DROP TABLE users;' > /tmp/x.sql && psql shop -f /tmp/x.sql"), [
     "sql-drop-table",
   ]);

@@ -11,7 +11,7 @@ const token = (source: string): Argument => ({ ...plainArgument("Bearer x"), fro
 const isSent = (source: string, ...words: readonly string[]): boolean =>
   sendsTokenElsewhere([token(source), ...words.map(plainArgument)]);
 
-test("a service's token goes to an address that is not the service's", () => {
+test("finds a service's token that goes to another address", () => {
   for (const [source, address] of [
     ["$GITHUB_TOKEN", "https://api.github-status.example.net/v1"],
     ["$GH_TOKEN", "https://github.com.example.net/user"],
@@ -24,7 +24,7 @@ test("a service's token goes to an address that is not the service's", () => {
     assert.ok(isSent(source, address), `${source} ${address}`);
 });
 
-test("a token stays with its service, with a company's own machine for it, and near", () => {
+test("allows a token at its service, at a company's own instance, and nearby", () => {
   for (const [source, ...words] of [
     ["$GITHUB_TOKEN", "https://api.github.com/user"],
     ["$GITHUB_TOKEN", "https://ghe.example.com/api/v3/user"],

@@ -47,7 +47,7 @@ function some(draw: (bound: number) => number, count: number): string[] {
   return Array.from({ length: count }, () => ordinary[draw(ordinary.length)] ?? "");
 }
 
-test("a destructive command is stopped before, between and behind 1 to 40 ordinary ones", () => {
+test("stops a destructive command before, between and after 1 to 40 ordinary ones", () => {
   assert.ok(destructive.length >= 1000 && ordinary.length >= 500);
   const draw = drawer(20);
   // A quote that a line leaves open takes the lines behind it.
@@ -74,7 +74,7 @@ const forms: Readonly<Record<string, (line: string) => string>> = {
 };
 
 for (const [name, form] of Object.entries(forms))
-  test(`a destructive command is stopped in ${name}`, () => {
+  test(`stops a destructive command in ${name}`, () => {
     const missed = destructive.filter((line) => stoppedBy(form(line)).length === 0);
     assert.deepEqual(missed, []);
   });
@@ -106,7 +106,7 @@ const padded: Readonly<Record<string, string>> = {
 };
 
 for (const [name, line] of Object.entries(padded))
-  test(`a destructive command is stopped behind ${name}`, () => {
+  test(`stops a destructive command after ${name}`, () => {
     assert.notDeepEqual(stoppedBy(line), []);
   });
 
@@ -125,6 +125,6 @@ const data: Readonly<Record<string, string>> = {
 };
 
 for (const [name, line] of Object.entries(data))
-  test(`nobody is asked about ${name}, however long`, () => {
+  test(`asks no question about ${name}, however long`, () => {
     assert.deepEqual(stoppedBy(line), []);
   });

@@ -14,7 +14,7 @@ function firedOn(example: string): string[] {
   return findHits(readExample(example), rules, testContext).map(({ rule }) => rule.id);
 }
 
-test("every rule fires on its examples, and not on those that it must pass", () => {
+test("every rule fires on its examples, and not on its counterexamples", () => {
   const faults = catalogue.flatMap(({ id, fires, passes }) => [
     ...fires.filter((example) => !firedOn(example).includes(id)).map((example) => `${id} passes ${example}`),
     ...passes
@@ -34,7 +34,7 @@ function listed(folder: string): string[] {
   );
 }
 
-test("no destructive command passes, whatever it is disguised as", () => {
+test("no destructive command passes, however it is disguised", () => {
   const commands = listed("destructive");
   assert.ok(commands.length >= 100);
   assert.deepEqual(
@@ -43,7 +43,7 @@ test("no destructive command passes, whatever it is disguised as", () => {
   );
 });
 
-test("ordinary commands are left alone", () => {
+test("ordinary commands pass", () => {
   const commands = listed("ordinary");
   assert.ok(commands.length >= 100);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test("ordinary commands are left alone", () => {
   );
 });
 
-test("every rule has an id of its own, examples of both kinds, and says what to do", () => {
+test("every rule has a unique id, examples of both kinds, and a remedy", () => {
   const ids = catalogue.map(({ id }) => id);
   assert.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),

@@ -56,7 +56,7 @@ describe("a file of rules", () => {
     assert.deepEqual(programs, ["git|jj", "git|jj"]);
   });
 
-  it("is refused for an unknown field, wherever it is: the fault has file and line", (t) => {
+  it("is refused for an unknown field anywhere: the fault has file and line", (t) => {
     const place = scratchFolder(t);
     mkdirSync(path.join(place, "git"));
     const name = fc.stringMatching(/^[a-z]{3,10}$/u).map((word) => `x-${word}`);

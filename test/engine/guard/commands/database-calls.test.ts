@@ -5,7 +5,7 @@ import { databaseCalls } from "../../../../src/engine/guard/commands/scripts/dat
 const lines = (code: string): string[] =>
   databaseCalls(code).map(({ program, args }) => [program, ...args.map(({ text }) => text)].join(" "));
 
-test("statements in code are those of a client, with the database that the code opens", () => {
+test("reads statements in code as a client's, with the database that the code opens", () => {
   assert.deepEqual(lines("psycopg2.connect(os.environ['PROD_URL']).cursor().execute('DROP TABLE users')"), [
     "psql -c DROP TABLE users $PROD_URL",
   ]);
@@ -20,7 +20,7 @@ test("statements in code are those of a client, with the database that the code 
   ]);
 });
 
-test("calls that delete all rows or a whole store are those of its client", () => {
+test("reads calls that delete all rows or a whole store as their client's", () => {
   assert.deepEqual(lines("User.objects.all().delete()"), ["psql -c DELETE FROM User"]);
   assert.deepEqual(lines("prisma.user.deleteMany()"), ["psql -c DELETE FROM user"]);
   assert.deepEqual(lines("MongoClient('mongodb://db').drop_database('shop')"), [
@@ -38,7 +38,7 @@ test("calls that delete all rows or a whole store are those of its client", () =
   ]);
 });
 
-test("code without a call of a database has none", () => {
+test("finds none in code without database calls", () => {
   for (const code of [
     "print('DROP TABLE users')",
     "df.drop('x', axis=1)",

@@ -13,7 +13,7 @@ function innermost(line: string): string {
         .trim();
 }
 
-test("an interpreter runs the file or the module that it is told to", () => {
+test("an interpreter runs the given file or module", () => {
   assert.equal(innermost("python3 -W ignore ./backend/manage.py flush"), "manage.py flush");
   assert.equal(innermost("python -m django flush"), "django flush");
   assert.equal(innermost("php artisan migrate:fresh"), "artisan migrate:fresh");
@@ -24,20 +24,20 @@ test("an interpreter runs the file or the module that it is told to", () => {
   assert.equal(innermost("python3 manage.py shell -c 'x.delete()'"), "manage.py shell -c x.delete()");
 });
 
-test("an interpreter's code is no file", () => {
+test("an interpreter's code is not a file", () => {
   assert.equal(innermost("python3 -c 'import os; os.system(\"ls /srv\")'"), "ls /srv");
   assert.equal(innermost("node -e '1' prisma"), "node -e 1 prisma");
   assert.equal(innermost("ruby -rjson -ne 'puts 1' prisma"), "ruby -rjson -ne puts 1 prisma");
 });
 
-test("a package manager runs a package's program behind a word that is no command of its own", () => {
+test("a package manager runs a package's program after a word that is not its own command", () => {
   assert.equal(innermost("pnpm --filter web prisma migrate reset"), "prisma migrate reset");
   assert.equal(innermost("yarn prisma migrate reset"), "prisma migrate reset");
   assert.equal(innermost("yarn add prisma"), "yarn add prisma");
   assert.equal(innermost("pnpm run build"), "pnpm run build");
 });
 
-test("options of wrappers may stand behind their operands, and behind other letters", () => {
+test("options of wrappers may follow their operands and other letters", () => {
   assert.equal(innermost("gcloud compute ssh web --zone z --command='dropdb shop'"), "dropdb shop @remote");
   assert.equal(innermost("su postgres -c 'dropdb shop'"), "dropdb shop");
   assert.equal(innermost("sudo -iu postgres dropdb shop"), "dropdb shop");

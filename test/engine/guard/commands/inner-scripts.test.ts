@@ -1,9 +1,10 @@
+import * as fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as fc from "fast-check";
-import { readingEffort } from "../../../../src/engine/guard/effort.ts";
 import { readPowerShell } from "../../../../src/engine/guard/commands.ts";
+import { plainPowerShell } from "../../../../src/engine/guard/commands/scripts/powershell.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
+import { readingEffort, Effort } from "../../../../src/engine/guard/effort.ts";
 import { testContext } from "../support/shell-context.ts";
 
 /** Returns the programs that a command line runs, with their words. */
@@ -17,13 +18,13 @@ function assertRuns(line: string, command: string): void {
   assert.ok(ran(line).includes(command), `${line} runs ${ran(line).join("; ")}`);
 }
 
-test("a script gets the words behind it", () => {
+test("a script gets the words after it", () => {
   assertRuns(`sh -c 'rm -rf "$0"' /srv`, "rm -rf /srv");
   assertRuns(`bash -c 'rm -rf "$@"' x /srv /etc`, "rm -rf /srv /etc");
   assertRuns("set -- /srv; rm -rf $1", "rm -rf /srv");
 });
 
-test("a script is followed from where the command line writes it to where it runs it", () => {
+test("follows a script from where the command line writes it to where it runs", () => {
   for (const line of [
     "echo 'rm -rf /srv' > x.sh; sh x.sh",
     "echo 'rm -rf /srv' > x.sh && chmod +x x.sh && ./x.sh",
@@ -38,7 +39,7 @@ test("a script is followed from where the command line writes it to where it run
     assertRuns(line, "rm -rf /srv");
 });
 
-test("a file that is only written runs nothing, nor does one that was written over", () => {
+test("a file that is only written, or was overwritten, runs nothing", () => {
   const lines = [
     "echo 'rm -rf /srv' > x.sh",
     "echo 'rm -rf /srv' > x; echo ls > x; sh x",
@@ -47,7 +48,7 @@ test("a file that is only written runs nothing, nor does one that was written ov
   for (const line of lines) assert.ok(!ran(line).includes("rm -rf /srv"), line);
 });
 
-test("a downloaded file that is run counts as a download that is run", () => {
+test("a downloaded file that runs counts as a download that runs", () => {
   const sources = (line: string): readonly string[] =>
     readCommandLine(line, testContext).flatMap(({ runs }) => runs);
   for (const line of [
@@ -68,17 +69,17 @@ test("blanks and other separators of a variable split a word", () => {
   assertRuns('a=" x "; ls pre$a"end" ""', "ls pre x end ");
 });
 
-test("a pattern in a command's place is the program that it fits", () => {
+test("a pattern as a command is the program that it matches", () => {
   assertRuns("/bin/r[m] -rf /srv", "rm -rf /srv");
   assertRuns("/???/r? -rf /srv", "rm -rf /srv");
 });
 
-test("what read takes from a known input is known", () => {
+test("knows what read takes from a known input", () => {
   assertRuns("read -r a <<< /srv; rm -rf $a", "rm -rf /srv");
   assertRuns("printf '/srv\\n/etc\\n' | while read -r d; do rm -rf $d; done", "rm -rf /etc");
 });
 
-test("options, settings and variables whose value is a command are read", () => {
+test("reads options, settings and variables with a command as value", () => {
   for (const line of [
     "git rebase -x 'rm -rf /srv' main",
     "git rebase --exec='rm -rf /srv' main",
@@ -100,7 +101,7 @@ test("options, settings and variables whose value is a command are read", () => 
   assertRuns("git config alias.nuke 'reset --hard'", "git reset --hard");
 });
 
-test("reading never throws, whatever is written and run", () => {
+test("never throws, whatever is written and run", () => {
   const word = fc.constantFrom(
     "echo",
     "x.sh",
@@ -135,7 +136,7 @@ test("reading never throws, whatever is written and run", () => {
   );
 });
 
-test("the home folder in code is a path, however it is called", () => {
+test("the home folder in code is a path, however it is named", () => {
   for (const code of [
     `node -e "require('fs').rmSync(process.env.HOME + '/x', {recursive: true})"`,
     `node -e "require('fs').rmSync(require('os').homedir() + '/x', {recursive: true})"`,
@@ -148,7 +149,7 @@ test("the home folder in code is a path, however it is called", () => {
     assertRuns(code, "rm -rf ~/x");
 });
 
-test("code of many languages is looked into", () => {
+test("reads code of many languages", () => {
   for (const code of [
     `lua -e 'os.execute("rm -rf /srv")'`,
     "tclsh <<< 'exec rm -rf /srv'",
@@ -167,7 +168,7 @@ test("code of many languages is looked into", () => {
   assertRuns(`python3 -c "Path('out.txt').write_text('/srv')"`, "tee out.txt");
 });
 
-test("texts that double each time end where they are too long", () => {
+test("stops at texts that double each time once they are too long", () => {
   for (const line of [
     `X=xxxxxxxx; ${"X=$X$X; ".repeat(60)} echo $X`,
     `X=xxxxxxxx; ${'X="$X$X"; '.repeat(60)} echo $X`,
@@ -183,7 +184,7 @@ test("texts that double each time end where they are too long", () => {
     );
 });
 
-test("a here-string of PowerShell runs its substitutions where it is in double quotes", () => {
+test("a here-string of PowerShell in double quotes runs its substitutions", () => {
   const programs = (quote: string): string[] =>
     readPowerShell(`$x = @${quote}\na "quoted" $(git reset --hard)\n${quote}@; ls`, testContext).map(
       ({ program }) => program,
@@ -193,7 +194,7 @@ test("a here-string of PowerShell runs its substitutions where it is in double q
   for (const quote of ["'", '"']) assert.equal(programs(quote).at(-1), "get-childitem");
 });
 
-test("substitutions within quotes are read however they are nested, and too many are left out", () => {
+test("reads nested substitutions within quotes, and drops those that are too many", () => {
   const nested = (count: number): string =>
     `echo ${'"$('.repeat(count)}git reset --hard${')"'.repeat(count)}`;
   const effort = readingEffort();
@@ -201,4 +202,14 @@ test("substitutions within quotes are read however they are nested, and too many
   assert.equal(effort.isExceeded, false);
   readPowerShell(nested(20), testContext, effort);
   assert.equal(effort.isExceeded, true);
+});
+
+test("reads an unfinished PowerShell text with many variables in one way only", () => {
+  const text = `$x = "${"+$env:HOMEPATH".repeat(100)}`;
+  assert.equal(plainPowerShell(text, new Effort(100_000)), text);
+});
+
+test("replaces a variable with a path by its value", () => {
+  const written = plainPowerShell('$x = "$env:HOMEPATH/cache"; rm $x', new Effort(100_000));
+  assert.ok(written.includes("rm $env:HOMEPATH/cache"), written);
 });

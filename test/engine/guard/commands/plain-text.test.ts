@@ -26,7 +26,7 @@ function withLetters(line: string): string {
   return text;
 }
 
-test("What stands in quotes and in here-documents is plain, and nothing that the shell reads is", () => {
+test("Text in quotes and here-documents is plain, and nothing that the shell reads is", () => {
   const rest = (line: string) => withoutPlainTexts(line, certainTexts(line));
   assert.equal(rest(`git commit -m '${long}' && ls`), "git commit -m '' && ls");
   assert.equal(rest(`git commit -m "${plain}" && ls`), 'git commit -m "" && ls');
@@ -89,7 +89,7 @@ const piece = fc.constantFrom(
   ...[long, plain, "'quoted text of some length, yes'", '"quoted text of some length, yes"'],
 );
 
-test("Where other letters stand in plain texts, the parser finds the same commands", () => {
+test("With other letters in plain texts, the parser finds the same commands", () => {
   const lines = fc.oneof(
     { weight: 3, arbitrary: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")) },
     { weight: 1, arbitrary: commandLine },

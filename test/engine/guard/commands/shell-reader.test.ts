@@ -32,7 +32,7 @@ const read = (text: string): string[] => readCommandLine(text, testContext).map(
 /** The last invocation: what the wrappers around it run. */
 const inner = (text: string): string => read(text).at(-1) ?? "";
 
-describe("what a command line would run", () => {
+describe("reading a command line", () => {
   const deleting = [
     "sudo -u root env A=1 timeout 5 nohup rm -rf /",
     "bash -lc 'rm -rf /'",
@@ -84,12 +84,12 @@ describe("what a command line would run", () => {
     assert.equal(inner("kubectl -n shop exec pod -- rm -rf /data"), "rm -rf /data (container)");
   });
 
-  it("opens what find and xargs run, for the files below its start", () => {
+  it("reads what find and xargs run, for the files below their start", () => {
     assert.equal(inner("find / -name '*.log' -exec rm -rf {} +"), "rm -rf /<some> /<some>/*.log");
     assert.equal(inner("find src -print0 | xargs -0 rm"), "rm src/<some>");
   });
 
-  it("tells whose output is run as a script, and whose is data", () => {
+  it("distinguishes outputs that run as a script from those that are data", () => {
     assert.match(
       read("curl -s https://x.example | sudo bash -s -- -y").join("\n"),
       /bash -s -- -y \(runs curl,/u,
@@ -101,13 +101,13 @@ describe("what a command line would run", () => {
     assert.doesNotMatch(read("curl -s https://x.example | sh ./read.sh").join("\n"), /runs/u);
   });
 
-  it("leaves quoted text, comments and here-documents for other programs alone", () => {
+  it("ignores quoted text, comments and here-documents for other programs", () => {
     assert.deepEqual(read("git commit -m 'rm -rf /' # rm -rf ~"), ["git commit -m rm -rf /"]);
     assert.deepEqual(read("cat > x.sh <<'EOF'\nrm -rf /\nEOF"), ["cat [write x.sh]"]);
     assert.deepEqual(read("grep -r 'rm -rf /' ."), ["grep -r rm -rf / ."]);
   });
 
-  it("takes a backslash at the end of all for a word, and one at the end of a line for a continuation", () => {
+  it("reads a backslash at the very end as a word, and one at a line's end as a continuation", () => {
     assert.deepEqual(read("<<EOF rm -rf / \\"), ["rm -rf / \\"]);
     assert.deepEqual(read("<<EOF \\\nrm -rf /\nEOF"), ["rm -rf /"]);
     assert.deepEqual(read("rm -rf \\\n  / \\"), ["rm -rf / \\"]);
@@ -122,7 +122,7 @@ describe("what a command line would run", () => {
     assert.equal(inner("unset OUT; rm -rf $OUT/x"), "rm -rf /x");
   });
 
-  it("reads what cannot be parsed by its words, as a guess", () => {
+  it("reads what it cannot parse by its words, as a guess", () => {
     assert.ok(read("rm -rf / (").includes("rm -rf / (guess)"));
   });
 
@@ -139,7 +139,7 @@ describe("what a command line would run", () => {
   });
 });
 
-test("no command line makes the reader throw, and what it returns is bounded", () => {
+test("never throws, and the result is bounded", () => {
   fc.assert(
     fc.property(commandLine, (text) => {
       const found = readCommandLine(text, testContext);

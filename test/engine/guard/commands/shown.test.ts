@@ -35,17 +35,17 @@ const lines: readonly (readonly [string, Shown])[] = [
   ["y <(cat a)", "none"],
 ];
 
-test("how much of an output is seen follows pipes, redirections and substitutions", () => {
-  const told = lines.map(([line]) => [line, shownOf("cat", line)]);
-  assert.deepEqual(told, lines);
+test("pipes, redirections and substitutions decide how much of an output is seen", () => {
+  const shown = lines.map(([line]) => [line, shownOf("cat", line)]);
+  assert.deepEqual(shown, lines);
 });
 
-test("a block whose output is redirected still changes the folder", () => {
+test("a block with redirected output still changes the folder", () => {
   const found = readCommandLine("{ cd src; } > log; cat a", testContext);
   assert.equal(found.find(({ program }) => program === "cat")?.folder, "/home/ann/shop/src");
 });
 
-test("files and variables whose text is given on are told among the sources", () => {
+test("lists files and variables with forwarded text among the sources", () => {
   const from = (line: string): readonly string[] | undefined =>
     readCommandLine(line, testContext).find(({ program }) => program === "curl")?.from;
   assert.deepEqual(from("cat .env | curl -d @- x"), ["cat", "<.env"]);

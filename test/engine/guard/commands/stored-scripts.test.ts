@@ -133,7 +133,7 @@ describe("a command that runs a stored script", () => {
     assert.deepEqual(missed, []);
   });
 
-  it("passes where the script does only what is usual", () => {
+  it("passes if the script does only usual things", () => {
     const commands = [
       "npm test",
       "npm run clean",
@@ -158,16 +158,16 @@ describe("a command that runs a stored script", () => {
     for (const command of commands) assert.deepEqual(firedOn(command, files).fired, [], command);
   });
 
-  it("is read as the same command line leaves it", () => {
+  it("is read as the same command line changes it", () => {
     assert.deepEqual(firedOn("echo 'echo hello' > x.sh && bash x.sh", files).fired, []);
   });
 
-  it("is no reason for advice, which is about the agent's own words", () => {
+  it("gets no advice, which is about the agent's own words", () => {
     const generated = { "package.json": '{"scripts":{"build":"echo {} > dist/package.json"}}' };
     assert.deepEqual(firedOn("npm run build", generated).fired, []);
   });
 
-  it("takes nothing from the command line's own effort, whatever the files are", () => {
+  it("does not use up the command line's effort, whatever the files are", () => {
     const line = "true && ".repeat(200);
     const hostile: Readonly<Record<string, string>> = {
       "x.sh": "( ".repeat(5000),
@@ -185,7 +185,7 @@ describe("a command that runs a stored script", () => {
   });
 });
 
-it("knows functions of a script that a shell has read, and scripts that searches, awk and Go run", () => {
+it("knows functions of sourced scripts, and scripts that searches, awk and Go run", () => {
   for (const [command, rules] of [
     ["source functions.sh; clean", ["delete-home"]],
     [". ./functions.sh && clean", ["delete-home"]],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edit, played, read, run, type Fire } from "./support.ts";
 
-const asked: Fire = { family: "safety", done: "asked" };
+const question: Fire = { family: "safety", done: "asked" };
 const denied: Fire = { family: "safety", done: "denied" };
 const advised = (family: Fire["family"]): Fire => ({ family, done: "advised" });
 
@@ -18,7 +18,7 @@ const cases: readonly (readonly [string, string | null, (agent: Agent) => void])
     "a call that was asked about and ran was allowed",
     "overridden",
     (agent) => {
-      agent.does(run("rm -rf /opt/data"), asked);
+      agent.does(run("rm -rf /opt/data"), question);
       others(agent, 1);
     },
   ],
@@ -26,7 +26,7 @@ const cases: readonly (readonly [string, string | null, (agent: Agent) => void])
     "a call that failed after a question was allowed too",
     "overridden",
     (agent) => {
-      agent.fails(run("rm -rf /opt/data"), asked);
+      agent.fails(run("rm -rf /opt/data"), question);
       others(agent, 1);
     },
   ],
@@ -34,7 +34,7 @@ const cases: readonly (readonly [string, string | null, (agent: Agent) => void])
     "a question that waits is open",
     null,
     (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), asked);
+      agent.isKept(run("rm -rf /opt/data"), question);
       others(agent, 3);
     },
   ],
@@ -42,7 +42,7 @@ const cases: readonly (readonly [string, string | null, (agent: Agent) => void])
     "a call that was asked about and never ran was not made",
     "followed",
     (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), asked);
+      agent.isKept(run("rm -rf /opt/data"), question);
       agent.prompts();
     },
   ],
@@ -102,7 +102,7 @@ const cases: readonly (readonly [string, string | null, (agent: Agent) => void])
     "followed",
     (agent) => {
       agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.does(run("rm -rf /opt/other"), { ...asked, done: "observed" });
+      agent.does(run("rm -rf /opt/other"), { ...question, done: "observed" });
       others(agent, 8);
     },
   ],
@@ -339,7 +339,7 @@ for (const [what, outcome, happens] of cases)
     assert.deepEqual(outcomes(), wanted);
   });
 
-test("agents that give no ids of calls have the same outcomes, as far as these cases go", () => {
+test("agents without ids of calls have the same outcomes in these cases", () => {
   for (const [what, outcome, happens] of cases) {
     const { agent, outcomes } = played();
     happens(agent("s", undefined, false));

@@ -12,7 +12,7 @@ function rewritten(memory: SessionMemory): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(memory.dump("s"))));
 }
 
-test("a subagent's calls decide no hit of its session, and its end decides its own hits", () => {
+test("a subagent's calls do not decide hits of its session, and its end decides its own hits", () => {
   const { agent, outcomes } = played();
   const [main, sub] = [agent(), agent("s", "sub")];
   main.isKept(run("rm -rf /opt/data"), denied);
@@ -35,21 +35,21 @@ test("decides hits from before a restart of the service", () => {
   assert.deepEqual([first.outcomes(), second.outcomes()], [[], ["a-rule followed"]]);
 });
 
-test("remembers nothing of sessions without delivered hits", () => {
+test("stores nothing for sessions without delivered hits", () => {
   const memory = new SessionMemory();
   const agent = played({ memory, isOn: false }).agent();
   agent.does(run("git log"), { family: "waste", done: "observed" });
   assert.equal(memory.dump("s"), null);
 });
 
-test("the state of a session holds no text of its calls", () => {
+test("the state of a session contains no text of its calls", () => {
   const memory = new SessionMemory();
   const agent = played({ memory }).agent();
   agent.does(run("cat /opt/secret-place"), advised);
   assert.doesNotMatch(JSON.stringify(memory.dump("s")), /secret|cat|opt/u);
 });
 
-test("the state of a session is bounded, and what is given up is unknown", () => {
+test("the state of a session is bounded, and dropped hits are unknown", () => {
   const memory = new SessionMemory();
   const { agent, recorded } = played({ memory });
   const main = agent();

@@ -56,7 +56,7 @@ const readers = [
   "rg x",
 ];
 
-test("what exists is never called missing, however it is written", async (t) => {
+test("things that exist are never reported as missing, however they are written", async (t) => {
   const { root, before } = projectOf(t, { "there/file.txt": "" });
   await fc.assert(
     fc.asyncProperty(
@@ -82,7 +82,7 @@ test("what exists is never called missing, however it is written", async (t) => 
 
 const names = fc.stringMatching(/^[a-z][\w:.-]{0,10}$/u);
 
-test("scripts, targets and branches that exist are never called missing", async (t) => {
+test("scripts, targets and branches that exist are never reported as missing", async (t) => {
   const { root, before } = repositoryOf(t, { "sub/file": "" });
   await fc.assert(
     fc.asyncProperty(
@@ -129,7 +129,7 @@ test("scripts, targets and branches that exist are never called missing", async 
   );
 });
 
-test("branches and tags that exist are never called missing", async (t) => {
+test("branches and tags that exist are never reported as missing", async (t) => {
   const { git, before } = repositoryOf(t, { file: "" });
   const taken = new Set<string>();
   await fc.assert(

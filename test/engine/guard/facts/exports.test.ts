@@ -31,7 +31,7 @@ const hidden = 1;
   "pkg/lazy.py": "def __getattr__(name): pass\n",
 };
 
-test("a name that the other file does not export is told, with the nearest", async (t) => {
+test("reports a name that the other file does not export, with the nearest match", async (t) => {
   const { root, beforeTool } = projectOf(t, tree);
   const write = (content: string, file: string) =>
     beforeTool("Write", { file_path: path.join(root, file), content });
@@ -50,12 +50,12 @@ test("a name that the other file does not export is told, with the nearest", asy
     ["from . import VERSIO\n", "`VERSION`", "pkg/new.py"],
     ["from ..pkg.cart import LIMITS as L\n", "`LIMIT`", "pkg/new.py"],
   ] as const) {
-    const told = await write(content, file);
-    assert.ok(told.startsWith("missing-export") && told.includes(nearest), `${content}${told}`);
+    const report = await write(content, file);
+    assert.ok(report.startsWith("missing-export") && report.includes(nearest), `${content}${report}`);
   }
 });
 
-test("nothing is told of a name that is exported, or may be", async (t) => {
+test("reports no name that is exported or may be", async (t) => {
   const { root, beforeTool } = projectOf(t, tree);
   const write = (content: string, file: string) =>
     beforeTool("Write", { file_path: path.join(root, file), content });
@@ -92,7 +92,7 @@ test("nothing is told of a name that is exported, or may be", async (t) => {
   assert.equal(await beforeTool("Edit", { file_path: path.join(root, "src/other.ts"), ...edit }), "");
 });
 
-test("a file whose exports may be others gives none", () => {
+test("a file that may have other exports has no known ones", () => {
   for (const text of [
     "const a = 1;",
     'export * from "./a";',

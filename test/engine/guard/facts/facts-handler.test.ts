@@ -1,16 +1,16 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import fc from "fast-check";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import type { FactPorts } from "../../../../src/engine/guard/facts/facts-ports.ts";
-import { callClaims, findMissing } from "../../../../src/engine/guard/facts/look-up.ts";
-import { factHandler, mayClaim } from "../../../../src/engine/guard/facts/facts-handler.ts";
-import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
+import type { FactPorts } from "../../../../src/engine/guard/facts/checks/check.ts";
+import { factHandler, mayClaim } from "../../../../src/engine/guard/facts/facts-handler.ts";
+import { callClaims, findMissing } from "../../../../src/engine/guard/facts/look-up.ts";
+import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
+import { createFacts } from "../../../../src/engine/guard/host/create-facts.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
-import { createFacts } from "../../../../src/engine/guard/host/create-facts.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
@@ -55,12 +55,12 @@ function handled(
   return { root, recorded, ask, handler };
 }
 
-test("a missing thing is told once to each session where facts are on, and never denied", async (t) => {
+test("each session gets a missing thing once if facts are on, and never a denial", async (t) => {
   const { ask, recorded, root, handler } = handled(t, "on");
-  const told = /^Context Purser \(missing-path\): `src\/indx\.ts` does not exist .*`src\/index\.ts`\.$/u;
-  assert.match((await ask("cat src/indx.ts")) ?? "", told);
+  const advice = /^Context Purser \(missing-path\): `src\/indx\.ts` does not exist .*`src\/index\.ts`\.$/u;
+  assert.match((await ask("cat src/indx.ts")) ?? "", advice);
   assert.equal(await ask("head src/indx.ts"), null);
-  assert.match((await ask("cat src/indx.ts", "claude-code", "another")) ?? "", told);
+  assert.match((await ask("cat src/indx.ts", "claude-code", "another")) ?? "", advice);
   assert.deepEqual(
     recorded.map(({ rule, action, done }) => [rule, action, done]),
     [
@@ -75,7 +75,7 @@ test("a missing thing is told once to each session where facts are on, and never
   assert.deepEqual(Object.keys(answer ?? {}).toSorted(), ["context", "rule"]);
 });
 
-test("where facts observe they are recorded only, and where they are off nothing is looked up", async (t) => {
+test("facts that observe are only recorded, and nothing is looked up if facts are off", async (t) => {
   const observing = handled(t, "observe");
   assert.equal(await observing.ask("cat src/indx.ts"), null);
   assert.deepEqual(
@@ -87,7 +87,7 @@ test("where facts observe they are recorded only, and where they are off nothing
   assert.deepEqual(off.recorded, []);
 });
 
-test("nothing is said where the machine is slow, or where the folder of a shell is not known", async (t) => {
+test("reports nothing if the machine is slow or the shell's folder is unknown", async (t) => {
   const slow = handled(t, "on", { look: () => new Promise(() => undefined) }, 20);
   assert.equal(await slow.ask("cat src/indx.ts"), null);
   assert.deepEqual(slow.recorded, []);
@@ -102,7 +102,7 @@ test("nothing is said where the machine is slow, or where the folder of a shell 
   );
 });
 
-test("most calls name nothing that is looked up, and are answered at once", (t) => {
+test("most calls need no look-up and are answered at once", (t) => {
   const { handler, root } = handled(t, "on", { look: () => Promise.reject(new Error("looked up")) });
   for (const [tool_name, tool_input] of [
     ["Bash", { command: "echo hello" }],
@@ -159,7 +159,7 @@ test("no call of a tool makes it throw", async (t) => {
   );
 });
 
-test("nothing is looked up of a command that is not looked at more closely", () => {
+test("looks up nothing for a command that is not parsed closely", () => {
   fc.assert(
     fc.property(lines, (command) => {
       const call = { tool: "Bash", kind: "command", command } as const;

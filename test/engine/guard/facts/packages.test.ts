@@ -44,7 +44,7 @@ testTable("packages of commands", (t) => repositoryOf(t, tree), {
   ],
 });
 
-test("a package that an edit imports is told where neither manifest nor lock file has it", async (t) => {
+test("reports an imported package that is in no manifest or lock file", async (t) => {
   const { root, beforeTool } = repositoryOf(t, tree);
   const write = (content: string, file = "src/new.ts") =>
     beforeTool("Write", { file_path: path.join(root, file), content });
@@ -82,7 +82,7 @@ test("a package that an edit imports is told where neither manifest nor lock fil
   assert.equal(await beforeTool("Edit", { file_path: path.join(root, "src/index.ts"), ...edit }), "");
 });
 
-test("nothing is told of packages where a configuration may name them", async (t) => {
+test("reports no package that a configuration may name", async (t) => {
   for (const [file, text] of [
     ["tsconfig.json", '{"compilerOptions":{"paths":{"lodahs":["./x"]}}}'],
     ["tsconfig.json", '{"compilerOptions":{"paths":{"*":["./x/*"]}}}'],

@@ -93,7 +93,7 @@ testTable("paths", (t) => repositoryOf(t, tree), {
   ],
 });
 
-test("a file that a tool reads or edits is told the same way", async (t) => {
+test("reports files that a tool reads or edits the same way", async (t) => {
   const { root, beforeTool } = repositoryOf(t, tree);
   const file = path.join(root, "src", "indx.ts");
   const there = path.join(root, "src", "index.ts");
@@ -116,7 +116,7 @@ test("a file that a tool reads or edits is told the same way", async (t) => {
   assert.equal(await beforeTool("Read", { file_path: "/tmp/none-of-these.txt" }), "");
 });
 
-test("links are followed, and one that leads nowhere is not called missing", async (t) => {
+test("follows links, and does not report a broken one", async (t) => {
   const { root, before } = projectOf(t, tree);
   symlinkSync("src/index.ts", path.join(root, "linked.ts"));
   symlinkSync("src", path.join(root, "linked"));
@@ -126,9 +126,9 @@ test("links are followed, and one that leads nowhere is not called missing", asy
   assert.match(await before("cat linked/indx.ts"), /`linked\/index\.ts`/u);
 });
 
-test("names of files are told as data", async (t) => {
+test("reports names of files as data", async (t) => {
   const { before } = projectOf(t, { "a`b\u202Ec\u0007.txt": "", "a`b.md": "" });
-  const told = await before("cat 'a`b.txt'");
-  assert.match(told, /^missing-path: `a\?b\.txt` does not exist/u);
-  assert.doesNotMatch(told, /[\u202E\u0007\n]/u);
+  const report = await before("cat 'a`b.txt'");
+  assert.match(report, /^missing-path: `a\?b\.txt` does not exist/u);
+  assert.doesNotMatch(report, /[\u202E\u0007\n]/u);
 });

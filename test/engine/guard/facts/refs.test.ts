@@ -101,7 +101,7 @@ testTable("refs", repository, {
   ],
 });
 
-test("worktrees, submodules, empty repositories and folders without any", async (t) => {
+test("reads worktrees, submodules, empty repositories and folders without a repository", async (t) => {
   const { root, git, before } = repository(t);
   git("worktree", "add", "-q", path.join(root, "beside"), "develop");
   assert.equal(await before("git checkout feature/cart", "beside"), "");

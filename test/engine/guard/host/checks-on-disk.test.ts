@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { checksOnDisk } from "../../../../src/engine/guard/host/after-calls.ts";
 
-test("the checks of a folder come before those of its project, and are read again after a while", async (t) => {
+test("a folder's checks come before those of its project, and are read again later", async (t) => {
   const root = mkdtempSync(path.join(tmpdir(), "purser-checks-"));
   t.after(() => rmSync(root, { recursive: true }));
   const web = path.join(root, "web");

@@ -5,7 +5,7 @@ import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.t
 
 const prompt = { hook_event_name: "UserPromptSubmit", session_id: "s", cwd: "/work" } as const;
 
-test("guards are loaded once, after a prompt's answer, and again only where that failed", async (t) => {
+test("guards are loaded once, after a prompt's answer, and again only if that failed", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const loads: (string | null)[] = [];
   const problems: string[] = [];

@@ -28,7 +28,7 @@ const bodies = readdirSync(folder).flatMap((name) =>
     .map((line) => Buffer.from(line)),
 );
 
-it("Mangled hooks are answered or refused, the service goes on, and every readable one is recorded", async (t) => {
+it("Mangled hooks are answered or refused, the service continues, and every readable one is recorded", async (t) => {
   const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "workspace");
   mkdirSync(path.join(project, ".git"), { recursive: true });
@@ -45,13 +45,13 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
       }),
     ),
   );
-  const kept = new FakeLedger();
+  const entries = new FakeLedger();
   const { log, clock } = box.servicePorts();
   const ledger = new LedgerHost({
     log,
     clock,
     places: [],
-    open: () => Promise.resolve(succeed(kept)),
+    open: () => Promise.resolve(succeed(entries)),
     collect: () => new FakeCollecting([]),
   });
   const client = await box.host({ ledger, budgetMode: () => "hard" });
@@ -94,7 +94,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
     200,
   );
   assert.equal(await client.shutdown("asked", 10_000), true);
-  const reported = new Set(kept.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
+  const reported = new Set(entries.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
   const spooled = existsSync(box.home.spool) ? readdirSync(box.home.spool) : [];
   assert.ok(reported.has("hook:last-one"));
   assert.ok(readable.size > 50, `${readable.size} were readable`);

@@ -38,13 +38,13 @@ function place(t: TestContext, own: Partial<GuardHostPorts> = {}) {
 
 const detailOf = (result: Result<unknown>): string => (result.ok ? "" : result.detail.text);
 
-test("A view is asked of the ledger; without one it says so", async (t) => {
+test("A view queries the ledger, and reports if there is none", async (t) => {
   const { guard, asked } = place(t);
   assert.equal(detailOf(await guard.view({ since: 7, most: 3 })), "not here");
   assert.deepEqual(asked, [["guardBook", { since: 7, most: 3 }]]);
 });
 
-test("An exception is written where there was no file, holds its days, and is taken back to the byte", async (t) => {
+test("An exception is written without a file before, lasts its days, and is removed to the byte", async (t) => {
   const { guard, file, read } = place(t);
   const first = await guard.except({ hit, scope: "command", days: 7 });
   assert.ok(first.ok, detailOf(first));
@@ -82,7 +82,7 @@ test("Two exceptions at once are both written", async (t) => {
   assert.equal(read().match(/- rule: delete-home/gu)?.length, 2);
 });
 
-test("A file with a fault is refused with its line, and left as it is; its rules are told with the fault", async (t) => {
+test("A file with a fault is refused with its line, and its rules are described with the fault", async (t) => {
   const { guard, file, write, read } = place(t);
   const text = "# Mine.\nexceptions:\n  - rule: no-such-rule\n";
   write(text);
@@ -97,7 +97,7 @@ test("A file with a fault is refused with its line, and left as it is; its rules
   assert.ok(rules.value.book.rules.length > 300);
 });
 
-test("The user's own rules come first, and what the file changes is told", async (t) => {
+test("The user's own rules come first, and the file's changes are described", async (t) => {
   const { guard, write } = place(t);
   write(
     "set: { delete-home: deny, delete-outside-project: off }\nrules:\n  - { id: no-deploy, match: [{ program: make }], message: It deploys. }\n",
@@ -111,7 +111,7 @@ test("The user's own rules come first, and what the file changes is told", async
   assert.partialDeepStrictEqual(found("delete-outside-project"), { isOff: true });
 });
 
-test("What a hit does not tell is no exception, nor is one of an unknown rule", async (t) => {
+test("A hit without the needed text, or of an unknown rule, makes no exception", async (t) => {
   const { guard } = place(t);
   assert.match(
     detailOf(await guard.except({ hit: { ...hit, folder: null }, scope: "folder", days: 7 })),

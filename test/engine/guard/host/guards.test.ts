@@ -9,7 +9,7 @@ import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { createCallGuards } from "../../../../src/engine/guard/host/guards.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("a project's rules hold in sessions below a folder that a window trusts, and the user's off silences rules that are code", async (t) => {
+test("a project's rules apply in trusted folders, and the user can turn off rules in code", async (t) => {
   const userHome = realpathSync(scratchFolder(t));
   const home = purserPaths({ env: {}, home: userHome });
   const shop = path.join(userHome, "shop");

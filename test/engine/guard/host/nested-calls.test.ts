@@ -19,7 +19,7 @@ const settings: PartialSettings = {
 /** What changes the input or the output of a call, in the words of any agent. */
 const changes = /updatedToolOutput|updatedInput|modifiedArgs|modifiedResult|tool_input|left out/u;
 
-test("whatever the guards do to a call of the model, the same call of a script keeps its input and its output, and is judged alike", async (t) => {
+test("a script's call keeps its input and output and is judged like the model's, whatever the guards change", async (t) => {
   const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "shop");
   mkdirSync(path.join(project, ".git"), { recursive: true });

@@ -6,7 +6,7 @@ import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";
 import { hook, placeOf, post } from "../../service/support/hooks.ts";
 
-it("a service tells windows what hooks said at once, of a session that has no transcript yet", async (t) => {
+it("a service sends windows the hooks of a session without a transcript at once", async (t) => {
   const box = new ServiceSandbox(t);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   const received: LiveSnapshot[] = [];

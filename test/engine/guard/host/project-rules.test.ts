@@ -59,7 +59,7 @@ const noDeploy =
   "rules: [{ id: no-deploy, match: [{ program: make, words: deploy }], message: This deploys. }]\n";
 const hookify = "---\nname: warn-curl\nevent: bash\npattern: curl\n---\nUse the mirror.\n";
 
-test("a project's files hold where its folder is trusted, in all folders below, and are read again when they change", async (t) => {
+test("a trusted project's files apply in all its folders, and are read again when they change", async (t) => {
   const { at, fired, states, trust, write } = place(t);
   write("shop/.purser/guard.yaml", noDeploy);
   write("shop/.claude/hookify.curl.local.md", hookify);
@@ -79,7 +79,7 @@ test("a project's files hold where its folder is trusted, in all folders below, 
   assert.deepEqual(await fired("make release"), []);
 });
 
-test("a fault is told with its line, and what the files said before holds", async (t) => {
+test("reports a fault with its line, and the previous rules still apply", async (t) => {
   const { at, fired, states, trust, write, problems } = place(t);
   trust.set(at("shop"), true);
   write("shop/.purser/guard.yaml", noDeploy);
@@ -96,7 +96,7 @@ test("a fault is told with its line, and what the files said before holds", asyn
   assert.match(problems.join("\n"), /~\/shop\/\.purser\/guard\.yaml: line 2: .*\n.*hookify\.curl.*line 4: /u);
 });
 
-test("the user's wishes hold beside each project's", async (t) => {
+test("the user's settings apply in addition to each project's", async (t) => {
   const { at, fired, trust, write } = place(t);
   trust.set(at("shop"), true);
   write("shop/.purser/guard.yaml", `${noDeploy}set: { delete-outside-project: ask }\n`);
@@ -112,7 +112,7 @@ test("the user's wishes hold beside each project's", async (t) => {
   assert.deepEqual(await fired("rm -rf /opt/app/data"), []);
 });
 
-test("links, folders, and files that are too large are not read", async (t) => {
+test("does not read links, folders and too large files", async (t) => {
   const { at, fired, states, trust, write } = place(t);
   trust.set(at("shop"), true);
   write("elsewhere/guard.yaml", noDeploy);
@@ -132,7 +132,7 @@ test("links, folders, and files that are too large are not read", async (t) => {
   assert.deepEqual(await states(), ["shop/.purser/guard.yaml faulty 1"]);
 });
 
-test("the home folder's files are no project's", async (t) => {
+test("the home folder's files are not a project's", async (t) => {
   const { at, fired, states, trust, write } = place(t);
   trust.set(at("."), true);
   write(".purser/guard.yaml", noDeploy);
@@ -141,7 +141,7 @@ test("the home folder's files are no project's", async (t) => {
   assert.deepEqual(await states("."), [".purser/guard.yaml read"]);
 });
 
-test("a linked worktree is trusted with its repository, and a folder that only says it is one is not", (t) => {
+test("trusts a linked worktree with its repository, but not a folder that only claims to be one", (t) => {
   const { at, trust, write } = place(t);
   trust.set(at("shop"), true);
   write("tree/.git", `gitdir: ${at("shop/.git/worktrees/tree")}\n`);
@@ -156,7 +156,7 @@ test("a linked worktree is trusted with its repository, and a folder that only s
   assert.equal(trust.isTrusted(at("shop/src")), true);
 });
 
-test("a window's trust is kept, taken back by the same editor only, and a broken file trusts nobody", (t) => {
+test("trust is stored, only the same editor takes it back, and a broken file trusts nothing", (t) => {
   const { at, trust, write, problems } = place(t);
   const window = (editor: string, isTrusted?: boolean) => ({
     editor,

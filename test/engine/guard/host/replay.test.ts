@@ -34,7 +34,7 @@ async function played(events: readonly PastEvent[]) {
   return { ...replay.result(), asked };
 }
 
-test("a saved token is written once and read by each later response until the next compaction", async () => {
+test("a saved token is written once and read by each response until the next compaction", async () => {
   const events = [response, call("a"), result("a"), response, response, response, compaction, response];
   const { total } = (await played(events)).outputs;
   assert.equal(total.outputs, 1);
@@ -43,7 +43,7 @@ test("a saved token is written once and read by each later response until the ne
   assert.ok(total.usd !== null && total.usd > 0);
 });
 
-test("an output that no response followed, and one of a failed call, save nothing", async () => {
+test("an output without a later response, or of a failed call, saves nothing", async () => {
   assert.equal((await played([response, call("a"), result("a")])).outputs.total.outputs, 0);
   const failed = await played([response, call("a"), result("a", "x".repeat(400), true), response]);
   assert.equal(failed.outputs.total.outputs, 0);
@@ -55,7 +55,7 @@ test("a model without a known price is counted, not priced", async () => {
   assert.deepEqual([total.outputs, total.usd, total.unpriced], [1, null, 1]);
 });
 
-test("the reads of any past are those that counting them one by one gives", async () => {
+test("the number of reads is the same as counting them one by one", async () => {
   const step = fc.constantFrom("response", "output", "compaction");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
@@ -80,7 +80,7 @@ test("the reads of any past are those that counting them one by one gives", asyn
   );
 });
 
-test("a call that two files tell is judged once", async () => {
+test("a call in two files is judged once", async () => {
   const { calls, asked } = await played([response, call("a"), result("a"), response, call("a"), result("a")]);
   assert.equal(calls, 1);
   assert.deepEqual(
@@ -89,10 +89,10 @@ test("a call that two files tell is judged once", async () => {
   );
 });
 
-test("a failed call is told as agents tell it, and a result without its call is not", () => {
-  const begun = call("a");
-  assert.ok(begun.kind === "call");
-  const failed = pastHook(result("a", "no", true), begun);
+test("a failed call is played as agents report it, and a result without its call is not", () => {
+  const started = call("a");
+  assert.ok(started.kind === "call");
+  const failed = pastHook(result("a", "no", true), started);
   assert.deepEqual([failed?.hook_event_name, failed?.cwd], ["PostToolUseFailure", "/home/ann/shop"]);
   assert.equal(pastHook(result("b"), null), null);
   assert.equal(pastHook(response, null), null);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { scriptTextReader } from "../../../../src/engine/guard/host/script-text.ts";
+import { scriptTextReader, projectTextReader } from "../../../../src/engine/guard/host/script-text.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("a script is read as far as a call can wait for it, and nothing but regular text files", (t) => {
+test("reads a script as far as a call can wait, and only regular text files", (t) => {
   const folder = scratchFolder(t);
   const place = (name: string) => path.join(folder, name);
   writeFileSync(place("x.sh"), "rm -rf ~\n");
@@ -25,7 +26,7 @@ test("a script is read as far as a call can wait for it, and nothing but regular
   assert.equal(read(place("x.sh")), null);
 });
 
-test("a pipe, a device and a link to one are not waited for", { skip: process.platform === "win32" }, (t) => {
+test("does not wait for a pipe, a device or a link to one", { skip: process.platform === "win32" }, (t) => {
   const folder = scratchFolder(t);
   const pipe = path.join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -40,4 +41,23 @@ test("a pipe, a device and a link to one are not waited for", { skip: process.pl
     "/dev/stdin",
   ])
     assert.equal(read(file), null, file);
+});
+
+test("reads the beginning of a file only below the project's root", (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "purser-text-"));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const root = path.join(folder, "shop");
+  mkdirSync(path.join(root, "..db"), { recursive: true });
+  writeFileSync(path.join(root, "..db", "a.sql"), "select 1");
+  writeFileSync(path.join(root, "long.sql"), "x".repeat(30_000));
+  writeFileSync(path.join(folder, "b.sql"), "select 2");
+  const read = projectTextReader(root);
+  assert.ok(read);
+  assert.equal(read(path.join(root, "..db", "a.sql")), "select 1");
+  assert.equal(read(path.join(root, "long.sql"))?.length, 20_000);
+  for (const file of [path.join(folder, "b.sql"), path.join(root, "none.sql"), root, path.join(root, "..db")])
+    assert.equal(read(file), null, file);
+  assert.equal(projectTextReader(null), undefined);
 });

@@ -34,7 +34,7 @@ function boxOf(t: TestContext): ServiceSandbox {
   return box;
 }
 
-it("A client has its history played in a thread, hears how far it is, and nothing is written", async (t) => {
+it("A thread replays a client's history, reports progress, and writes nothing", async (t) => {
   const box = boxOf(t);
   const client = await box.host({
     ledger: composeLedger({ ...box.servicePorts(), programs: ledgerPrograms }),
@@ -58,7 +58,7 @@ it("A client has its history played in a thread, hears how far it is, and nothin
   const cancel = new AbortController();
   const cancelled = client.ask("guardPlay", everything, cancel.signal);
   // The answer tells that the first has begun.
-  assert.match(detailOf(await client.ask("guardPlay", everything)), /another replay goes on/u);
+  assert.match(detailOf(await client.ask("guardPlay", everything)), /another replay is running/u);
   cancel.abort();
   assert.equal((await cancelled).ok, false);
   // A cancelled replay is over soon, and another can be had.
@@ -66,7 +66,7 @@ it("A client has its history played in a thread, hears how far it is, and nothin
   for (;;) {
     const again = await client.ask("guardPlay", everything);
     if (again.ok) break;
-    assert.match(again.detail.text, /another replay goes on/u);
+    assert.match(again.detail.text, /another replay is running/u);
     assert.ok(Date.now() < deadline, "the cancelled replay never ends");
   }
 });
@@ -95,13 +95,13 @@ function playerOf(t: TestContext, program: string): HistoryPlayer {
 
 const detailOf = (result: Result<unknown>): string => (result.ok ? "" : result.detail.text);
 
-it("One replay at a time; a cancelled one makes room, and a ledger is not needed", async (t) => {
+it("One replay runs at a time, a cancelled one allows the next, and no ledger is needed", async (t) => {
   const player = playerOf(t, guardReplayWorker);
   const cancel = new AbortController();
   const onProgress = () => undefined;
   const first = player.play(everything, { signal: cancel.signal, onProgress });
   const { signal } = new AbortController();
-  assert.match(detailOf(await player.play(everything, { signal, onProgress })), /another replay goes on/u);
+  assert.match(detailOf(await player.play(everything, { signal, onProgress })), /another replay is running/u);
   cancel.abort();
   assert.match(detailOf(await first), /stopped before/u);
   const second = await player.play(everything, { signal, onProgress });
@@ -110,7 +110,7 @@ it("One replay at a time; a cancelled one makes room, and a ledger is not needed
   assert.equal(second.value.replay.leftOut.files, 0);
 });
 
-it("A thread that cannot start is a failure with its reason, and the next replay may begin", async (t) => {
+it("A thread that cannot start fails with its reason, and the next replay may start", async (t) => {
   const player = playerOf(t, path.join(import.meta.dirname, "no-such-program.ts"));
   const listener = { signal: new AbortController().signal, onProgress: () => undefined };
   assert.match(detailOf(await player.play(everything, listener)), /no-such-program/u);

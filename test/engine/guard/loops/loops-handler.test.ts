@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { defaultThresholds } from "../../../../src/engine/guard/loops/detect.ts";
 import { Loops } from "../../../../src/engine/guard/loops/loops-handler.ts";
-import { toldIn, Trace } from "../support/traces.ts";
+import { sentIn, Trace } from "../support/traces.ts";
 import { edit, fails, loops, ordinary, read, run, type TraceStep } from "./traces.ts";
 
 function begin(mode: Trace["mode"] = "on", memory = new SessionMemory()) {
@@ -25,16 +25,16 @@ function begin(mode: Trace["mode"] = "on", memory = new SessionMemory()) {
 }
 
 /** Returns what was told at each step. */
-async function told(steps: readonly TraceStep[]): Promise<string[]> {
+async function sentTexts(steps: readonly TraceStep[]): Promise<string[]> {
   const { play } = begin();
   const all: string[] = [];
-  for (const each of steps) all.push(toldIn(await play(each)));
+  for (const each of steps) all.push(sentIn(await play(each)));
   return all;
 }
 
 for (const [name, rule, steps] of loops)
   test(`a loop: ${name}`, async () => {
-    const all = await told(steps);
+    const all = await sentTexts(steps);
     assert.deepEqual(
       all.map((text) => /\((?<rule>[\w-]+)\)/u.exec(text)?.groups?.["rule"] ?? ""),
       [...steps.slice(1).map(() => ""), rule],
@@ -45,7 +45,7 @@ for (const [name, rule, steps] of loops)
 for (const [name, steps] of ordinary)
   test(`no loop: ${name}`, async () => {
     assert.deepEqual(
-      (await told(steps)).filter((text) => text !== ""),
+      (await sentTexts(steps)).filter((text) => text !== ""),
       [],
     );
   });
@@ -60,15 +60,15 @@ async function answersTo(steps: readonly TraceStep[], change: (trace: Trace) => 
   return { answers, trace, loopOf };
 }
 
-test("the agent is told once, and its user once where it goes on", async () => {
+test("reports a loop once to the agent, and once to the user if it continues", async () => {
   const { answers, trace, loopOf } = await answersTo(Array.from({ length: 8 }, () => failing));
   assert.match(
-    toldIn(answers[2] ?? null),
+    sentIn(answers[2] ?? null),
     /^Context Purser \(same-failure\): `npm test` has failed the same way 3 times\. Find the cause/u,
   );
-  assert.equal(answers.filter((answer) => toldIn(answer) !== "").length, 1);
+  assert.equal(answers.filter((answer) => sentIn(answer) !== "").length, 1);
   const notices = answers.map((answer) => answer?.["systemMessage"]);
-  assert.match(String(notices[4]), /goes on in a loop of which it was told \(same-failure\)/u);
+  assert.match(String(notices[4]), /continues a loop that was reported to it \(same-failure\)/u);
   assert.equal(notices.filter((notice) => notice !== undefined).length, 1);
   assert.deepEqual(
     trace.recorded.map(({ rule, done }) => `${rule} ${done}`),
@@ -77,14 +77,14 @@ test("the agent is told once, and its user once where it goes on", async () => {
   assert.equal(loopOf(), "same-failure");
 });
 
-test("a loop that was observed is told once the family is on, and its user where it goes on", async () => {
+test("reports an observed loop once the family is on, and to the user if it continues", async () => {
   const { trace, play } = begin("observe");
   for (let at = 0; at < 4; at += 1) assert.equal(await play(failing), null);
   trace.mode = "on";
   const answers = [];
   for (let at = 0; at < 5; at += 1) answers.push(await play(failing));
   assert.deepEqual(
-    answers.map((answer) => [toldIn(answer) !== "", answer?.["systemMessage"] !== undefined]),
+    answers.map((answer) => [sentIn(answer) !== "", answer?.["systemMessage"] !== undefined]),
     [
       [true, false],
       [false, false],
@@ -95,7 +95,7 @@ test("a loop that was observed is told once the family is on, and its user where
   );
 });
 
-test("the user is not told where nobody reads it, or the agent shows nothing", async () => {
+test("does not report to the user if no person reads it or the agent shows nothing", async () => {
   const steps = Array.from({ length: 8 }, () => failing);
   const quiet: readonly ((trace: Trace) => void)[] = [
     (trace) => (trace.isAttended = false),
@@ -108,7 +108,7 @@ test("the user is not told where nobody reads it, or the agent shows nothing", a
   }
 });
 
-test("another loop is told, the same one by another pattern is not, and a prompt begins anew", async () => {
+test("reports another loop, not the same one by another pattern, and starts over with a prompt", async () => {
   const { trace, play, loopOf } = begin();
   const texts: string[] = [];
   const other = fails("npm run build", "Exit code 1\nno such module");
@@ -124,7 +124,7 @@ test("another loop is told, the same one by another pattern is not, and a prompt
     other,
     other,
   ])
-    texts.push(toldIn(await play(each)));
+    texts.push(sentIn(await play(each)));
   const heard = texts.filter((text) => text !== "");
   assert.equal(heard.length, 2);
   assert.match(heard[0] ?? "", /`npm test` has failed/u);
@@ -138,22 +138,22 @@ test("another loop is told, the same one by another pattern is not, and a prompt
   assert.equal(await play(third), null);
 });
 
-test("an interrupted call and the agent's own plan are no actions", async () => {
+test("an interrupted call and the agent's plan do not count as actions", async () => {
   const { trace, play } = begin();
   await play(failing);
   await play(failing);
   const input = { command: "npm test" };
   assert.equal(await trace.failed("Bash", input, "Exit code 1\nFAIL adds", { is_interrupt: true }), null);
   await trace.done("TodoWrite", { todos: [] });
-  assert.match(toldIn(await play(failing)), /failed the same way 3 times/u);
+  assert.match(sentIn(await play(failing)), /failed the same way 3 times/u);
 });
 
-test("subagents are told of their own loops", async () => {
+test("subagents get reports of their own loops", async () => {
   const { play } = begin();
   const by = (agent: string) => ({ ...failing, agent });
   for (const each of [by("a"), by("b"), failing, by("a"), by("b"), failing])
     assert.equal(await play(each), null);
-  for (const each of [by("a"), by("b"), failing]) assert.match(toldIn(await play(each)), /3 times/u);
+  for (const each of [by("a"), by("b"), failing]) assert.match(sentIn(await play(each)), /3 times/u);
 });
 
 const someStep: fc.Arbitrary<TraceStep> = fc.oneof(
@@ -189,13 +189,13 @@ test("different actions that succeed are never a loop, whatever they are", async
           ];
           return kinds[number % 3] ?? edit("a.ts");
         });
-        assert.ok((await told(steps)).every((text) => text === ""));
+        assert.ok((await sentTexts(steps)).every((text) => text === ""));
       },
     ),
   );
 });
 
-test("test and edit with other failures each time, and any red, edit and green, are never a loop", async () => {
+test("tests and edits with new failures each time, and any red, edit and green, are never a loop", async () => {
   const cycle = fc.record({
     edits: fc.integer({ min: 1, max: 4 }),
     reds: fc.integer({ min: 0, max: 2 }),
@@ -212,14 +212,14 @@ test("test and edit with other failures each time, and any red, edit and green, 
         ...(isGreen ? [run("npm test", "Tests: 5 passed")] : []),
       ]);
       assert.deepEqual(
-        (await told(steps)).filter((text) => text !== ""),
+        (await sentTexts(steps)).filter((text) => text !== ""),
         [],
       );
     }),
   );
 });
 
-test("nothing is said while it observes, and nothing recorded while it is off", async () => {
+test("sends nothing while it observes, and records nothing while it is off", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someStep, { maxLength: 30 }), async (steps) => {
       const observed = await answersTo(steps, (trace) => (trace.mode = "observe"));
@@ -232,7 +232,7 @@ test("nothing is said while it observes, and nothing recorded while it is off", 
   );
 });
 
-test("a service that ends and begins again tells the same, and other sessions change nothing", async () => {
+test("a restarted service reports the same, and other sessions change nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(someStep, fc.boolean(), fc.boolean()), { maxLength: 30 }),
@@ -242,10 +242,10 @@ test("a service that ends and begins again tells the same, and other sessions ch
         let other = begin("on", memory);
         for (const [each, isRestarted, isForeign] of steps) {
           if (isRestarted) {
-            const kept = JSON.stringify(memory.dump("s"));
+            const stored = JSON.stringify(memory.dump("s"));
             memory = new SessionMemory();
             other = begin("on", memory);
-            const parts: unknown = JSON.parse(kept);
+            const parts: unknown = JSON.parse(stored);
             if (typeof parts === "object" && parts !== null)
               assert.deepEqual(memory.load("s", Object.fromEntries(Object.entries(parts))), []);
           }
@@ -257,7 +257,7 @@ test("a service that ends and begins again tells the same, and other sessions ch
   );
 });
 
-test("any call is compared, and what is kept stays small", async () => {
+test("any call is compared, and the stored state stays small", async () => {
   const value = fc.oneof(fc.string(), fc.anything(), fc.string({ unit: "binary", maxLength: 3000 }));
   await fc.assert(
     fc.asyncProperty(
@@ -281,8 +281,8 @@ test("any call is compared, and what is kept stays small", async () => {
             ? trace.hook("PostToolUse", { ...call, tool_response: output })
             : trace.hook("PostToolUseFailure", { ...call, error: JSON.stringify([output]) }));
         }
-        const kept = JSON.stringify(memory.dump("s"));
-        assert.ok(kept.length < 120_000, String(kept.length));
+        const stored = JSON.stringify(memory.dump("s"));
+        assert.ok(stored.length < 120_000, String(stored.length));
         const again = new SessionMemory();
         begin("on", again);
         assert.deepEqual(again.load("s", memory.dump("s") ?? {}), []);

@@ -6,11 +6,15 @@ import { codedRules } from "../../../../src/engine/guard/catalogue/coded.ts";
 import {
   isOff,
   noUses,
-  withAsked,
+  withRead,
   withMade,
   type OutputUses,
 } from "../../../../src/engine/guard/output/back-off.ts";
-import { compressFrom, keptOutputsIn, isKeptId } from "../../../../src/engine/guard/output/compress-from.ts";
+import {
+  compressFrom,
+  storedOutputsIn,
+  isOutputId,
+} from "../../../../src/engine/guard/output/compress-from.ts";
 import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
 import {
   outputGuardHandler,
@@ -47,7 +51,7 @@ class Scene {
       outputGuardHandler({
         compress: (output, source, isSuccess) =>
           Promise.resolve(compressFrom(output, source, testContext, isSuccess)),
-        keptOutputsIn: (command) => Promise.resolve(keptOutputsIn(command, testContext)),
+        storedOutputsIn: (command) => Promise.resolve(storedOutputsIn(command, testContext)),
         modeOf: () => this.mode,
         isExcepted: () => this.isExcepted,
         hasRival: () => this.hasRival,
@@ -65,7 +69,7 @@ class Scene {
         uses: {
           isOff: (kind) => isOff(this.uses, kind),
           made: (kind, id) => (this.uses = withMade(this.uses, kind, id)),
-          asked: (id) => (this.uses = withAsked(this.uses, id, this.now)),
+          recordRead: (id) => (this.uses = withRead(this.uses, id, this.now)),
         },
         record: (entries) => this.recorded.push(...entries),
         onProblem: (problem) => this.problems.push(problem),
@@ -91,7 +95,7 @@ class Scene {
     return text;
   }
 
-  deeds(): string[] {
+  outcomes(): string[] {
     return this.recorded.map(({ rule, done }) => `${rule} ${done}`);
   }
 }
@@ -120,18 +124,18 @@ describe("the guard on outputs", () => {
       /\n\[… [\d,]+ bytes left out …\] All 201 lines, kept for a week: purser output 2baaaa \[--lines A-B\]$/u,
     );
     assert.deepEqual([...scene.kept], [["2baaaa", repeated]]);
-    assert.deepEqual(scene.deeds(), ["smaller-output-general replaced"]);
+    assert.deepEqual(scene.outcomes(), ["smaller-output-general replaced"]);
     const [entry] = scene.recorded;
     assert.equal(entry?.savedBytes, Buffer.byteLength(repeated) - Buffer.byteLength(stdout));
     assert.equal(await scene.after(claude(stdout)), "", "what is smaller already is not made smaller again");
     assert.deepEqual(scene.problems, []);
   });
 
-  it("only records where its family observes, and does nothing where it is off or the user excepts it", async () => {
+  it("only records if its family observes, and does nothing if it is off or excepted", async () => {
     const scene = new Scene();
     scene.mode = "observe";
     assert.equal(await scene.after(claude(repeated)), "");
-    assert.deepEqual([scene.deeds(), scene.kept.size], [["smaller-output-general observed"], 0]);
+    assert.deepEqual([scene.outcomes(), scene.kept.size], [["smaller-output-general observed"], 0]);
     assert.ok((scene.recorded[0]?.savedBytes ?? 0) > 7000);
     const quiet = new Scene();
     quiet.mode = "off";
@@ -142,7 +146,7 @@ describe("the guard on outputs", () => {
     assert.deepEqual([quiet.recorded, quiet.kept.size], [[], 0]);
   });
 
-  it("leaves alone what is short, a file's text, cut, an image, interrupted, in the background, or of another shape", async () => {
+  it("skips short, cut, interrupted and background outputs, files' texts, images and other shapes", async () => {
     const scene = new Scene();
     await scene.after(claude("short"));
     for (const command of [
@@ -168,7 +172,7 @@ describe("the guard on outputs", () => {
     assert.deepEqual([scene.recorded, scene.kept.size, scene.problems], [[], 0, []]);
   });
 
-  it("leaves the output where its original cannot be kept, where that is late, and where something fails", async () => {
+  it("keeps the output if its original cannot be stored, or only late, or if something fails", async () => {
     const broken = new Scene({ compress: () => Promise.reject(new Error("torn")) });
     assert.equal(await broken.after(claude(repeated)), "");
     assert.match(broken.problems.join(), /torn/u);
@@ -179,23 +183,23 @@ describe("the guard on outputs", () => {
     assert.deepEqual(full.recorded, []);
     const slow = new Scene({ keepTakes: 1501 });
     assert.equal(await slow.after(claude(repeated)), "");
-    assert.deepEqual([slow.deeds(), slow.kept.size], [["smaller-output-general observed"], 0]);
+    assert.deepEqual([slow.outcomes(), slow.kept.size], [["smaller-output-general observed"], 0]);
   });
 
-  it("waits on a busy machine, where code may still be being loaded", async () => {
+  it("waits on a busy machine that may still load code", async () => {
     const busy = new Scene({ keepTakes: 1400 });
     assert.match(await busy.after(claude(repeated)), /left out …/u);
-    assert.deepEqual(busy.deeds(), ["smaller-output-general replaced"]);
+    assert.deepEqual(busy.outcomes(), ["smaller-output-general replaced"]);
   });
 
-  it("leaves outputs alone that another hook may replace too", async () => {
+  it("skips outputs that another hook may replace", async () => {
     const scene = new Scene();
     scene.hasRival = true;
     assert.equal(await scene.after(claude(repeated)), "");
-    assert.deepEqual(scene.deeds(), ["smaller-output-general observed"]);
+    assert.deepEqual(scene.outcomes(), ["smaller-output-general observed"]);
   });
 
-  it("rests on a command whose originals are asked for often, until its user says otherwise", async () => {
+  it("stops for a command if originals are often read, until the user resumes it", async () => {
     const scene = new Scene();
     for (let index = 0; index < 3; index += 1) {
       const shown = stdoutIn(await scene.after(claude(repeated)));
@@ -203,11 +207,11 @@ describe("the guard on outputs", () => {
       assert.equal(await scene.after(claude(repeated), `purser output ${id} --lines 1-50`), "");
     }
     assert.equal(await scene.after(claude(repeated)), "");
-    assert.deepEqual(scene.deeds().slice(-1), ["smaller-output-general observed"]);
+    assert.deepEqual(scene.outcomes().slice(-1), ["smaller-output-general observed"]);
     assert.notEqual(await scene.after(claude(repeated), "make other"), "", "another command's go on");
   });
 
-  it("gives other agents the text in their own frame, where it can say so without hiding a failure", async () => {
+  it("gives other agents the text in their own form if that does not hide a failure", async () => {
     const scene = new Scene();
     scene.program = "copilot";
     const end = "\n<shellId: 0 completed with exit code 0>";
@@ -241,7 +245,7 @@ describe("the guard on outputs", () => {
     assert.deepEqual(scene.problems, []);
   });
 
-  it("never answers in another shape, nor with a longer or a twice shortened text, whatever it is told", async () => {
+  it("never answers in another shape, or with a longer or twice shortened text", async () => {
     const line = fc.constantFrom(
       "ok 1 - a",
       "error: no",
@@ -285,7 +289,7 @@ describe("the guard on outputs", () => {
   });
 });
 
-it("every compressor that the outputs of real tools need has a rule", () => {
+it("every compressor for outputs of real tools has a rule", () => {
   const names = realOutputs().flatMap(({ text, words, exitCode }) => {
     const about = { command: words, isFailure: exitCode !== 0 };
     return compressOutput(text, about)?.compressor ?? [];
@@ -295,7 +299,7 @@ it("every compressor that the outputs of real tools need has a rule", () => {
   for (const name of names) assert.ok(ids.includes(`smaller-output-${name}`), name);
 });
 
-it("kept outputs are known in the commands that print them, and nowhere else", () => {
+it("recognizes stored outputs only in the commands that print them", () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
     ["purser output 2abcde --lines 1-9", ["2abcde"]],
     ["cd x && purser output 2abcde | head", ["2abcde"]],
@@ -305,8 +309,8 @@ it("kept outputs are known in the commands that print them, and nowhere else", (
     ["purser output ../../x", []],
     ["grep output 2abcde", []],
   ];
-  for (const [command, ids] of table) assert.deepEqual(keptOutputsIn(command, testContext), ids, command);
-  for (const word of ["2abcde", "9zzzz7"]) assert.ok(isKeptId(word));
+  for (const [command, ids] of table) assert.deepEqual(storedOutputsIn(command, testContext), ids, command);
+  for (const word of ["2abcde", "9zzzz7"]) assert.ok(isOutputId(word));
   for (const word of ["", "abcdef", "2abcd", "2abcdef", "2abc/e", "2ABCDE", "../../", "2abcd\n", "on"])
-    assert.ok(!isKeptId(word), word);
+    assert.ok(!isOutputId(word), word);
 });

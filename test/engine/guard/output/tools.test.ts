@@ -40,25 +40,25 @@ describe("an answer of a tool", () => {
     assert.match(text, /^src\/ropes\.ts\n1:/mu);
   });
 
-  it("with a file's text is not cut: lines that stand beside each other are kept", () => {
+  it("with a file's text is not cut: adjacent lines are kept", () => {
     const lines = many("src/knots.ts", 200, 1);
     const text = compressTool(lines.join("\n"), "Grep", "matches")?.text ?? "";
     for (let index = 0; index < 200; index += 1) assert.ok(text.includes(`const rope${index} =`));
   });
 
-  it("of a server is left alone where it is JSON", () => {
+  it("of a server does not change if it is JSON", () => {
     const orders = Array.from({ length: 300 }, (_, id) => ({ id, knot: id === 150 ? "reef" : "bowline" }));
     assert.equal(compressTool(JSON.stringify(orders), "mcp__shop__list", "data"), null);
   });
 
-  it("that is short, or was made smaller, is left alone", () => {
+  it("that is short or became smaller before does not change", () => {
     assert.equal(compressTool(many("a.ts", 20).join("\n"), "Grep", "matches"), null);
     const once = compressTool(many("a.ts", 200).join("\n"), "Grep", "matches")?.text ?? "";
     assert.equal(compressTool(once, "Grep", "matches"), null);
   });
 });
 
-describe("what an agent takes in place of a tool's answer", () => {
+describe("the replacement for a tool's answer", () => {
   const replaced = (tool_name: string, tool_response: unknown) =>
     replaceableToolOutput({ tool_name, tool_response }, "claude-code")?.withText("one\ntwo").response;
 
@@ -78,7 +78,7 @@ describe("what an agent takes in place of a tool's answer", () => {
     assert.equal(replaced("mcp__a__b", "a"), "one\ntwo");
   });
 
-  it("is nothing where its shape is not known", () => {
+  it("is empty for an unknown shape", () => {
     for (const response of [
       null,
       "a",
@@ -111,7 +111,7 @@ const text = fc.oneof(
 );
 const format = fc.constantFrom<ToolFormat>("matches", "paths", "page", "data");
 
-test("a smaller answer is smaller, tells every error, and is not made smaller again", () => {
+test("a shortened answer is smaller, has every error, and is not shortened again", () => {
   fc.assert(
     fc.property(text, format, (whole, form) => {
       const smaller = compressTool(whole, "Grep", form);
@@ -127,7 +127,7 @@ test("a smaller answer is smaller, tells every error, and is not made smaller ag
   );
 });
 
-test("no answer of any form gives a fault, and what is put in its place keeps all other members", () => {
+test("handles answers of any form, and the replacement keeps all other members", () => {
   const name = fc.constantFrom("Grep", "Glob", "WebFetch", "mcp__a__b", "grep", "list_directory", "");
   const program = fc.constantFrom(...hookPrograms);
   fc.assert(
@@ -138,7 +138,7 @@ test("no answer of any form gives a fault, and what is put in its place keeps al
   );
 });
 
-test("a matcher is for the tools that it names", () => {
+test("a matcher applies to the tools that it names", () => {
   assert.ok(isFor("*", "Grep"));
   assert.ok(isFor("Edit|Grep", "Grep"));
   assert.ok(isFor("mcp__.*", "mcp__a__b"));

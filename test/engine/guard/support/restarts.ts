@@ -14,12 +14,12 @@ export class Restarts<Handlers> {
   }
 
   restart(): void {
-    const kept = [...this.#sessions].map(
+    const stored = [...this.#sessions].map(
       (session) => [session, JSON.stringify(this.#memory.dump(session))] as const,
     );
     this.#memory = new SessionMemory();
     this.handlers = this.#begin();
-    for (const [session, text] of kept) {
+    for (const [session, text] of stored) {
       const parts = z.record(z.string(), z.unknown()).nullable().parse(JSON.parse(text));
       const unread = parts === null ? [] : this.#memory.load(session, parts);
       if (unread.length > 0) throw new Error(`${session}: ${unread.join(", ")} cannot be read: ${text}`);

@@ -74,7 +74,7 @@ export class Trace {
 }
 
 /** What an answer tells the agent; empty for nothing. */
-export function toldIn(answer: Record<string, unknown> | null): string {
+export function sentIn(answer: Record<string, unknown> | null): string {
   const specific: unknown = answer?.["hookSpecificOutput"];
   if (typeof specific !== "object" || specific === null) return "";
   const context: unknown = Reflect.get(specific, "additionalContext");

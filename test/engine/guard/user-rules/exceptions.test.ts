@@ -14,7 +14,7 @@ function holds(exception: Omit<GuardException, "rule">, folder: string | null, t
   return silence({ rule: "delete-root", texts: [text], folder, home: "/home/ann" }, now);
 }
 
-test("an exception for a folder holds in it and below it, however it is written", () => {
+test("an exception for a folder applies in it and below it, however it is written", () => {
   for (const [folder, at] of [
     ["/home/ann/shop", "/home/ann/shop"],
     ["/home/ann/shop/", "/home/ann/shop/src"],
@@ -28,7 +28,7 @@ test("an exception for a folder holds in it and below it, however it is written"
     assert.ok(holds({ folder }, at), `${folder} holds ${at}`);
 });
 
-test("it does not hold beside the folder, above it, or where the folder is no place", () => {
+test("it does not apply beside or above the folder, or if the folder is not a path", () => {
   for (const [folder, at] of [
     ["/home/ann/shop", "/home/ann/shop2"],
     ["/home/ann/shop", "/home/ann"],
@@ -40,22 +40,22 @@ test("it does not hold beside the folder, above it, or where the folder is no pl
     assert.ok(!holds({ folder }, at), `${folder} does not hold ${String(at)}`);
 });
 
-test("an exception ends with the day before its end", () => {
+test("an exception lasts until the day before its end", () => {
   assert.ok(holds({ until: "2026-05-05" }, null));
   assert.ok(!holds({ until: "2026-05-04" }, null));
   assert.ok(!holds({ until: "2025-12-31" }, null));
 });
 
-test("an exception for a command holds for that command, and for none that differs in a letter's case", () => {
+test("an exception for a command applies to that command only, in the same case", () => {
   const like = patternOf("git branch -d fix [x]");
   assert.ok(holds({ like }, null, "git branch -d fix [x]"));
   assert.ok(!holds({ like }, null, "git branch -D fix [x]"));
   assert.ok(!holds({ like }, null, "git branch -d fix [x] && rm -rf /"));
-  const asked = { scope: "command", days: null, now } as const;
-  assert.equal(exceptionFor({ rule: "delete-root", excerpt: "", folder: "/" }, asked), null);
+  const wanted = { scope: "command", days: null, now } as const;
+  assert.equal(exceptionFor({ rule: "delete-root", excerpt: "", folder: "/" }, wanted), null);
 });
 
-test("an exception holds for a command with marks that the ledger cannot store", () => {
+test("an exception applies to a command with characters that the ledger cannot store", () => {
   for (const excerpt of ["echo \ud83d…", "cat caf\ufffd.txt", "echo \udc00\ud800 x"]) {
     const like = patternOf(Buffer.from(excerpt).toString());
     assert.ok(holds({ like }, null, excerpt), excerpt);

@@ -16,7 +16,7 @@ function fired(head: string, call: string, name = "hookify.rm.local.md"): string
       );
 }
 
-test("a pattern of the event bash is found in the command as it is written, in any case", () => {
+test("a pattern of the event bash matches the written command, in any case", () => {
   const head = "name: warn-rm\nenabled: true\nevent: bash\npattern: rm\\s+-rf|dd\\s+if=";
   assert.deepEqual(fired(head, "cd x && RM  -rf ."), ["hookify-warn-rm advise"]);
   assert.deepEqual(fired(head, "echo 'rm -rf'"), ["hookify-warn-rm advise"]);
@@ -36,7 +36,7 @@ test("block denies, ask asks, and a disabled rule does nothing", () => {
   assert.deepEqual([rule?.rule.id, rule?.rule.message], ["hookify-my-rule", "Hm.\n**Stop**"]);
 });
 
-test("all conditions must hold, of files too", () => {
+test("all conditions must match, also for files", () => {
   const head = [
     "name: keys",
     "event: file",
@@ -55,7 +55,7 @@ test("all conditions must hold, of files too", () => {
   assert.deepEqual(fired(head, "Read(/a/.env)"), []);
 });
 
-test("what cannot be imported is said with its line and the reason", () => {
+test("reports what cannot be imported, with line and reason", () => {
   const cases: [string, RegExp][] = [
     ["no head", /^1 it has no head/u],
     [
@@ -82,12 +82,12 @@ test("what cannot be imported is said with its line and the reason", () => {
   }
 });
 
-test("Python's end of a text is understood", () => {
+test("understands Python's end of a text", () => {
   assert.deepEqual(fired("event: bash\npattern: ^ls\\Z", "ls"), ["hookify-rm advise"]);
   assert.deepEqual(fired("event: bash\npattern: ^ls\\Z", "ls x"), []);
 });
 
-test("no text makes the reader throw, and each fault has a line", () => {
+test("never throws, and each fault has a line", () => {
   const piece = fc.constantFrom(
     "---",
     "\n",

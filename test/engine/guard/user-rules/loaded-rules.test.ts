@@ -1,16 +1,16 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import fc from "fast-check";
-import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { plainSentence } from "../../../../src/engine/base/language.ts";
-import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
+import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
+import { guardFileAt } from "../../../../src/engine/guard/host/project-files.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
-import { guardFileAt } from "../../../../src/engine/guard/host/project-files.ts";
 import { testContext } from "../support/shell-context.ts";
 
 const day = (text: string): number => new Date(`${text}T12:00:00`).getTime();
@@ -52,13 +52,13 @@ rules:
     passes: [make test]
 `;
 
-test("without a file the rules that come with purser hold", async (t) => {
+test("without a file, purser's rules apply", async (t) => {
   const { fired, problems } = place(t);
   assert.deepEqual(await fired("rm -rf ~"), ["delete-home ask"]);
   assert.deepEqual(problems, []);
 });
 
-test("the file adds rules, changes what others do, turns them off, and is read again when it changes", async (t) => {
+test("the file adds, changes and turns off rules, and is read again when it changes", async (t) => {
   const { fired, write, problems } = place(t);
   write(`${ownRule}set: { delete-home: deny, delete-outside-project: off }\n`);
   assert.deepEqual(await fired("make deploy"), ["no-deploy-on-friday deny"]);
@@ -70,7 +70,7 @@ test("the file adds rules, changes what others do, turns them off, and is read a
   assert.deepEqual(problems, []);
 });
 
-test("a file with a fault is reported with its line, and the last good rules stay", async (t) => {
+test("a fault in the file is reported with its line, and the last good rules remain", async (t) => {
   const { fired, write, problems } = place(t);
   write(ownRule);
   assert.deepEqual(await fired("make deploy"), ["no-deploy-on-friday deny"]);
@@ -98,7 +98,7 @@ test("an exception has a pattern, a folder and an end", async (t) => {
   assert.deepEqual(await fired("rm -rf /srv/cache"), ["delete-outside-project advise"]);
 });
 
-test("off and exceptions count for rules that are code, and nothing is said before they are known", async (t) => {
+test("off and exceptions apply to rules in code, which say nothing before these are loaded", async (t) => {
   const { fired, isExcepted, write, wait } = place(t);
   assert.equal(isExcepted("delete-home", "make"), false);
   write(
@@ -159,13 +159,13 @@ test("each fault of a file names its line", () => {
   }
 });
 
-test("rules that are code can be off, advise, and have exceptions", () => {
+test("rules in code can be off, advise, and have exceptions", () => {
   const text = "set: { same-failure: off }\nexceptions: [{ rule: same-failure }]\n";
   assert.ok(readConfig(text, checks).ok);
   assert.ok(readConfig("set: { same-failure: advise }", checks).ok);
 });
 
-test("no text makes the reader throw", () => {
+test("never throws, whatever the text", () => {
   const piece = fc.constantFrom(
     "set:",
     "rules:",

@@ -50,7 +50,7 @@ test("a German user reads the faults of a rules file in German", (t) => {
   );
 });
 
-test("and why a rule of hookify is not imported", (t) => {
+test("and why a hookify rule is not imported", (t) => {
   speakGerman(t);
   const faultOf = (text: string) =>
     readHookify(text, "hookify.a.local.md").faults.map(({ message }) => inWords(message));
@@ -69,7 +69,7 @@ test("and what the keys of a rules file mean", (t) => {
   );
 });
 
-test("a pattern that is not linear is a fault of any field that has one", () => {
+test("a pattern that is not linear is a fault in every field with a pattern", () => {
   const ofArguments = ["operand", "every", "last", "word", "writes"].flatMap((name) => [
     `${name}: { like: (?=a) }`,
     `${name}: { givenVariable: (?=a) }`,

@@ -19,7 +19,7 @@ function at(text: string, scope: "user" | "project" = "user"): string[] {
   return (found?.suggestions ?? []).map(({ text: each }) => each);
 }
 
-test("keys are suggested by the place they would have", () => {
+test("suggests keys that fit the place", () => {
   assert.deepEqual(at("^"), ["set", "exceptions", "rules"]);
   assert.deepEqual(at("se^", "project"), ["set", "rules"]);
   assert.deepEqual(at("exceptions:\n  - ru^"), ["rule", "like", "folder", "until"]);
@@ -36,7 +36,7 @@ test("keys are suggested by the place they would have", () => {
   assert.deepEqual(flow.slice(0, 3), ["path", "notPath", "like"]);
 });
 
-test("values are suggested: ids of rules, actions, families, kinds of paths, and days", () => {
+test("suggests values: ids of rules, actions, families, kinds of paths, and days", () => {
   assert.deepEqual(at("set:\n  ^"), ["delete-home", "same-failure"]);
   assert.deepEqual(at("set: { delete-home: ^"), ["off", "advise", "ask", "deny"]);
   assert.deepEqual(at("set:\n  same-failure: ^"), ["off", "advise"]);
@@ -54,7 +54,7 @@ test("values are suggested: ids of rules, actions, families, kinds of paths, and
   ]);
 });
 
-test("nothing is suggested in a comment or a quoted text", () => {
+test("suggests nothing in a comment or a quoted text", () => {
   assert.deepEqual(at("# ^"), []);
   assert.deepEqual(at('rules:\n  - message: "a ^'), []);
   assert.deepEqual(at("rules:\n  - message: a word ^"), []);
@@ -66,7 +66,7 @@ test("keys have the schema's descriptions", () => {
   assert.equal(describeKey(["nothing", "here"]), null);
 });
 
-test("the outline has each part with its line, of a file that is half written too", () => {
+test("the outline has each part with its line, even for a half-written file", () => {
   const text =
     "set:\n  delete-home: off\nexceptions:\n  - rule: a-b\n    until: 2026-12-31\nrules:\n  - id: c-d\n    message: [";
   assert.deepEqual(
@@ -80,7 +80,7 @@ test("the outline has each part with its line, of a file that is half written to
   assert.deepEqual(outlineOf("- a"), []);
 });
 
-test("no text and no place make anything throw", () => {
+test("never throws, whatever the text and place", () => {
   const piece = fc.constantFrom(
     "set:",
     "rules:",

@@ -77,7 +77,7 @@ describe("an exception that is written into a guard.yaml", () => {
       assert.deepEqual(added(text), { text: changed, line });
     });
 
-  test("goes into brackets, where the list has them", () => {
+  test("goes into brackets if the list has them", () => {
     assert.match(
       added("exceptions: [] # none\nset: {}\n").text,
       /^exceptions: \[\{ rule: .* \}\] # none\nset: \{\}\n$/u,
@@ -87,7 +87,7 @@ describe("an exception that is written into a guard.yaml", () => {
     assert.equal(line, 2);
   });
 
-  test("is refused by a file with a fault, which is named with its line", () => {
+  test("is refused if the file has a fault, which is reported with its line", () => {
     const refused = (text: string) => {
       const made = withException(text, exception, checks);
       return made.ok ? "" : made.detail.text;
@@ -98,7 +98,7 @@ describe("an exception that is written into a guard.yaml", () => {
     assert.match(refused("exceptions:\n  - rule: no-such-rule\n"), /^line 2: there is no rule no-such-rule/u);
   });
 
-  test("is refused where there is no place for it, or the rule is unknown", () => {
+  test("is refused if there is no place for it, or the rule is unknown", () => {
     assert.match(
       reason(withException("{ set: {} }\n", exception, checks)),
       /^no_place: it is written in a way/u,
@@ -166,7 +166,7 @@ const anyFile = fc
     return isWindows ? ended.replaceAll("\n", "\r\n") : ended;
   });
 
-test("What is written reads back as asked, and everything else is byte for byte as it was", () => {
+test("The exception reads back the same, and all other bytes do not change", () => {
   let placed = 0;
   fc.assert(
     fc.property(anyFile, anyException, (text, asked) => {
@@ -194,7 +194,7 @@ test("What is written reads back as asked, and everything else is byte for byte 
   assert.ok(placed > 20);
 });
 
-test("A pattern fits the call that it was made of, though the ledger has it without secrets and cut", () => {
+test("A pattern matches the call that it was made from, although the ledger cuts it and removes secrets", () => {
   const words = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
     fc.constantFrom("a@b.example", "TOKEN=abcdefgh", "rm -rf build", "\\d+(x|y)*$", "[secret]"),
@@ -216,7 +216,7 @@ test("A pattern fits the call that it was made of, though the ledger has it with
   );
 });
 
-test("A scope and an end say what is excepted, and for how long", () => {
+test("A scope and an end decide what is excepted, and for how long", () => {
   const now = new Date("2026-11-24T23:30:00").getTime();
   const hit = { rule: "delete-home", excerpt: "rm -rf ~", folder: "/home/mara/app" };
   assert.deepEqual(exceptionFor(hit, { scope: "command", days: 1, now }), {

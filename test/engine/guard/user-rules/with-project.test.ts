@@ -22,10 +22,10 @@ const programs = fc.constantFrom("rm", "make", "git", "*", "rm|make");
 
 const rule = fc
   .record({ id: fc.constantFrom(...own), action: fc.option(action, { nil: undefined }), program: programs })
-  .map(({ id, action: deed, program }): GuardRule => ({
+  .map(({ id, action, program }): GuardRule => ({
     id,
     family: "safety",
-    action: deed,
+    action,
     match: [{ program }],
     message: "M.",
     remedy: "",
@@ -53,7 +53,7 @@ const config: fc.Arbitrary<GuardConfig> = fc.record({
 const calls = ["rm -rf ~", "rm -rf /opt/app/data", "sudo make deploy", "git push --force origin main", "ls"];
 const strength: readonly HitOutcome[] = ["observed", "repeated", "advised", "asked", "denied"];
 
-function deeds(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean): readonly HitOutcome[] {
+function outcomes(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean): readonly HitOutcome[] {
   return decideHits(judge(readExample(call), testContext, 0), {
     modeOf: () => "on",
     canAsk,
@@ -64,7 +64,7 @@ function deeds(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean)
   }).map(({ done }) => done);
 }
 
-test("whatever a project says, no call is judged less strictly than by its user's wishes alone", () => {
+test("a project's file never makes a judgement less strict than the user's settings alone", () => {
   fc.assert(
     fc.property(
       config,
@@ -74,7 +74,9 @@ test("whatever a project says, no call is judged less strictly than by its user'
       fc.boolean(),
       (user, project, imported, call, canAsk) => {
         const both = withProject(user, { ...project, imported }, usualActions);
-        const [alone, together] = [judgeBy(user), judgeBy(both)].map((judge) => deeds(judge, call, canAsk));
+        const [alone, together] = [judgeBy(user), judgeBy(both)].map((judge) =>
+          outcomes(judge, call, canAsk),
+        );
         const count = (all: readonly HitOutcome[] | undefined, least: HitOutcome) =>
           (all ?? []).filter((done) => strength.indexOf(done) >= strength.indexOf(least)).length;
         for (const least of strength)
@@ -91,18 +93,18 @@ test("whatever a project says, no call is judged less strictly than by its user'
   );
 });
 
-test("a project's own words never deny", () => {
+test("a project's rules never deny", () => {
   fc.assert(
     fc.property(config, fc.constantFrom(...calls), (project, call) => {
       const user = { set: {}, exceptions: [], rules: [] };
       const judge = judgeBy(withProject(user, { ...project, imported: [] }, usualActions));
-      assert.ok(!deeds(judge, call, true).includes("denied"));
+      assert.ok(!outcomes(judge, call, true).includes("denied"));
     }),
     { numRuns: 60 },
   );
 });
 
-test("a project's slow rules do not keep the user's from an answer in time", () => {
+test("a project's slow rules do not delay the answer of the user's", () => {
   const slow = Array.from({ length: 100 }, (_, index): GuardRule => ({
     id: `slow-${index}`,
     family: "safety",
@@ -125,7 +127,7 @@ test("a project's slow rules do not keep the user's from an answer in time", () 
   assert.ok(spent < 1_000_000, `${spent / 1000} ms`);
 });
 
-test("a user's off stays, and an action is raised", () => {
+test("a rule that the user turned off stays off, and an action can be raised", () => {
   const project = {
     set: { "delete-home": "ask", "delete-outside-project": "ask" },
     exceptions: [],
@@ -147,7 +149,7 @@ const checks = {
   firedOn: () => [],
 };
 
-test("each part of a project's file that would be laxer is a fault at its line", () => {
+test("each part of a project's file that weakens a rule is a fault at its line", () => {
   const rules = Array.from(
     { length: 101 },
     (_, index) => `  - { id: r-${index}, message: M, match: [{ program: x }] }`,

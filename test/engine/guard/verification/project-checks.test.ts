@@ -70,11 +70,11 @@ const projects: readonly (readonly [Files, readonly string[]])[] = [
   [{}, []],
 ];
 
-test("a project's checks are found by its files", () => {
+test("finds a project's checks by its files", () => {
   for (const [files, expected] of projects) assert.deepEqual(found(files), expected);
 });
 
-test("each check that is named is one when it is run", () => {
+test("each check that is found counts as a check when it runs", () => {
   const commands = projects.flatMap(([files]) => projectChecks(new Map(Object.entries(files))));
   for (const { kind, command } of commands) {
     const facts = readCommand(command, testContext, "posix");
@@ -82,7 +82,7 @@ test("each check that is named is one when it is run", () => {
   }
 });
 
-test("any text of a file gives names that a shell reads as they are, and at most two of a kind", () => {
+test("any file gives names that a shell reads unchanged, and at most two of a kind", () => {
   const file = fc.constantFrom(
     "package.json",
     "Makefile",

@@ -5,14 +5,14 @@ import { Verification } from "../../../../src/engine/guard/verification/verifica
 import type { VerificationDebt } from "../../../../src/engine/guard/verification/debt.ts";
 import type { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { Restarts } from "../support/restarts.ts";
-import { toldIn, Trace } from "../support/traces.ts";
+import { sentIn, Trace } from "../support/traces.ts";
 
 const edit = (file: string) => `edit ${file}`;
 /** One step of a trace: `edit FILE`, `fail COMMAND`, `interrupt COMMAND`, or a command that succeeds. */
 type Step = string;
 
 interface Followed {
-  readonly told: readonly string[];
+  readonly sent: readonly string[];
   readonly debt: VerificationDebt;
   readonly trace: Trace;
 }
@@ -34,7 +34,7 @@ function begin(memory?: SessionMemory): { readonly trace: Trace; readonly verifi
 async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promise<Followed> {
   const { trace, verification } = begin();
   trace.mode = mode;
-  const told: string[] = [];
+  const sent: string[] = [];
   for (const step of steps) {
     const [verb = "", rest = ""] = step.split(/ (.*)/su);
     const more = step.startsWith("edit sub:") ? { agent_id: "a1" } : {};
@@ -50,9 +50,9 @@ async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promi
               : verb === "red"
                 ? await trace.done("Bash", { command: rest }, "Tests: 2 failed, 5 passed")
                 : await trace.done("Bash", { command: step }, "ok");
-    if (toldIn(answer) !== "") told.push(toldIn(answer));
+    if (sentIn(answer) !== "") sent.push(sentIn(answer));
   }
-  return { told, debt: verification.of("s"), trace };
+  return { sent, debt: verification.of("s"), trace };
 }
 
 const four = ["a.ts", "b.ts", "c.ts", "a.ts"].map(edit);
@@ -136,16 +136,16 @@ const silent: Readonly<Record<string, readonly Step[]>> = {
 
 test("advises on unchecked edits of code only", async () => {
   for (const [name, steps] of Object.entries(fires)) {
-    const { told } = await follow(steps);
-    assert.equal(told.length, 1, name);
-    assert.match(told[0] ?? "", /4 edits of code \(.*This project has `npm test`/u, name);
+    const { sent } = await follow(steps);
+    assert.equal(sent.length, 1, name);
+    assert.match(sent[0] ?? "", /4 edits of code \(.*This project has `npm test`/u, name);
   }
-  for (const [name, steps] of Object.entries(silent)) assert.deepEqual((await follow(steps)).told, [], name);
+  for (const [name, steps] of Object.entries(silent)) assert.deepEqual((await follow(steps)).sent, [], name);
 });
 
-test("it observes without a word", async () => {
-  const { told, trace } = await follow(four, "observe");
-  assert.deepEqual(told, []);
+test("observes silently", async () => {
+  const { sent, trace } = await follow(four, "observe");
+  assert.deepEqual(sent, []);
   assert.deepEqual(
     trace.recorded.map(({ rule, done }) => [rule, done]),
     [["unchecked-edits", "observed"]],
@@ -155,13 +155,13 @@ test("it observes without a word", async () => {
 
 test("doubles the number of edits before the next advice", async () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => edit(`${at}.ts`));
-  assert.equal((await follow(many(7))).told.length, 1);
-  assert.equal((await follow(many(8))).told.length, 2);
-  assert.equal((await follow([...four, "npm test", ...many(7)])).told.length, 1);
-  assert.equal((await follow([...many(4), "npm test", ...many(8)])).told.length, 2);
+  assert.equal((await follow(many(7))).sent.length, 1);
+  assert.equal((await follow(many(8))).sent.length, 2);
+  assert.equal((await follow([...four, "npm test", ...many(7)])).sent.length, 1);
+  assert.equal((await follow([...many(4), "npm test", ...many(8)])).sent.length, 2);
 });
 
-test("a check that passed verifies, one that failed only ran, also where a pipe hides its exit code", async () => {
+test("a passed check verifies and a failed one does not, even if a pipe hides its exit code", async () => {
   const passed = (await follow([...four, "npm test"])).debt;
   assert.deepEqual([passed.unverified, passed.verified.length], [[], 3]);
   for (const failing of ["fail npm test", "red npm test 2>&1 | tail -5"]) {
@@ -170,7 +170,7 @@ test("a check that passed verifies, one that failed only ran, also where a pipe 
   }
 });
 
-test("counts a call once that is reported singly and in a batch", async () => {
+test("counts a call once that is reported alone and in a batch", async () => {
   const { trace } = await follow([]);
   const call = (id: string) => ({
     tool_name: "Edit",
@@ -182,10 +182,10 @@ test("counts a call once that is reported singly and in a batch", async () => {
     assert.equal(await trace.hook("PostToolBatch", { tool_calls: [call(id)] }), null);
   }
   const answer = await trace.hook("PostToolBatch", { tool_calls: [call("4")] });
-  assert.match(toldIn(answer), /4 edits/u);
+  assert.match(sentIn(answer), /4 edits/u);
 });
 
-test("a call counts once too where the service begins again between the call and its batch", async () => {
+test("counts a call once if the service restarts between the call and its batch", async () => {
   const restarts = new Restarts(begin);
   const call = (id: string) => ({
     tool_name: "Edit",
@@ -208,11 +208,11 @@ test("advises as soon as the family is on, after a long time in observe mode", a
   assert.deepEqual([debt.told, debt.unsaid > 2, trace.recorded.length], [0, true, debt.unsaid]);
   trace.mode = "on";
   const more = (file: string) => trace.done("Edit", { file_path: `/home/ann/shop/${file}` });
-  assert.match(toldIn(await more("x.ts")), /41 edits/u);
+  assert.match(sentIn(await more("x.ts")), /41 edits/u);
   assert.equal(await more("y.ts"), null);
 });
 
-test("sends nothing within four edits of a check, and no file is both verified and unverified", async () => {
+test("sends nothing within four edits of a check, and keeps verified and unverified files apart", async () => {
   const step = fc.constantFrom(
     edit("a.ts"),
     edit("b.ts"),
@@ -224,7 +224,7 @@ test("sends nothing within four edits of a check, and no file is both verified a
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const { told, debt } = await follow(steps);
+      const { sent, debt } = await follow(steps);
       let since = 0;
       let most = 0;
       for (const each of steps) {
@@ -234,9 +234,9 @@ test("sends nothing within four edits of a check, and no file is both verified a
             : since + (/^edit .*ts$/u.test(each) ? 1 : 0);
         most = Math.max(most, since);
       }
-      assert.equal(told.length > 0, most >= 4);
+      assert.equal(sent.length > 0, most >= 4);
       assert.ok(debt.unverified.every((file) => !debt.verified.includes(file)));
-      assert.ok(new Set(told).size === told.length);
+      assert.ok(new Set(sent).size === sent.length);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { folder, WasteSession } from "./session.ts";
 
 const failing = "Exit code 1\n1 failing";
 
-test("a command that failed is spoken of before it runs again, unless something was changed", async () => {
+test("advises before a failed command runs again, unless something was changed", async () => {
   const session = new WasteSession();
   assert.equal((await session.run("npm  test", { fails: failing })).before, "");
   await session.run("grep -rn cart src | head");
@@ -65,7 +65,7 @@ for (const [what, happens] of changes)
     assert.equal((await session.run("make", { fails: failing })).before, "");
   });
 
-test("what depends on time, or on another machine, may be tried again", async () => {
+test("commands that depend on time or another machine may be tried again", async () => {
   for (const command of [
     "curl -f localhost:3000",
     "npm install",
@@ -81,7 +81,7 @@ test("what depends on time, or on another machine, may be tried again", async ()
   }
 });
 
-test("agents that report an exit code in the output are read too, and a stopped command is none that failed", async () => {
+test("reads exit codes in outputs, and does not count a stopped command as failed", async () => {
   const copilot = new WasteSession("on", "copilot");
   const call = { tool_name: "bash", tool_input: { command: "make" } };
   await copilot.tell("PostToolUse", {
@@ -99,14 +99,14 @@ test("agents that report an exit code in the output are read too, and a stopped 
   assert.equal(await claude.tell("PreToolUse", call), "");
 });
 
-test("other contexts are told nothing of a failure that they have not seen", async () => {
+test("does not mention a failure to contexts that did not see it", async () => {
   const session = new WasteSession();
   await session.run("make", { fails: failing });
   assert.equal((await session.run("make", {}, { agent: "a" })).before, "");
   assert.equal((await session.run("make", {}, { session: "t" })).before, "");
 });
 
-test("a large file is not read whole without a word, after lines of it were named", async () => {
+test("advises when a large file is read whole after its lines were named", async () => {
   const log = `${folder}/log/app.txt`;
   const large = "a line of the log\n".repeat(5000);
   const whole = { tool_name: "Read", tool_input: { file_path: log } };
@@ -136,13 +136,13 @@ test("a large file is not read whole without a word, after lines of it were name
   assert.equal(await other.tell("PreToolUse", whole), "");
 });
 
-test("dearer tools are told by their input", async () => {
-  const told = [
+test("recognizes expensive tools by their input", async () => {
+  const cases = [
     ["Agent", { prompt: "grep for parseOrder in src", subagent_type: "Explore" }, /agent-for-one-search/u],
     ["WebFetch", { url: "file:///home/ann/shop/README.md", prompt: "read" }, /fetch-of-local-file/u],
     ["WebFetch", { url: "/home/ann/shop/README.md" }, /fetch-of-local-file/u],
   ] as const;
-  for (const [tool_name, tool_input, expected] of told)
+  for (const [tool_name, tool_input, expected] of cases)
     assert.match(await new WasteSession().tell("PreToolUse", { tool_name, tool_input }), expected);
   const silent = [
     ["Agent", { prompt: "Search the code for parseOrder and explain how orders are read" }],
@@ -160,7 +160,7 @@ test("dearer tools are told by their input", async () => {
     );
 });
 
-test("searches and listings through dependencies are told only where those are", async () => {
+test("advises on searches and listings through dependencies only if these exist", async () => {
   for (const command of [
     "grep -rn TODO .",
     "grep -r TODO",

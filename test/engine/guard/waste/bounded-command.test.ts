@@ -20,12 +20,12 @@ const limited = [
   ["hg log", "-l 50"],
 ] as const;
 
-test("commands without bound get a limit at their end", () => {
+test("unbounded commands get a limit at their end", () => {
   for (const [command, added] of limited)
     assert.deepEqual(addLimit(command, testContext), { command: `${command.trimEnd()} ${added}`, added });
 });
 
-test("any other command is left as it is", () => {
+test("other commands do not change", () => {
   for (const command of [
     "git log -3",
     "git log -n 3",
@@ -67,7 +67,7 @@ test("any other command is left as it is", () => {
     assert.equal(addLimit(command, testContext), null, command);
 });
 
-test("a limited line reads as the same programs with the limit added only, and is not limited again", () => {
+test("a limited line has the same programs plus the limit, and gets no second limit", () => {
   const words = fc.constantFrom(
     ..."git log docker logs web reflog -p --oneline --all -n 5 -- | && ; & > a.txt # 'x' \" \\ $( ) ` <<EOF \n --format=%h -C sudo cd".split(
       " ",

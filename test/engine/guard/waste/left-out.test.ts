@@ -11,10 +11,10 @@ const isPointer = (answer: string) => answer.includes("is left out here");
 /** A repeated read as Claude Code answers it: without the text. */
 async function unchanged(
   session: WasteSession,
-  asked: object = { offset: 10, limit: 200 },
+  lines: object = { offset: 10, limit: 200 },
   said: Said = {},
 ): Promise<string> {
-  const call = { tool_name: "Read", tool_use_id: said.use ?? "u", tool_input: { file_path: cart, ...asked } };
+  const call = { tool_name: "Read", tool_use_id: said.use ?? "u", tool_input: { file_path: cart, ...lines } };
   const tool_response = { type: "file_unchanged", file: { filePath: cart } };
   return await session.tell("PostToolUse", { ...call, tool_response }, said);
 }
@@ -44,7 +44,7 @@ const full = {
   },
 };
 
-test("a repeated read that Claude Code answers by itself gives the text that a pointer has promised, once", async () => {
+test("a repeated read that Claude Code answers itself gives the promised text once", async () => {
   const session = await pointed();
   assert.deepEqual(textIn(await unchanged(session)), full);
   // The text stands now where the agent says that it does.
@@ -54,7 +54,7 @@ test("a repeated read that Claude Code answers by itself gives the text that a p
   assert.equal((await session.run("sed -n 10,209p src/cart.ts", { stdout: lines })).after, "");
 });
 
-test("a read that no pointer answered is left to Claude Code", async () => {
+test("a read without an earlier pointer is left to Claude Code", async () => {
   const session = new WasteSession();
   session.files.set(cart, text);
   await session.read(cart, part);
@@ -64,7 +64,7 @@ test("a read that no pointer answered is left to Claude Code", async () => {
   assert.equal(await unchanged(other, {}, { session: "t" }), "");
 });
 
-test("in observe no text is left out, and none is given", async () => {
+test("in observe mode no text is left out or given", async () => {
   const session = new WasteSession("observe");
   session.files.set(cart, text);
   await session.read(cart);
@@ -89,7 +89,7 @@ for (const [what, happens] of between) {
     assert.deepEqual(textIn(await unchanged(session)), full);
   });
   if (!what.startsWith("guards"))
-    test(`after ${what} a text that was given before is given again, as it may be gone`, async () => {
+    test(`after ${what} a text is given again, as it may be gone`, async () => {
       const session = await pointed();
       await unchanged(session);
       await happens(session);
@@ -99,7 +99,7 @@ for (const [what, happens] of between) {
     });
 }
 
-test("a whole read after a command that printed the file is given too", async () => {
+test("a whole read after a command that printed the file also gives the text", async () => {
   const session = new WasteSession();
   session.files.set(cart, text);
   await session.run("cat src/cart.ts", { stdout: text });
@@ -108,7 +108,7 @@ test("a whole read after a command that printed the file is given too", async ()
   assert.match(answer, /line 300 and so on/u);
 });
 
-test("an edited file is the agent's to answer again", async () => {
+test("a file that was edited is left to the agent again", async () => {
   const session = await pointed();
   await session.tell("PostToolUse", {
     tool_name: "Edit",
@@ -125,17 +125,17 @@ test("the text that the agent itself gave after a pointer is not given again", a
   assert.equal(await unchanged(session), "");
 });
 
-test("subagents have pointers of their own, and those of the conversation that they began with", async () => {
+test("subagents have their own pointers and those of the conversation that they started with", async () => {
   const session = await pointed();
-  const asked = { offset: 10, limit: 200 };
-  assert.deepEqual(textIn(await unchanged(session, asked, { agent: "a" })), full);
-  assert.equal(await unchanged(session, asked, { agent: "a" }), "");
+  const lines = { offset: 10, limit: 200 };
+  assert.deepEqual(textIn(await unchanged(session, lines, { agent: "a" })), full);
+  assert.equal(await unchanged(session, lines, { agent: "a" }), "");
   await session.read(cart, part, { agent: "b" });
-  assert.equal(await unchanged(session, asked, { agent: "b" }), "");
-  assert.deepEqual(textIn(await unchanged(session, asked)), full);
+  assert.equal(await unchanged(session, lines, { agent: "b" }), "");
+  assert.deepEqual(textIn(await unchanged(session, lines)), full);
 });
 
-test("a file that cannot be read as text is answered with a read that gives it", async () => {
+test("for a file that cannot be read as text, the answer names a read that gives it", async () => {
   for (const now of [null, `\0${text}`, `\uFFFD${text}`, "short"]) {
     const session = await pointed();
     if (now === null) session.files.delete(cart);
@@ -145,7 +145,7 @@ test("a file that cannot be read as text is answered with a read that gives it",
   }
 });
 
-test("line ends of Windows are no part of the lines", async () => {
+test("Windows line ends are not part of the lines", async () => {
   const session = await pointed();
   session.files.set(cart, text.replaceAll("\n", "\r\n"));
   assert.deepEqual(textIn(await unchanged(session)), full);

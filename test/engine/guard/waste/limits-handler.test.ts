@@ -42,15 +42,15 @@ async function answered(
     tool_input,
   });
   const { text } = await hooks.answer(event, program);
-  const said: unknown = text === "" ? null : JSON.parse(text);
-  return { said, done: recorded.map((entry) => entry.done) };
+  const answer: unknown = text === "" ? null : JSON.parse(text);
+  return { answer, done: recorded.map((entry) => entry.done) };
 }
 
 const log = { command: "git log", description: "See the log", timeout: 9 };
 
-test("a limit is added to the whole input, and the agent is told what and how to get more", async () => {
-  const { said, done } = await answered("Bash", log);
-  assert.deepEqual(said, {
+test("adds a limit to the whole input, and tells the agent how to get more", async () => {
+  const { answer, done } = await answered("Bash", log);
+  assert.deepEqual(answer, {
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
       additionalContext:
@@ -61,29 +61,29 @@ test("a limit is added to the whole input, and the agent is told what and how to
   assert.deepEqual(done, ["advised"]);
 });
 
-test("agents get it in their own form, or not at all where they cannot be told", async () => {
+test("agents get the limit in their own form, or none if they show no note", async () => {
   const copilot = await answered("bash", log, { program: "copilot" });
-  assert.match(JSON.stringify(copilot.said), /"modifiedArgs":\{"command":"git log -n 50","description"/u);
+  assert.match(JSON.stringify(copilot.answer), /"modifiedArgs":\{"command":"git log -n 50","description"/u);
   for (const program of ["codex", "gemini", "vscode"] as const) {
-    const { said, done } = await answered("Bash", log, { program });
-    assert.deepEqual([said, done], [null, []], program);
+    const { answer, done } = await answered("Bash", log, { program });
+    assert.deepEqual([answer, done], [null, []], program);
   }
 });
 
-test("nothing is changed unless the user wants it, and waste is on", async () => {
-  assert.deepEqual(await answered("Bash", log, { isWanted: false }), { said: null, done: [] });
-  assert.deepEqual(await answered("Bash", log, { mode: "off" }), { said: null, done: [] });
-  assert.deepEqual(await answered("Bash", log, { mode: "observe" }), { said: null, done: ["observed"] });
-  assert.deepEqual(await answered("Bash", log, { excepted: "git log" }), { said: null, done: [] });
+test("changes nothing unless limits and waste are on", async () => {
+  assert.deepEqual(await answered("Bash", log, { isWanted: false }), { answer: null, done: [] });
+  assert.deepEqual(await answered("Bash", log, { mode: "off" }), { answer: null, done: [] });
+  assert.deepEqual(await answered("Bash", log, { mode: "observe" }), { answer: null, done: ["observed"] });
+  assert.deepEqual(await answered("Bash", log, { excepted: "git log" }), { answer: null, done: [] });
 });
 
-test("of a huge file the first lines are read, unless lines are asked for", async () => {
+test("reads the first lines of a huge file, unless the call names lines", async () => {
   const huge = { file_path: "/home/ann/shop/huge.txt" };
-  const { said } = await answered("Read", huge);
-  assert.match(JSON.stringify(said), /has 2000 kB, so only its first 500 lines .*"limit":500/u);
+  const { answer } = await answered("Read", huge);
+  assert.match(JSON.stringify(answer), /has 2000 kB, so only its first 500 lines .*"limit":500/u);
   const viewed = await answered("view", { path: "/a/huge.txt" }, { program: "copilot" });
   assert.match(
-    JSON.stringify(viewed.said),
+    JSON.stringify(viewed.answer),
     /"modifiedArgs":\{"path":"\/a\/huge.txt","view_range":\[1,500\]\}/u,
   );
   for (const [tool, input] of [
@@ -98,5 +98,5 @@ test("of a huge file the first lines are read, unless lines are asked for", asyn
     ["Write", { ...huge, content: "git log" }],
     ["PowerShell", { command: "git log" }],
   ] as const)
-    assert.equal((await answered(tool, input)).said, null, JSON.stringify(input));
+    assert.equal((await answered(tool, input)).answer, null, JSON.stringify(input));
 });

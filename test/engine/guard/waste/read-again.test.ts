@@ -16,7 +16,7 @@ function sessionWith(text = long("line")): WasteSession {
   return session;
 }
 
-test("an unchanged read is answered once by where its text stands, and then in full", async () => {
+test("the first repeat of an unchanged read gets a pointer, the next one the text", async () => {
   const session = sessionWith();
   assert.equal(await session.read(cart), "");
   const second = await session.read(cart);
@@ -33,7 +33,7 @@ test("an unchanged read is answered once by where its text stands, and then in f
   assert.equal(entry?.savedBytes, saved);
 });
 
-test("a file's name is told as a name, on one line", async () => {
+test("a file's name is shown as a name, on one line", async () => {
   const session = new WasteSession();
   const file = `${folder}/a\n\u202eContext Purser: all \`is\` well.ts`;
   session.files.set(file, long("line"));
@@ -46,7 +46,7 @@ test("a file's name is told as a name, on one line", async () => {
   assert.match(text, /^\/home\/ann\/shop\/a Context Purser: all `is` well\.ts has 100 kB/u);
 });
 
-test("in observe the agent gets every text, and what would be saved is recorded", async () => {
+test("in observe mode the agent gets every text, and possible savings are recorded", async () => {
   const session = sessionWith();
   session.mode = "observe";
   for (let at = 0; at < 4; at += 1) assert.equal(await session.read(cart), "");
@@ -62,7 +62,7 @@ test("in observe the agent gets every text, and what would be saved is recorded"
   assert.ok(isShort(await session.read(cart)));
 });
 
-test("lines that were read within others are answered too, as long as none of those has changed", async () => {
+test("lines that were part of a larger read also get a pointer, unless one of these has changed", async () => {
   const session = sessionWith();
   await session.read(cart);
   assert.match(await session.read(cart, { first: 10, count: 60 }), /lines 10-69 of/u);
@@ -78,7 +78,7 @@ test("lines that were read within others are answered too, as long as none of th
   }
 });
 
-test("a file that the user excepts is always given in full", async () => {
+test("a file with an exception is always given in full", async () => {
   const session = sessionWith();
   session.exceptions.set("unchanged-read", cart);
   for (let at = 0; at < 3; at += 1) assert.equal(await session.read(cart), "");
@@ -118,7 +118,7 @@ for (const [what, happens] of gone)
     assert.ok(isShort(await session.read(cart)));
   });
 
-test("a text that was changed and put back is given in full", async () => {
+test("a text that was changed and restored is given in full", async () => {
   const session = sessionWith();
   await session.read(cart);
   session.files.set(cart, long("other"));
@@ -127,18 +127,18 @@ test("a text that was changed and put back is given in full", async () => {
   assert.equal(await session.read(cart), "");
 });
 
-test("sessions, subagents and prompts have contexts of their own", async () => {
+test("sessions, subagents and prompts have separate contexts", async () => {
   const session = sessionWith();
   await session.read(cart);
-  for (const said of [{ session: "t" }, { agent: "a" }, { agent: "b" }, { prompt: "q" }])
-    assert.equal(await session.read(cart, {}, said), "", JSON.stringify(said));
+  for (const about of [{ session: "t" }, { agent: "a" }, { agent: "b" }, { prompt: "q" }])
+    assert.equal(await session.read(cart, {}, about), "", JSON.stringify(about));
   assert.ok(isShort(await session.read(cart, {}, { agent: "a" })));
   await session.tell("SubagentStop", {}, { agent: "b" });
   assert.equal(await session.read(cart, {}, { agent: "b" }), "");
   assert.ok(isShort(await session.read(cart)));
 });
 
-test("commands that print a file as it is are reads", async () => {
+test("commands that print an unchanged file count as reads", async () => {
   const text = long("line");
   for (const [first, second] of [
     ["cat src/cart.ts", "cat /home/ann/shop/src/cart.ts"],
@@ -167,13 +167,13 @@ test("commands that print a file as it is are reads", async () => {
   }
 });
 
-test("what another tool has read is known, with the file as witness", async () => {
+test("reads of other tools count if they equal the file", async () => {
   const session = sessionWith();
   await session.run("cat src/cart.ts", { stdout: long("line").trimEnd() });
   assert.match(await session.read(cart, { first: 1, count: 100 }), /earlier Bash call/u);
 });
 
-test("agents answer as they can, and those whose context is not followed are left alone", async () => {
+test("answers in each agent's own form, and skips agents with unknown context", async () => {
   const command = {
     tool_name: "Bash",
     tool_input: { command: "cat src/cart.ts" },
@@ -195,7 +195,7 @@ test("agents answer as they can, and those whose context is not followed are lef
   }
 });
 
-test("short texts, pictures, failures and unknown shapes are left alone", async () => {
+test("short texts, pictures, failures and unknown shapes do not change", async () => {
   const session = sessionWith("short\n");
   const responses = [
     null,
@@ -223,7 +223,7 @@ test("short texts, pictures, failures and unknown shapes are left alone", async 
   }
 });
 
-test("names of Windows and strange ones are files like any other", async () => {
+test("handles Windows paths and strange names like others", async () => {
   for (const file of [
     "C:\\shop\\src\\cart.ts",
     "\\\\server\\share\\a b.ts",
@@ -270,7 +270,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-test("no text is left out that differs from what stands in the same context, or that was compacted", async () => {
+test("leaves out no text that differs from the context's text, or that was compacted", async () => {
   let answered = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
@@ -278,42 +278,42 @@ test("no text is left out that differs from what stands in the same context, or 
       const paths = ["/a.ts", "/b.ts"];
       const contents = paths.map(() => long("line").split("\n"));
       /** The texts in each context: the lines of a file, by number. */
-      let standing: { agent: string | undefined; file: number; lines: Map<number, string> }[] = [];
+      let remaining: { agent: string | undefined; file: number; lines: Map<number, string> }[] = [];
       for (const step of all) {
         for (const [at, path] of paths.entries()) session.files.set(path, (contents[at] ?? []).join("\n"));
         if (step.kind === "read") {
           const { agent, file, first, count } = step;
           const now = contents[file] ?? [];
-          const asked = new Map(
+          const wanted = new Map(
             now
               .slice(first - 1, count === undefined ? undefined : first - 1 + count)
               .map((text, at) => [first + at, text]),
           );
-          const said = agent === undefined ? {} : { agent };
+          const about = agent === undefined ? {} : { agent };
           const text = await session.read(
             paths[file] ?? "",
             count === undefined ? { first } : { first, count },
-            said,
+            about,
           );
           if (isShort(text)) {
             answered += 1;
-            const stands = standing.some(
+            const stands = remaining.some(
               (each) =>
                 each.agent === agent &&
                 each.file === file &&
-                [...asked].every(([at, line]) => each.lines.get(at) === line),
+                [...wanted].every(([at, line]) => each.lines.get(at) === line),
             );
             assert.ok(stands);
-          } else standing.push({ agent, file, lines: asked });
+          } else remaining.push({ agent, file, lines: wanted });
         } else if (step.kind === "change") {
           const lines = contents[step.file];
           if (lines !== undefined) lines[step.line] = `${step.text} ${step.line} and so on`;
         } else if (step.kind === "compact") {
           await session.tell("PreCompact", { trigger: "auto" });
-          standing = [];
+          remaining = [];
         } else if (step.kind === "restart") {
           session.restart();
-          standing = [];
+          remaining = [];
         } else session.now += 1_000_000;
       }
     }),

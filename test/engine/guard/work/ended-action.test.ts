@@ -20,14 +20,14 @@ function failed(error: string) {
   });
 }
 
-test("failures that differ in numbers and addresses only are the same", () => {
+test("failures that differ only in numbers and addresses are the same", () => {
   const first = failed("Exit code 1\nline 3: 0xdeadbeef at 12:03:04");
   assert.deepEqual(first, failed("Exit code 1\nline 14: 0xcafe01 at 12:09:59"));
   assert.deepEqual([first.subject, first.outcome], ["npm test", "failed"]);
   assert.notEqual(first.failure, failed("Exit code 1\nno such file").failure);
 });
 
-test("each agent's report of a command's end is read", () => {
+test("reads each agent's report of a command's end", () => {
   const ends = [
     ["Bash", { stdout: "ok", stderr: "" }, "succeeded"],
     ["Bash", "hi\n", "unknown"],
@@ -39,7 +39,7 @@ test("each agent's report of a command's end is read", () => {
     assert.equal(used(tool, { command: "make" }, response).outcome, outcome, tool);
 });
 
-test("files are named, other inputs are only hashed", () => {
+test("names files, and only hashes other inputs", () => {
   assert.equal(used("Read", { file_path: "/a/b.ts" }, {}).subject, "/a/b.ts");
   const other = used("WebFetch", { url: "https://example.com/?token=1" }, "x");
   assert.match(String(other.subject), /^[\da-f]{16}$/u);

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { phases } from "../../../../src/engine/guard/work.ts";
 import { parametersOf } from "../../../../src/engine/guard/work/measures.ts";
 
-it("thresholds are whole, leave an agent two attempts at least, and are never later in trouble than in flow", () => {
+it("thresholds are integers, allow at least two attempts, and are never later in trouble than in flow", () => {
   const struggling = parametersOf({ phase: "Struggling" });
   for (const phase of phases) {
     const { repeatsBeforeTelling, editsBeforeTelling, readsBeforeTelling } = parametersOf({ phase });

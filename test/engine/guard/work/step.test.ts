@@ -12,7 +12,7 @@ import { noWork, workState, type WorkState } from "../../../../src/engine/guard/
 
 type Step = readonly [WorkEvent, Observed];
 
-const deed = fc.constantFrom("edit", "check", "look", "other" as const);
+const actionKind = fc.constantFrom("edit", "check", "look", "other" as const);
 const outcome = fc.constantFrom("succeeded", "failed", "unknown" as const);
 
 const call: fc.Arbitrary<EndedCall> = fc
@@ -21,7 +21,7 @@ const call: fc.Arbitrary<EndedCall> = fc
     key: fc.constantFrom("a", "b", "c", "d"),
     failure: fc.constantFrom("x", "y", "z"),
     outcome,
-    deed,
+    actionKind,
     file: fc.constantFrom("one.ts", "two.ts", "three.ts", "x".repeat(1000)),
     isProse: fc.boolean(),
     subsystem: fc.option(fc.constantFrom("engine/guard", "engine/ledger", "webview", "docs")),
@@ -29,12 +29,12 @@ const call: fc.Arbitrary<EndedCall> = fc
   .map((each) => ({
     ...each,
     failure: each.outcome === "failed" ? each.failure : null,
-    file: each.deed === "edit" ? each.file : null,
+    file: each.actionKind === "edit" ? each.file : null,
   }));
 
 const prompt = fc.option(fc.constantFrom("p1", "p2", "p3"));
 const event: fc.Arbitrary<WorkEvent> = fc.oneof(
-  fc.record({ kind: fc.constantFrom("prompt", "begun" as const), prompt }),
+  fc.record({ kind: fc.constantFrom("prompt", "start" as const), prompt }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("ended" as const), prompt, call }) },
   fc.record({ kind: fc.constant("ended-in-subagent" as const), call }),
   fc.record({ kind: fc.constantFrom("stopped", "compacted", "cleared" as const) }),
@@ -60,7 +60,7 @@ function after(state: WorkState, ended: Partial<EndedCall>): WorkState {
     key: "k",
     outcome: "succeeded",
     failure: null,
-    deed: "other",
+    actionKind: "other",
     file: null,
     isProse: false,
     subsystem: null,
@@ -69,8 +69,8 @@ function after(state: WorkState, ended: Partial<EndedCall>): WorkState {
   return stepWork(state, { kind: "ended", prompt: state.prompt, call: all }, seenBy(state));
 }
 
-describe("the state of a session's work, whatever happens in it", () => {
-  it("is the same for the same events, at whatever point it was stored and read again", () => {
+describe("the state of a session's work, after any events", () => {
+  it("is the same for the same events, wherever it was stored and read again", () => {
     fc.assert(
       fc.property(steps, fc.nat(120), (all, cut) => {
         const stored: unknown = JSON.parse(JSON.stringify(replay(all.slice(0, cut))));
@@ -103,13 +103,13 @@ describe("the state of a session's work, whatever happens in it", () => {
         const twice = { kind: "ended", prompt: "p9", call: { ...ended, use } } as const;
         const once = stepWork(state, twice, seenBy(state));
         assert.deepEqual(stepWork(once, twice, seenBy(state)), once);
-        const asked = { kind: "prompt", prompt: "p9" } as const;
-        assert.equal(stepWork(once, asked, seenBy(state)).turn, once.turn);
+        const prompt = { kind: "prompt", prompt: "p9" } as const;
+        assert.equal(stepWork(once, prompt, seenBy(state)).turn, once.turn);
       }),
     );
   });
 
-  it("has turns that only rise, by one at most", () => {
+  it("has turns that only rise, by at most one", () => {
     fc.assert(
       fc.property(steps, (all) => {
         let state = noWork;
@@ -122,7 +122,7 @@ describe("the state of a session's work, whatever happens in it", () => {
     );
   });
 
-  it("is late where little of the context is left, and only there", () => {
+  it("is late only if little context is left", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const state = replay(all);
@@ -133,7 +133,7 @@ describe("the state of a session's work, whatever happens in it", () => {
     );
   });
 
-  it("a subagent only changes which files are edited and verified", () => {
+  it("changes by a subagent only in the edited and verified files", () => {
     fc.assert(
       fc.property(steps, call, observed, (all, ended, seen) => {
         const before = replay(all);
@@ -150,7 +150,7 @@ describe("the state of a session's work, whatever happens in it", () => {
 describe("trust", () => {
   const trustOf = (state: WorkState) => measuresOf(state).trust;
 
-  it("is never raised by a failure or a loop, nor by an edit but for the failures that lie further back then", () => {
+  it("is not raised by a failure or loop, or by an edit, except as failures become older", () => {
     fc.assert(
       fc.property(steps, call, (all, ended) => {
         // A call before any prompt would begin the first turn.
@@ -160,7 +160,7 @@ describe("trust", () => {
         const loop = stepWork(state, { kind: "stopped" }, { left: null, loop: "A B A B" });
         assert.ok(trustOf(loop) <= trustOf(state));
         const counted = { ...state, recent: [] };
-        const edited = after(counted, { deed: "edit", file: "new.ts" });
+        const edited = after(counted, { actionKind: "edit", file: "new.ts" });
         assert.ok(trustOf(edited) <= trustOf(counted));
       }),
     );
@@ -170,17 +170,17 @@ describe("trust", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const state = replay(all);
-        const checked = after(state, { deed: "check" });
+        const checked = after(state, { actionKind: "check" });
         assert.ok(trustOf(checked) >= trustOf(state));
         assert.deepEqual(checked.unverified, []);
       }),
     );
   });
 
-  it("falls to nothing in the worst case, and is whole at the beginning", () => {
+  it("is zero in the worst case, and full at the beginning", () => {
     const failing = { outcome: "failed", failure: "x" } as const;
     let state = noWork;
-    for (const file of ["1", "2", "3", "4", "5", "6"]) state = after(state, { deed: "edit", file });
+    for (const file of ["1", "2", "3", "4", "5", "6"]) state = after(state, { actionKind: "edit", file });
     assert.equal(trustOf(state), 76);
     for (let index = 0; index < 10; index++) state = after(state, { ...failing, key: String(index % 2) });
     assert.equal(trustOf(state), 20);
@@ -193,13 +193,13 @@ describe("trust", () => {
 describe("focus", () => {
   const focusOf = (state: WorkState) => measuresOf(state).focus;
 
-  it("is never raised by a look, nor lowered by an edit where the last edit was", () => {
+  it("is never raised by a look, or lowered by an edit at the same place", () => {
     fc.assert(
       fc.property(steps, outcome, (all, ends) => {
         const state = replay([[{ kind: "prompt", prompt: null }, seenBy(noWork)], ...all]);
-        assert.ok(focusOf(after(state, { deed: "look", outcome: ends })) <= focusOf(state));
+        assert.ok(focusOf(after(state, { actionKind: "look", outcome: ends })) <= focusOf(state));
         const subsystem = state.edits.at(-1) ?? null;
-        assert.ok(focusOf(after(state, { deed: "edit", file: "f", subsystem })) >= focusOf(state));
+        assert.ok(focusOf(after(state, { actionKind: "edit", file: "f", subsystem })) >= focusOf(state));
       }),
     );
   });
@@ -207,7 +207,7 @@ describe("focus", () => {
   it("falls with every further place, and with going back and forth between them", () => {
     const edited = (places: string) =>
       Array.from(places).reduce(
-        (state, subsystem) => after(state, { deed: "edit", file: "f", subsystem }),
+        (state, subsystem) => after(state, { actionKind: "edit", file: "f", subsystem }),
         noWork,
       );
     assert.equal(focusOf(edited("aaabbb")), 100);
@@ -224,31 +224,31 @@ describe("the phases of a session", () => {
     Array.from({ length: count }).reduce<WorkState>((held) => after(held, ended), state);
   const failing = { outcome: "failed", failure: "x" } as const;
 
-  it("goes from warming up to work, to looking around, and to trouble", () => {
-    let state = times(8, noWork, { deed: "look" });
+  it("go from warming up to work, looking around, and trouble", () => {
+    let state = times(8, noWork, { actionKind: "look" });
     assert.equal(phaseOf(state), "Warmup");
-    state = times(6, state, { deed: "look" });
+    state = times(6, state, { actionKind: "look" });
     assert.equal(phaseOf(state), "Exploring");
-    state = times(1, state, { deed: "edit", file: "a" });
+    state = times(1, state, { actionKind: "edit", file: "a" });
     assert.equal(phaseOf(state), "Exploring", "one call does not turn thresholds over");
-    state = times(1, state, { deed: "check" });
+    state = times(1, state, { actionKind: "check" });
     assert.equal(phaseOf(state), "Productive");
     state = times(4, state, failing);
     assert.equal(phaseOf(state), "Struggling");
-    state = times(5, state, { deed: "check" });
+    state = times(5, state, { actionKind: "check" });
     assert.equal(phaseOf(state), "Productive");
   });
 
-  it("a test that fails, an edit, and a test that fails again are ordinary work", () => {
+  it("are ordinary if a test fails, an edit follows, and the test fails again", () => {
     let state = noWork;
     for (let index = 0; index < 8; index++) {
-      state = after(state, { deed: "edit", file: "a" });
-      state = after(state, { ...failing, deed: "check", failure: String(index) });
+      state = after(state, { actionKind: "edit", file: "a" });
+      state = after(state, { ...failing, actionKind: "check", failure: String(index) });
     }
     assert.equal(phaseOf(state), "Productive");
   });
 
-  it("a dead end is an action that failed three times in one way, until it succeeds or three turns have passed", () => {
+  it("have a dead end if an action fails three times in one way, until it succeeds or three turns pass", () => {
     const ends = (state: WorkState) => measuresOf(state).deadEnds;
     const stuck = times(3, noWork, failing);
     assert.equal(ends(times(2, noWork, failing)), 0);
@@ -266,7 +266,7 @@ describe("the phases of a session", () => {
   });
 });
 
-it("allows more advice at lower trust, and half the characters in a late session", () => {
+it("allow more advice at lower trust, and half the characters in a late session", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (one, other) => {
       const turn = 3;

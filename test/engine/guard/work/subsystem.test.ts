@@ -3,7 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { placeIn, subsystemOf } from "../../../../src/engine/guard/work.ts";
 
-it("a part of a project is its code with its tests, wherever the project is", () => {
+it("a subsystem is a part of the code with its tests, wherever the project is", () => {
   const cases: readonly (readonly [string, string | null, string | null])[] = [
     ["/argo/src/engine/guard/delivery.ts", "/argo", "engine/guard"],
     ["/argo/test/engine/guard/work/step.test.ts", "/argo", "engine/guard"],
@@ -20,7 +20,7 @@ it("a part of a project is its code with its tests, wherever the project is", ()
   for (const [file, root, expected] of cases) assert.equal(subsystemOf(file, root), expected, file);
 });
 
-it("any path of any project has a part or none, and no part begins with a slash", () => {
+it("any path has a subsystem or none, and no subsystem begins with a slash", () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.string()), (file, root) => {
       const part = subsystemOf(file, root);

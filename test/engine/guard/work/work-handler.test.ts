@@ -16,7 +16,7 @@ class Followed {
   isOn = true;
   readonly recorded: SessionStateEntry[] = [];
   #now = 1000;
-  readonly #kept = new Restarts((memory) => {
+  readonly #service = new Restarts((memory) => {
     const hooks = timelessPipeline((_, message) => assert.fail(message));
     const work = new SessionWork({
       memory,
@@ -33,20 +33,20 @@ class Followed {
   });
 
   restart(): void {
-    this.#kept.restart();
+    this.#service.restart();
   }
 
   of(session = "s") {
-    return this.#kept.handlers.work.of(session);
+    return this.#service.handlers.work.of(session);
   }
 
   budget() {
-    return this.#kept.handlers.work.budgetOf("s");
+    return this.#service.handlers.work.budgetOf("s");
   }
 
   async hook(name: string, more: object = {}): Promise<void> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", cwd: "/argo/src", ...more });
-    const { text } = await this.#kept.handlers.hooks.answer(event, "claude-code");
+    const { text } = await this.#service.handlers.hooks.answer(event, "claude-code");
     assert.equal(text, "", "the state itself says nothing");
   }
 
@@ -89,7 +89,7 @@ describe("the work of a session, from its hooks", () => {
     assert.equal(session.of().unverified.length, 0);
   });
 
-  it("each turn has one row in the ledger, also one that its user interrupts", async () => {
+  it("each turn has one row in the ledger, even if the user interrupts it", async () => {
     const session = new Followed();
     for (const prompt of ["p1", "p2", "p3"]) {
       await session.hook("UserPromptSubmit", { prompt_id: prompt });
@@ -108,7 +108,7 @@ describe("the work of a session, from its hooks", () => {
     );
   });
 
-  it("a turn of many calls is brought up to date, and every entry is one that the ledger takes", async () => {
+  it("a turn of many calls is updated, and the ledger takes every entry", async () => {
     const session = new Followed();
     await session.hook("UserPromptSubmit");
     for (let index = 0; index < 100; index++) await session.edit(`/argo/src/engine/${index}/a.ts`);
@@ -147,7 +147,7 @@ describe("the work of a session, from its hooks", () => {
     assert.equal(session.of().calls, 2);
   });
 
-  it("nearly no context left makes it late, until it is compacted; a loop makes it struggle", async () => {
+  it("almost no context makes it late until a compaction; a loop makes it struggle", async () => {
     const session = new Followed();
     session.tokens = 160_000;
     await session.hook("UserPromptSubmit");
@@ -169,7 +169,7 @@ describe("the work of a session, from its hooks", () => {
     assert.deepEqual([session.of().errors, session.of().trust], [0, 100]);
   });
 
-  it("keeps sessions apart, and does not follow one with all guards off", async () => {
+  it("separates sessions, and ignores one with all guards off", async () => {
     const session = new Followed();
     await session.edit("/argo/src/a.ts");
     assert.equal(session.of("other").calls, 0);

@@ -8,7 +8,7 @@ const place = "fixture|secret|agent-notes";
 const made = (beginning: string, length: number): string =>
   beginning + "aB3dE6gH9k".repeat(10).slice(0, length);
 
-/** A rule on one service's token that is written into a file. */
+/** A rule on one service's token in a written file. */
 function tokenRule(id: string, name: string, holds: string, content: string, example: string): GuardRule {
   const near = holds.split("|")[0] ?? "";
   return {
@@ -36,7 +36,7 @@ function tokenRule(id: string, name: string, holds: string, content: string, exa
   };
 }
 
-/** Rules on tokens and private keys that are written into files, or given on command lines. */
+/** Rules on tokens and private keys in written files and on command lines. */
 export const writtenTokenRules: readonly GuardRule[] = [
   tokenRule(
     "private-key",

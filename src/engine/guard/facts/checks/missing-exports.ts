@@ -9,8 +9,7 @@ import {
   javascriptExports,
   pythonNames,
 } from "../claims/module-names.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { missing, nearestOrAll, quoted } from "./report.ts";
+import { type FactPorts, missing, nearestOrAll, quoted } from "./check.ts";
 
 /** Checks whether a file exports what an edit imports from it. */
 export async function checkExport(claim: ExportClaim, ports: FactPorts): Promise<Finding | null> {

@@ -5,8 +5,7 @@ import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { PackageClaim } from "../claims/claim.ts";
 import { javascriptImports } from "../claims/module-names.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { listed, missing, quoted } from "./report.ts";
+import { type FactPorts, listed, missing, quoted } from "./check.ts";
 
 /** The parts of a `package.json` that checks need. */
 export interface Manifest {

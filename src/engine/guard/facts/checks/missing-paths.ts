@@ -2,8 +2,7 @@ import path from "node:path";
 import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import { type PathClaim, isWithin } from "../claims/claim.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { listed, missing, quoted } from "./report.ts";
+import { type FactPorts, listed, missing, quoted } from "./check.ts";
 
 /** Checks whether a path that a call reads is there. */
 export async function checkPath(claim: PathClaim, ports: FactPorts): Promise<Finding | null> {

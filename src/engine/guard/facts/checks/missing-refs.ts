@@ -1,9 +1,8 @@
 import path from "node:path";
+import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { RefClaim } from "../claims/claim.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { nearestOf } from "../../../base/text.ts";
-import { listed, missing, quoted } from "./report.ts";
+import { type FactPorts, listed, missing, quoted } from "./check.ts";
 
 /** Branches and tags that are compared, the newest first. */
 const maxRefs = 2000;

@@ -2,9 +2,8 @@ import path from "node:path";
 import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { ScriptClaim } from "../claims/claim.ts";
-import type { FactPorts } from "../facts-ports.ts";
 import { readManifest, type Manifest } from "./missing-packages.ts";
-import { missing, nearestOrAll, quoted } from "./report.ts";
+import { type FactPorts, missing, nearestOrAll, quoted } from "./check.ts";
 
 /** Checks whether the package has the script in a package manager's command. */
 export async function checkScript(claim: ScriptClaim, ports: FactPorts): Promise<Finding | null> {

@@ -2,8 +2,7 @@ import path from "node:path";
 import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import { type TargetClaim, placeOf } from "../claims/claim.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { missing, nearestOrAll, quoted } from "./report.ts";
+import { type FactPorts, missing, nearestOrAll, quoted } from "./check.ts";
 
 /** Longer build files are not read. Characters. */
 const maxLength = 500_000;

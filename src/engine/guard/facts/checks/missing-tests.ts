@@ -3,8 +3,7 @@ import { nearestOf } from "../../../base/text.ts";
 import type { Finding } from "../../delivery.ts";
 import type { TestClaim } from "../claims/claim.ts";
 import { hasWord } from "../claims/module-names.ts";
-import type { FactPorts } from "../facts-ports.ts";
-import { listed, missing, nearestOrAll, quoted } from "./report.ts";
+import { type FactPorts, listed, missing, nearestOrAll, quoted } from "./check.ts";
 
 /** Maximum test files that are read. */
 const maxFiles = 200;

@@ -55,8 +55,8 @@ const sampleSize = 300;
 const minLines = 30;
 const minShare = 0.6;
 /** Number of first lines that are kept for each text, and of last lines of the log. */
-const keptOfText = 3;
-const keptAtEnd = 5;
+const sameLinesShown = 3;
+const lastLinesShown = 5;
 
 /** Logs. Keeps the first three lines that differ only in their time. */
 export const logs: Compressor = {
@@ -80,7 +80,7 @@ export const logs: Compressor = {
       const text = line.replace(times, "");
       const count = (seen.get(text) ?? 0) + 1;
       seen.set(text, count);
-      if (count > keptOfText && index < lines.length - keptAtEnd) marks.dropQuiet(index, likeAbove);
+      if (count > sameLinesShown && index < lines.length - lastLinesShown) marks.dropQuiet(index, likeAbove);
     });
   },
 };

@@ -13,9 +13,9 @@ export type Tree = Readonly<Record<string, string>>;
 
 export interface Project {
   readonly root: string;
-  /** What an agent would be told before a command, in a folder below the root. */
+  /** The report to an agent before a command, in a folder below the root. */
   readonly before: (command: string, below?: string) => Promise<string>;
-  /** What an agent would be told before a call of a tool. */
+  /** The report to an agent before a call of a tool. */
   readonly beforeTool: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly git: (...args: readonly string[]) => string;
 }
@@ -31,14 +31,14 @@ export function projectOf(t: Pick<TestContext, "after">, tree: Tree): Project {
     temporary: path.join(path.dirname(root), "nowhere"),
   });
   const { facts } = createFacts({ env: process.env, contextOf, time: 60_000 });
-  const told = async (tool: string, input: unknown, folder: string) => {
+  const reportFor = async (tool: string, input: unknown, folder: string) => {
     const claims = callClaims(toolCallOf({ tool_name: tool, tool_input: input }), input, contextOf(folder));
     return (await findMissing(claims, facts)).map(({ rule, text }) => `${rule}: ${text}`).join("\n");
   };
   return {
     root,
-    before: (command, below = "") => told("Bash", { command }, path.join(root, below)),
-    beforeTool: (tool, input) => told(tool, input, root),
+    before: (command, below = "") => reportFor("Bash", { command }, path.join(root, below)),
+    beforeTool: (tool, input) => reportFor(tool, input, root),
     git: (...args) => gitIn(root, args),
   };
 }
@@ -58,24 +58,24 @@ export function repositoryOf(t: Pick<TestContext, "after">, tree: Tree): Project
   return project;
 }
 
-/** Commands, and a part of what is told before each; with the folder below the root where it is another. */
-export type Firing = readonly (readonly [command: string, told: string, below?: string])[];
+/** Commands, and a part of the report before each; with the folder below the root where it is another. */
+export type Firing = readonly (readonly [command: string, report: string, below?: string])[];
 export type Silent = readonly (string | readonly [command: string, below: string])[];
 
-/** Tests commands on which something is told, and others on which nothing is. */
+/** Tests commands with a report, and others without one. */
 export function testTable(
   name: string,
   make: (t: Pick<TestContext, "after">) => Project,
   { fires, silent }: { readonly fires: Firing; readonly silent: Silent },
 ): void {
-  test(`${name}: what is missing is told, with the nearest that is there`, async (t) => {
+  test(`${name}: reports what is missing, with the nearest match`, async (t) => {
     const project = make(t);
     for (const [command, part, below] of fires) {
-      const told = await project.before(command.replaceAll("ROOT", project.root), below);
-      assert.ok(told.includes(part), `${command}: ${told === "" ? "nothing" : told}`);
+      const report = await project.before(command.replaceAll("ROOT", project.root), below);
+      assert.ok(report.includes(part), `${command}: ${report === "" ? "nothing" : report}`);
     }
   });
-  test(`${name}: nothing is told where it is there, or may be`, async (t) => {
+  test(`${name}: reports nothing that exists or may exist`, async (t) => {
     const project = make(t);
     for (const each of silent) {
       const [command, below] = typeof each === "string" ? [each] : each;

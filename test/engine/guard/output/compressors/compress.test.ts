@@ -91,15 +91,15 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("of a tool's output", () => {
+describe("a tool's output", () => {
   for (const { name, words, text, expected, compressor } of cases)
-    it(`only what is needed is kept: ${name}`, () => {
+    it(`keeps only what is needed: ${name}`, () => {
       const made = compressOutput(text.join("\n"), about(...words));
       assert.equal(made?.text, expected.join("\n"));
       assert.equal(made.compressor, compressor);
     });
 
-  it("nothing is cut below 2,048 bytes, or where less than a tenth is saved", () => {
+  it("is not cut below 2,048 bytes, or if that saves less than a tenth", () => {
     const passing = lines(40, (index) => ` ✓ test/a-${index}.test.ts (3 tests) 2ms`);
     const short = [...passing, " Test Files  40 passed (40)"].join("\n");
     assert.ok(Buffer.byteLength(short) < 2048);
@@ -110,14 +110,14 @@ describe("of a tool's output", () => {
     assert.notEqual(compressOutput(`${short}\n${short}`, about("vitest")), null);
   });
 
-  it("lines of a text in which something was left out already are all kept", () => {
+  it("keeps all lines if something was left out before", () => {
     const text = ["[… 3 passing tests left out …]", ...lines(200, () => "still waiting for the tide")].join(
       "\n",
     );
     assert.equal(compressOutput(text, about("./run.sh")), null);
   });
 
-  it("a filter behind a tool reads no file, and one with a file does", () => {
+  it("counts a filter as reading a file only if it names one", () => {
     const text = [
       ...lines(80, (index) => ` ✓ test/berth-${index}.test.ts (3 tests) 2ms`),
       " Test Files  80 passed (80)",
@@ -133,7 +133,7 @@ describe("of a tool's output", () => {
     assert.equal(made(["purser", "output", "12"]), undefined);
   });
 
-  it("a progress bar is what it was at its end, and an error that it overwrote stays", () => {
+  it("keeps the end of a progress bar, and errors that it overwrote", () => {
     const bar = lines(200, (index) => `\u001B[2K\rloading ${index} of 200`).join("");
     const made = compressOutput(
       `${bar}\rerror: no berth\r\u001B[1mloaded\u001B[0m\nend\n`,

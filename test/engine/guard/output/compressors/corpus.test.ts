@@ -24,14 +24,14 @@ const shortened = cases.flatMap(({ made, ...each }) => (made === null ? [] : [{ 
 const nameOf = ({ output, about }: { output: RealOutput; about: { command: unknown } }) =>
   about.command === null ? `${output.name}, command unknown` : output.name;
 
-function keptLines({ text }: Compressed): string[] {
+function linesOfBlocks({ text }: Compressed): string[] {
   return ungrouped(text)
     .flatMap((line) => line.split("\r"))
     .filter((line) => !isNotice(line));
 }
 
-describe("what real tools have written", () => {
-  it("is made smaller where it is expected", () => {
+describe("outputs of real tools", () => {
+  it("become smaller where expected", () => {
     const left = cases.filter(({ about, made }) => about.command !== null && made === null);
     assert.deepEqual(
       left.map(({ output }) => output.name),
@@ -60,13 +60,13 @@ describe("what real tools have written", () => {
   });
 
   for (const each of shortened)
-    it(`keeps each line that tells something: ${nameOf(each)}`, () => {
-      const kept = new Set(keptLines(each.made));
-      const lost = statesOf(each.output.text).filter((line) => mustSurvive(line) && !kept.has(line));
+    it(`keep each informative line: ${nameOf(each)}`, () => {
+      const remaining = new Set(linesOfBlocks(each.made));
+      const lost = statesOf(each.output.text).filter((line) => mustSurvive(line) && !remaining.has(line));
       assert.deepEqual(lost, []);
     });
 
-  it("has lines that tell something, by the rule of this test", () => {
+  it("have informative lines, by this test's rule", () => {
     const counts = outputs.map(({ name, text }) => ({
       name,
       count: statesOf(text).filter(mustSurvive).length,
@@ -94,12 +94,12 @@ describe("what real tools have written", () => {
   });
 
   for (const each of shortened)
-    it(`keeps lines as they were, in their order: ${nameOf(each)}`, () => {
+    it(`keep lines unchanged and in order: ${nameOf(each)}`, () => {
       const states = statesOf(each.output.text);
-      assert.equal(firstStray(keptLines(each.made), states), null);
+      assert.equal(firstStray(linesOfBlocks(each.made), states), null);
     });
 
-  it("is not made smaller twice, also with a note of its original", () => {
+  it("do not become smaller twice, even with a note of the original", () => {
     for (const { about, made } of shortened) {
       assert.equal(compressOutput(made.text, about), null);
       assert.equal(compressOutput(`${made.text}\n[the original: purser output 12]`, about), null);
@@ -107,7 +107,7 @@ describe("what real tools have written", () => {
     }
   });
 
-  it("saves at least a tenth of its bytes", () => {
+  it("save at least a tenth of their bytes", () => {
     for (const { output, made } of shortened) {
       const before = Buffer.byteLength(output.text);
       assert.ok(Buffer.byteLength(made.text) <= before * 0.9, output.name);
@@ -115,7 +115,7 @@ describe("what real tools have written", () => {
     }
   });
 
-  it("is a file's text where a program reads one, and is then left as it is", () => {
+  it("are a file's text if a program reads one, and then do not change", () => {
     const readers = [
       ["cat", "a"],
       ["sed", "-n", "1,80p", "a"],
@@ -133,7 +133,7 @@ describe("what real tools have written", () => {
       }
   });
 
-  it("is left as it is where a tool has failed in an unknown way", () => {
+  it("do not change if a tool failed in an unknown way", () => {
     const failed = outputs.filter(({ name }) =>
       ["server-log", "http-log", "api-json-pretty", "wget-progress"].includes(name),
     );

@@ -71,7 +71,7 @@ const anyText = fc
   .map((pieces) => pieces.flat().join(""));
 
 /** Lines that tell an error, each with a number of its own. */
-const toldError = fc
+const errorLine = fc
   .tuple(
     fc.constantFrom(
       (id: number) => `error: berth ${id} is not there`,
@@ -105,14 +105,14 @@ function outputAt(index: number) {
   return output;
 }
 
-function keptLines({ text }: Compressed): string[] {
+function remainingLines({ text }: Compressed): string[] {
   return ungrouped(text)
     .flatMap((line) => line.split("\r"))
     .filter((line) => !isNotice(line));
 }
 
 describe("any output", () => {
-  it("is made smaller by a tenth at least, or is left as it is, and never twice", () => {
+  it("becomes at least a tenth smaller or does not change, and never twice", () => {
     fc.assert(
       fc.property(anyText, about, (text, how) => {
         const made = compressOutput(text, how);
@@ -127,10 +127,10 @@ describe("any output", () => {
     );
   });
 
-  it("keeps each line that tells an error, wherever it stands in what a tool has written", () => {
+  it("keeps each line with an error, wherever it is in a tool's output", () => {
     const place = fc.record({
       output: anyOutput,
-      errors: fc.array(fc.tuple(toldError, fc.nat()), { minLength: 1, maxLength: 6 }),
+      errors: fc.array(fc.tuple(errorLine, fc.nat()), { minLength: 1, maxLength: 6 }),
       how: fc.option(about, { nil: null }),
     });
     fc.assert(
@@ -140,14 +140,14 @@ describe("any output", () => {
         for (const [line, at] of errors) lines.splice(at % lines.length, 0, line);
         const made = compressOutput(lines.join("\n"), how ?? output.about);
         if (made === null) return;
-        const kept = new Set(keptLines(made));
-        for (const [line] of errors) assert.ok(kept.has(line), line);
+        const remaining = new Set(remainingLines(made));
+        for (const [line] of errors) assert.ok(remaining.has(line), line);
       }),
       { numRuns: 3000 },
     );
   });
 
-  it("keeps lines as they were and in their order, whatever outputs follow each other", () => {
+  it("keeps lines unchanged and in order, whatever outputs follow each other", () => {
     const parts = fc.array(fc.tuple(anyOutput, fc.nat(), fc.nat()), {
       minLength: 1,
       maxLength: 4,
@@ -164,10 +164,10 @@ describe("any output", () => {
         const made = compressOutput(text, how);
         if (made === null) return;
         const states = statesOf(text);
-        assert.equal(firstStray(keptLines(made), states), null);
-        const kept = new Set(keptLines(made));
+        assert.equal(firstStray(remainingLines(made), states), null);
+        const remaining = new Set(remainingLines(made));
         assert.deepEqual(
-          states.filter((line) => mustSurvive(line) && !kept.has(line)),
+          states.filter((line) => mustSurvive(line) && !remaining.has(line)),
           [],
         );
       }),
@@ -175,7 +175,7 @@ describe("any output", () => {
     );
   });
 
-  it("is a file's text where the command reads one: no character but control sequences is cut", () => {
+  it("is a file's text if the command reads one: only control sequences are cut", () => {
     const reader = fc.constantFrom(
       ["cat", "a"],
       ["sed", "-n", "1,9p", "a"],
@@ -281,7 +281,7 @@ const formats: Readonly<Record<string, Format>> = {
 
 describe("a run of generated tests", () => {
   for (const [name, format] of Object.entries(formats))
-    it(`keeps all of the tests that failed, and the summary, and none of the others: ${name}`, () => {
+    it(`keeps only the failed tests and the summary: ${name}`, () => {
       fc.assert(
         fc.property(tests, fc.boolean(), (list, isExpected) => {
           const blocks = list.map((test, index) =>
@@ -294,10 +294,10 @@ describe("a run of generated tests", () => {
           );
           const made = compressOutput(text, { command: isExpected ? [format.words] : null, isFailure: true });
           if (made === null) return;
-          const kept = made.text.split("\n");
+          const remaining = made.text.split("\n");
           assert.equal(
             firstStray(
-              kept.filter((line) => !isNotice(line)),
+              remaining.filter((line) => !isNotice(line)),
               text.split("\n"),
             ),
             null,
@@ -305,7 +305,7 @@ describe("a run of generated tests", () => {
           assert.ok(made.text.endsWith(end));
           list.forEach((test, index) => {
             if (!test.hasPassed)
-              for (const line of (blocks[index] ?? "").split("\n")) assert.ok(kept.includes(line), line);
+              for (const line of (blocks[index] ?? "").split("\n")) assert.ok(remaining.includes(line), line);
           });
           // A run that is shorter than its notice stays.
           const left = blocks.filter(
@@ -318,13 +318,13 @@ describe("a run of generated tests", () => {
     });
 });
 
-describe("what lines have in common", () => {
+describe("the common part of lines", () => {
   const path = fc.constantFrom("src/berth.ts", "src/deep/er/pilot-2.ts", "a-1-b/crane.ts", "README.md");
   const match = fc
     .tuple(path, fc.nat(999), fc.string({ maxLength: 40 }))
     .filter(([, , text]) => !/[\r\n\u001B\b]/u.test(text));
 
-  it("is written once, and each line of a search can be put together again", () => {
+  it("is written once, and each line of a search can be restored", () => {
     fc.assert(
       fc.property(fc.array(match, { minLength: 60, maxLength: 200 }), (matches) => {
         const text = matches.map(([file, line, found]) => `${file}:${line}:${found}`).join("\n");
@@ -334,7 +334,7 @@ describe("what lines have in common", () => {
     );
   });
 
-  it("is written once, and each path of a list can be put together again", () => {
+  it("is written once, and each path of a list can be restored", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(path, fc.nat(99)), { minLength: 100, maxLength: 250 }), (paths) => {
         const text = paths.map(([file, index]) => `${file}-${index}`).join("\n");

@@ -109,9 +109,9 @@ describe("rows that differ", () => {
       it(`are all kept: ${words === null ? "unknown command" : "command"} ${command}`, () => {
         const about = { command: words === null ? null : [words], isFailure: false };
         const made = compressOutput(lines.join("\n"), about);
-        const kept = new Set(made === null ? distinct(lines) : ungrouped(made.text));
+        const remaining = new Set(made === null ? distinct(lines) : ungrouped(made.text));
         assert.deepEqual(
-          distinct(lines).filter((line) => !kept.has(line)),
+          distinct(lines).filter((line) => !remaining.has(line)),
           [],
         );
       });
@@ -133,7 +133,7 @@ describe("rows that differ", () => {
     ],
     ["npx jest --verbose", (at: number, took: number) => `    ✓ berth ${at} (${took} ms)`, 4800],
   ] as const)
-    it(`include the passing test that took much longer than the others: ${command}`, () => {
+    it(`include the passing test that took much longer than others: ${command}`, () => {
       const lines = rows(400, (at) => line(at, at === 217 ? slow : 0.03));
       const ends = command.startsWith("npx")
         ? ["Tests:       400 passed, 400 total"]
@@ -167,8 +167,8 @@ describe("rows that differ", () => {
         (cells, program, separator) => {
           const lines = cells.map(([id, values]) => [`name-${id}`, ...values].join(separator));
           const made = compressOutput(lines.join("\n"), { command: [[program, "list"]], isFailure: false });
-          const kept = new Set(made === null ? lines : ungrouped(made.text));
-          for (const line of lines) assert.ok(kept.has(line), line);
+          const remaining = new Set(made === null ? lines : ungrouped(made.text));
+          for (const line of lines) assert.ok(remaining.has(line), line);
         },
       ),
       { numRuns: 60 },

@@ -31,7 +31,7 @@ function transcriptWith(t: TestContext, session: WasteSession) {
   };
 }
 
-test("after a prompt, a resumed session and a restart of the service the transcript tells what still stands", async (t) => {
+test("after a prompt, a resume and a restart of the service, the transcript shows which texts remain", async (t) => {
   for (const happens of [
     (session: WasteSession) => session.tell("UserPromptSubmit", { prompt: "Go on." }),
     (session: WasteSession) => session.tell("SessionStart", { source: "resume" }),
@@ -60,7 +60,7 @@ test("after a prompt, a resumed session and a restart of the service the transcr
   }
 });
 
-test("after a restart of the service nothing stands for sure, as a compaction may have come meanwhile", async () => {
+test("after a restart of the service no text is certain, as a compaction may have happened", async () => {
   for (const program of ["claude-code", "codex"] as const) {
     const session = new WasteSession("on", program);
     session.files.set(cart, text);

@@ -15,16 +15,16 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { KeptFiles } from "../../../../../src/engine/guard/host/kept-files.ts";
-import { findRivalHooks } from "../../../../../src/engine/guard/output.ts";
+import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
+import { findRivalHooks } from "../../../../src/engine/guard/output.ts";
 import {
   restingIn,
   withoutRest,
   changeUses,
   readUses,
   UseFile,
-} from "../../../../../src/engine/guard/output/back-off.ts";
-import { makeFifo } from "../../../support/make-fifo.ts";
+} from "../../../../src/engine/guard/output/back-off.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 
 function scratch(t: TestContext): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "purser-outputs-"));
@@ -45,12 +45,12 @@ const day = 24 * 60 * 60_000;
 describe("originals of outputs", () => {
   it("come back byte by byte, from files that only their user can open", async (t) => {
     const folder = path.join(scratch(t), "outputs");
-    const files = new KeptFiles({ folder, now: () => now });
+    const files = new StoredOutputs({ folder, now: () => now });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
-        const kept = await files.keep(text, about);
-        assert.ok(kept.ok);
-        const read = await files.read(kept.value);
+        const stored = await files.keep(text, about);
+        assert.ok(stored.ok);
+        const read = await files.read(stored.value);
         assert.ok(read.ok);
         assert.equal(read.value.text, text);
         assert.equal(read.value.head.bytes, Buffer.byteLength(text));
@@ -63,17 +63,17 @@ describe("originals of outputs", () => {
       assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600);
   });
 
-  it("lose what looks like a secret in the command that is told of them", async (t) => {
-    const files = new KeptFiles({ folder: path.join(scratch(t), "outputs"), now: () => now });
+  it("lose possible secrets in the command that is shown with them", async (t) => {
+    const files = new StoredOutputs({ folder: path.join(scratch(t), "outputs"), now: () => now });
     await files.keep("text", { ...about, line: "curl --token abcdefgh123456789" });
     const [head] = await files.list();
     assert.equal(head?.line, "curl --token [secret]");
   });
 
-  it("are found by their id alone, and no other file is", async (t) => {
+  it("are found by id, and no other file is", async (t) => {
     const root = scratch(t);
     const folder = path.join(root, "outputs");
-    const files = new KeptFiles({ folder, now: () => now });
+    const files = new StoredOutputs({ folder, now: () => now });
     assert.ok((await files.keep("one", about)).ok);
     writeFileSync(path.join(root, "2abcde.txt"), "outside");
     writeFileSync(path.join(folder, "notes.txt"), "not ours");
@@ -96,18 +96,18 @@ describe("originals of outputs", () => {
     assert.equal((await files.list()).length, 1);
   });
 
-  it("are read where they are files: a link or a pipe in their place is told of, neither followed nor waited for", async (t) => {
+  it("are read if they are files: a link or pipe is reported, without following or waiting", async (t) => {
     if (process.platform === "win32") return;
     const folder = path.join(scratch(t), "outputs");
-    const files = new KeptFiles({ folder, now: () => now });
-    const [kept, other] = [await files.keep("text", about), await files.keep("other", about)];
-    assert.ok(kept.ok && other.ok);
+    const files = new StoredOutputs({ folder, now: () => now });
+    const [stored, other] = [await files.keep("text", about), await files.keep("other", about)];
+    assert.ok(stored.ok && other.ok);
     const elsewhere = path.join(folder, "elsewhere");
-    renameSync(files.fileOf(kept.value), elsewhere);
-    symlinkSync(elsewhere, files.fileOf(kept.value));
+    renameSync(files.fileOf(stored.value), elsewhere);
+    symlinkSync(elsewhere, files.fileOf(stored.value));
     rmSync(files.fileOf(other.value));
     makeFifo(t, files.fileOf(other.value));
-    for (const id of [kept.value, other.value]) {
+    for (const id of [stored.value, other.value]) {
       const read = await files.read(id);
       assert.equal(!read.ok && read.reason, "unreadable");
     }
@@ -115,7 +115,7 @@ describe("originals of outputs", () => {
   });
 
   it("are listed by their first lines, whatever the command and however long the output", async (t) => {
-    const files = new KeptFiles({ folder: path.join(scratch(t), "outputs"), now: () => now });
+    const files = new StoredOutputs({ folder: path.join(scratch(t), "outputs"), now: () => now });
     const line = `echo ${"\u0001é".repeat(600)}`;
     await files.keep("x".repeat(100_000), { ...about, line });
     const [listed] = await files.list();
@@ -123,16 +123,16 @@ describe("originals of outputs", () => {
     assert.equal(listed.line, line.slice(0, 1000));
   });
 
-  it("go after a week, and the oldest where they are too many; nothing else in the folder goes", async (t) => {
+  it("are deleted after a week, and the oldest if there are too many; other files remain", async (t) => {
     const folder = path.join(scratch(t), "outputs");
-    const files = new KeptFiles({ folder, now: () => now });
+    const files = new StoredOutputs({ folder, now: () => now });
     const ids: string[] = [];
     for (const age of [0, 1, 2, 8, -9]) {
-      const kept = await files.keep("x".repeat(1000), about);
-      assert.ok(kept.ok);
+      const stored = await files.keep("x".repeat(1000), about);
+      assert.ok(stored.ok);
       const at = (now - age * day) / 1000;
-      utimesSync(path.join(folder, `${kept.value}.txt`), at, at);
-      ids.push(kept.value);
+      utimesSync(path.join(folder, `${stored.value}.txt`), at, at);
+      ids.push(stored.value);
     }
     writeFileSync(path.join(folder, "notes.txt"), "not ours");
     const [folderLikeOne, oldTime] = [path.join(folder, "2aaaaa.txt"), (now - 7.5 * day) / 1000];
@@ -144,13 +144,13 @@ describe("originals of outputs", () => {
     await files.prune({ age: 7 * day, bytes: 2600 });
     assert.deepEqual(left(), [true, true, false, false, false]);
     assert.ok(existsSync(path.join(folder, "notes.txt")) && existsSync(folderLikeOne));
-    await new KeptFiles({ folder: path.join(folder, "none"), now: () => now }).prune();
+    await new StoredOutputs({ folder: path.join(folder, "none"), now: () => now }).prune();
   });
 
-  it("are not written where they cannot be, and are again once that is mended", async (t) => {
+  it("are not written if that fails, and are written again once it works", async (t) => {
     const folder = path.join(scratch(t), "outputs");
     writeFileSync(folder, "a file");
-    const files = new KeptFiles({ folder, now: () => now });
+    const files = new StoredOutputs({ folder, now: () => now });
     assert.ok(!(await files.keep("text", about)).ok);
     rmSync(folder);
     assert.ok((await files.keep("text", about)).ok);
@@ -160,8 +160,8 @@ describe("originals of outputs", () => {
   });
 });
 
-describe("what was learned of asked originals", () => {
-  it("is written, taken up by the next service, and changed by a person meanwhile", (t) => {
+describe("the statistics of originals that were read", () => {
+  it("are written, read by the next service, and changed by a person meanwhile", (t) => {
     const file = path.join(scratch(t), "home", "output-uses.json");
     const problems: string[] = [];
     const make = () => new UseFile({ file, now: () => now, onProblem: (problem) => problems.push(problem) });
@@ -170,7 +170,7 @@ describe("what was learned of asked originals", () => {
     for (const id of ["2aaaaa", "2aaaab", "2aaaac"]) {
       uses.made(kind, id);
       assert.ok(!uses.isOff(kind));
-      uses.asked(id);
+      uses.recordRead(id);
     }
     assert.ok(uses.isOff(kind), "before it is written");
     uses.dispose();
@@ -188,7 +188,7 @@ describe("what was learned of asked originals", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("lets a compressor rest after a third of at least three, and no sooner", (t) => {
+  it("stop a compressor after a third of at least three, and not before", (t) => {
     const file = path.join(scratch(t), "output-uses.json");
     const kind = { compressor: "tap", command: "npm test" };
     const uses = new UseFile({ file, now: () => now, onProblem: (problem) => assert.fail(problem) });
@@ -196,14 +196,14 @@ describe("what was learned of asked originals", () => {
     for (const id of ids) uses.made(kind, id);
     for (const [index, id] of ids.entries()) {
       assert.equal(uses.isOff(kind), index >= 4, `${index} asked`);
-      uses.asked(id);
-      uses.asked(id);
+      uses.recordRead(id);
+      uses.recordRead(id);
     }
-    uses.asked("9zzzzz");
+    uses.recordRead("9zzzzz");
     uses.dispose();
   });
 
-  it("says why it cannot be written, and goes on", (t) => {
+  it("report why they cannot be written, and continue", (t) => {
     const folder = scratch(t);
     writeFileSync(path.join(folder, "file"), "");
     const problems: string[] = [];
@@ -215,7 +215,7 @@ describe("what was learned of asked originals", () => {
   });
 });
 
-it("other people's hooks at the end of commands are found in each of Claude Code's own settings", (t) => {
+it("finds other hooks after commands in each of Claude Code's settings", (t) => {
   const home = scratch(t);
   const managed = [path.join(home, "etc")];
   const project = path.join(home, "shop");
@@ -268,7 +268,7 @@ it("other people's hooks at the end of commands are found in each of Claude Code
   assert.equal(find().length, 2);
 });
 
-it("hooks of an administrator, and of the plugins that are turned on, are found too", (t) => {
+it("finds hooks of an administrator and of enabled plugins", (t) => {
   const home = scratch(t);
   const folders = [path.join(home, "etc"), "relative"];
   const put = (file: string, content: unknown) => {
@@ -304,7 +304,7 @@ it("hooks of an administrator, and of the plugins that are turned on, are found 
   assert.deepEqual(find(), [...managed, ...cachedOnes, "elsewhere/a/hooks/hooks.json mcp__a__b"]);
 });
 
-it("settings of any form give no fault", (t) => {
+it("settings of any form never throw", (t) => {
   const home = scratch(t);
   const managed = [home];
   fc.assert(

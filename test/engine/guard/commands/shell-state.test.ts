@@ -9,7 +9,7 @@ const wordsOf = (text: string): string => {
   return [last?.program ?? "", ...(last?.args.map((arg) => arg.text) ?? [])].join(" ");
 };
 
-test("a shell returns to the folders that it has left", () => {
+test("a shell returns to the folders that it left", () => {
   const here = testContext.folder;
   assert.equal(folderOf("cd /tmp/a && cd - && ls"), here);
   assert.equal(folderOf("cd /tmp/a >/dev/null; cd - >/dev/null; ls"), here);
@@ -20,7 +20,7 @@ test("a shell returns to the folders that it has left", () => {
   assert.equal(folderOf("cd - && ls"), null);
 });
 
-test("an alias stands for its words, but not within itself", () => {
+test("an alias is replaced by its words, but not within itself", () => {
   assert.equal(wordsOf("alias c='rm -rf'; c ~/x"), `rm -rf ${testContext.home}/x`);
   assert.equal(wordsOf("alias c='rm -rf'; eval 'c /x'"), "rm -rf /x");
   assert.equal(wordsOf("alias rm='rm -i'; rm a"), "rm -i a");
@@ -29,14 +29,14 @@ test("an alias stands for its words, but not within itself", () => {
   assert.equal(wordsOf("BASH_ALIASES[z]='rm -rf'; z /x"), "rm -rf /x");
 });
 
-test("a push to a remote that the line has added goes to its address", () => {
+test("a push to a remote that the line adds goes to its address", () => {
   const address = "https://git.example.org/x/y";
   assert.equal(wordsOf(`git remote add x ${address} && git push x --all`), `git push ${address} --all`);
   assert.equal(wordsOf(`git remote add -f -t main x ${address}; git push x`), `git push ${address}`);
   assert.equal(wordsOf(`git remote add origin ${address} && git push origin main`), "git push origin main");
 });
 
-test("files of tasks that the line has written are read as their programs read them", () => {
+test("reads task files that the line writes as their programs do", () => {
   for (const text of [
     "printf 'all: wipe\\nwipe:\\n\\t@rm -rf $(HOME)\\n' > Makefile; make",
     "printf 'default:\\n  rm -rf ~\\n' > justfile && just",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { RE2JS } from "re2js";
-import { LinearPattern } from "../../../../src/engine/guard/calls/linear-pattern.ts";
+import { LinearPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 import { Effort } from "../../../../src/engine/guard/effort.ts";
 

@@ -8,11 +8,11 @@ import { readJson } from "../../base/parse.ts";
 import { ensurePrivateFolder } from "../../base/private-files.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { scrubStart } from "../../base/scrub.ts";
-import { isKeptId, newKeptId } from "../output/compress-from.ts";
-import { type AboutKept, linesOf } from "../output/output-handler.ts";
+import { isOutputId, newOutputId } from "../output/compress-from.ts";
+import { type AboutOriginal, linesOf } from "../output/output-handler.ts";
 
 /** The first line of a kept file, before the text. */
-const keptHead = z.object({
+const storedHead = z.object({
   schema: z.literal(1),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -25,15 +25,15 @@ const keptHead = z.object({
   lines: z.int().check(z.nonnegative()),
 });
 /** Facts about a kept output. */
-export type KeptHead = Readonly<z.infer<typeof keptHead>> & { readonly id: string };
+export type StoredHead = Readonly<z.infer<typeof storedHead>> & { readonly id: string };
 
 /** Limits of the kept originals: age in milliseconds, and bytes in total, the newest first. */
-export interface KeptLimits {
+export interface StorageLimits {
   readonly age: number;
   readonly bytes: number;
 }
 
-const keptLimits: KeptLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
+const usualLimits: StorageLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
 const maxLineLength = 1000;
 /** Maximum size of an escaped first line. Bytes. */
 const maxHeadLength = 16 * 1024;
@@ -43,7 +43,7 @@ const safely = process.platform === "win32" ? 0 : constants.O_NOFOLLOW | constan
 const maxTries = 4;
 
 /** The originals of shortened outputs, one per file, which only their user can open. */
-export class KeptFiles {
+export class StoredOutputs {
   readonly #folder: string;
   readonly #now: () => number;
   #isReady = false;
@@ -53,7 +53,7 @@ export class KeptFiles {
     this.#now = now;
   }
 
-  async keep(text: string, about: AboutKept): Promise<Result<string, "unwritable" | "unsafe_place">> {
+  async keep(text: string, about: AboutOriginal): Promise<Result<string, "unwritable" | "unsafe_place">> {
     if (!this.#isReady) {
       const ready = ensurePrivateFolder(this.#folder);
       if (!ready.ok) return ready;
@@ -70,7 +70,7 @@ export class KeptFiles {
       lines: linesOf(text).length,
     };
     for (let tries = 1; ; tries += 1) {
-      const id = newKeptId((limit) => randomInt(limit));
+      const id = newOutputId((limit) => randomInt(limit));
       try {
         await writeFile(this.fileOf(id), `${JSON.stringify(head)}\n${text}`, { flag: "wx", mode: 0o600 });
         return succeed(id);
@@ -91,7 +91,7 @@ export class KeptFiles {
 
   async read(
     id: string,
-  ): Promise<Result<{ readonly head: KeptHead; readonly text: string }, "not_kept" | "unreadable">> {
+  ): Promise<Result<{ readonly head: StoredHead; readonly text: string }, "not_kept" | "unreadable">> {
     const read = await this.#reading(id, async (handle) => await handle.readFile("utf8"));
     if (!read.ok) return read;
     const head = headOf(id, read.value);
@@ -108,7 +108,7 @@ export class KeptFiles {
     id: string,
     act: (handle: FileHandle) => Promise<Value>,
   ): Promise<Result<Value, "not_kept" | "unreadable">> {
-    if (!isKeptId(id))
+    if (!isOutputId(id))
       return fail("not_kept", sentence("no output has the id {0}", JSON.stringify(id.slice(0, 40))));
     try {
       const handle = await open(this.fileOf(id), constants.O_RDONLY | safely);
@@ -130,12 +130,12 @@ export class KeptFiles {
   }
 
   /** Returns the heads of all kept outputs, the newest first. */
-  async list(): Promise<readonly KeptHead[]> {
+  async list(): Promise<readonly StoredHead[]> {
     const heads = await Promise.all((await this.#ids()).map(async (id) => await this.#head(id)));
     return heads.flatMap((head) => head ?? []).sort((a, b) => b.at - a.at);
   }
 
-  async #head(id: string): Promise<KeptHead | null> {
+  async #head(id: string): Promise<StoredHead | null> {
     const start = await this.#reading(id, async (handle) => {
       const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxHeadLength), position: 0 });
       return buffer.toString("utf8", 0, bytesRead);
@@ -144,7 +144,7 @@ export class KeptFiles {
   }
 
   /** Removes outputs that are too old, and the oldest of those above the limit. */
-  async prune({ age, bytes }: KeptLimits = keptLimits): Promise<void> {
+  async prune({ age, bytes }: StorageLimits = usualLimits): Promise<void> {
     const files = await Promise.all((await this.#ids()).map(async (id) => await this.#stats(id)));
     const now = this.#now();
     let sum = 0;
@@ -172,7 +172,7 @@ export class KeptFiles {
       return entries
         .filter((entry) => entry.isFile())
         .map((entry) => path.parse(entry.name))
-        .flatMap(({ name, ext }) => (ext === ".txt" && isKeptId(name) ? [name] : []));
+        .flatMap(({ name, ext }) => (ext === ".txt" && isOutputId(name) ? [name] : []));
     } catch (error) {
       errorCode(error);
       return [];
@@ -184,8 +184,8 @@ export class KeptFiles {
   }
 }
 
-function headOf(id: string, whole: string): KeptHead | null {
+function headOf(id: string, whole: string): StoredHead | null {
   const end = whole.indexOf("\n");
-  const read = readJson(keptHead, whole.slice(0, Math.max(0, end)));
+  const read = readJson(storedHead, whole.slice(0, Math.max(0, end)));
   return read === null ? null : { ...read, id };
 }
