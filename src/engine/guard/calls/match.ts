@@ -159,13 +159,13 @@ function takesOut(
   const isIn = (text: string): boolean =>
     exactly(pattern).isIn(text.slice(0, maxContentLength), effort) === true;
   const isPatch = content?.startsWith("*** Begin Patch") === true;
-  const kept = isPatch
+  const written = isPatch
     ? content
         .split("\n")
         .filter((line) => !line.startsWith("-"))
         .join("\n")
     : content;
-  return isIn(removed) && !isIn(kept ?? "");
+  return isIn(removed) && !isIn(written ?? "");
 }
 
 /** Steps for each rule, in addition to the words that it tests. */

@@ -152,8 +152,8 @@ function isHome({ full, context: { home } }: PlacedPath): boolean {
 function isHomeEntry(placed: PlacedPath): boolean {
   const whole = wholeOf(placed.full);
   const parent = path.posix.dirname(whole);
-  const isKept = !isInside(whole, placed.context.project, true) && !isTemporary(placed);
-  return isKept && isHome({ ...placed, full: parent.replace(keeping, "") });
+  const isLasting = !isInside(whole, placed.context.project, true) && !isTemporary(placed);
+  return isLasting && isHome({ ...placed, full: parent.replace(keeping, "") });
 }
 
 /** Personal files in a home folder: documents, pictures, mail, keys, but not downloads. */
@@ -196,9 +196,9 @@ function isRepository({ full }: PlacedPath): boolean {
 
 function isTemporary({ full, context: { temporary, home } }: PlacedPath): boolean {
   // Files in a home are not temporary, even if the home is in the folder for temporary files.
-  const isKept = isInside(full, home, true) && !isInside(temporary, home, false);
+  const isLasting = isInside(full, home, true) && !isInside(temporary, home, false);
   const isCache = /\/(?:\.cache|\.npm\/_cacache|Library\/Caches)(?:\/|$)/u.test(full);
-  if (isKept && !isCache) return false;
+  if (isLasting && !isCache) return false;
   return (
     isInside(full, temporary, false) ||
     /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/./u.test(full) ||
@@ -262,8 +262,8 @@ const publicKeys =
 
 function isSecret({ full }: PlacedPath): boolean {
   const name = path.posix.basename(full);
-  const kept = ownValue(secretsByFolder, name);
-  if (kept !== undefined) return kept.test(full);
+  const place = ownValue(secretsByFolder, name);
+  if (place !== undefined) return place.test(full);
   if (secretPlaces.test(full)) return true;
   if (fixtures.test(full)) return false;
   return secretNames.test(name) && !publicKeys.test(name);

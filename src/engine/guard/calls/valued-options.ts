@@ -1,3 +1,5 @@
+import { ownValue } from "../own-value.ts";
+
 /** Options of programs that take the next word as their value. */
 const listed: Readonly<Record<string, string>> = {
   ansible:
@@ -258,9 +260,10 @@ export function valuedOptions(program: string, word?: string): ReadonlySet<strin
 function optionsOf(name: string, program = name): ReadonlySet<string> {
   const known = split.get(name);
   if (known !== undefined) return known;
-  if (!Object.hasOwn(listed, name)) return none;
+  const own = ownValue(listed, name);
+  if (own === undefined) return none;
   const more = program === name || firstOnly.has(program) ? [] : optionsOf(program);
-  const options = new Set([...(listed[name]?.split(" ") ?? []), ...more]);
+  const options = new Set([...own.split(" "), ...more]);
   split.set(name, options);
   return options;
 }

@@ -69,13 +69,13 @@ export function readableText(text: string, steps: number): string {
 }
 
 /** Returns the beginning or the end of a text that can be read within some steps. */
-function fitting(text: string, steps: number, kept: "begin" | "end"): string {
+function fitting(text: string, steps: number, part: "begin" | "end"): string {
   // A cut word counts as one more.
   let left = steps - pieceSteps - 1;
   for (let length = 0; length < text.length; length += 1) {
-    const at = kept === "begin" ? length : text.length - 1 - length;
+    const at = part === "begin" ? length : text.length - 1 - length;
     left -= 1 / perStep.code + (isWordPiece(text, at) ? pieceSteps : 0);
-    if (left < 0) return kept === "begin" ? text.slice(0, length) : text.slice(text.length - length);
+    if (left < 0) return part === "begin" ? text.slice(0, length) : text.slice(text.length - length);
   }
   return text;
 }

@@ -82,10 +82,10 @@ function readLines(args: readonly Argument[], scope: Scope, input: Input): void 
   const from = [`$${name}`, ...input.from];
   const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
   const known = lines.length === 0 ? [unknownPart] : lines;
-  const kept = wordsWithin(known.map(plainArgument), maxLines, scope.effort);
+  const first = wordsWithin(known.map(plainArgument), maxLines, scope.effort);
   scope.variables.set(
     name,
-    kept.map(({ text }) => ({ text, isPattern: false, from })),
+    first.map(({ text }) => ({ text, isPattern: false, from })),
   );
 }
 

@@ -160,8 +160,8 @@ function fieldsOf({ fields, isSplit, isPattern, from }: Piece, effort: Effort): 
     return [{ text: cutPart, isPattern, from: sourcesOf([{ from }]) }];
   }
   const sources = from.length > maxSources ? sourcesOf([{ from }]) : from;
-  const kept = isSplit === true && fields.includes("") ? fields.filter((text) => text !== "") : fields;
-  return kept.map((text) => ({ text, isPattern, from: sources }));
+  const filled = isSplit === true && fields.includes("") ? fields.filter((text) => text !== "") : fields;
+  return filled.map((text) => ({ text, isPattern, from: sources }));
 }
 
 function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boolean): Piece[] {

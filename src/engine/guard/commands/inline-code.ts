@@ -1,3 +1,4 @@
+import { ownValue } from "../own-value.ts";
 import { type Argument, plainArgument } from "./invocation.ts";
 import { decodes, hiddenSources, readsEnvironment, sends, variablesIn } from "./scripts/hidden-code.ts";
 import { readAwk } from "./scripts/of-awk.ts";
@@ -55,7 +56,7 @@ const versions = /^(python|pypy|ruby|perl|php|lua)[\d.]+$/u;
 /** Returns an interpreter's options for code; null for another program. */
 export function codeOption(program: string): readonly string[] | null {
   const name = versions.exec(program)?.[1] ?? program;
-  return Object.hasOwn(codeOptions, name) ? (codeOptions[name] ?? null) : null;
+  return ownValue(codeOptions, name) ?? null;
 }
 
 /** Tests whether an option of an interpreter takes code. */

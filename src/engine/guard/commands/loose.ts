@@ -1,4 +1,5 @@
 import type { Effort } from "../effort.ts";
+import { ownValue } from "../own-value.ts";
 import { readableText, wordReadingSteps } from "./bounds.ts";
 import {
   isCut,
@@ -302,9 +303,9 @@ function looseProgram(name: string, language: LooseLanguage, words: readonly str
   if (language === "shell" && downloaders.has(program)) return powershellAliases[program] ?? program;
   // A name with its extension is a program, never an alias.
   if (language !== "powershell" || /\.exe$/iu.test(name)) return program;
-  const foreign = Object.hasOwn(foreignOptions, program) ? foreignOptions[program] : undefined;
+  const foreign = ownValue(foreignOptions, program);
   if (foreign !== undefined && words.some((word) => foreign.test(word))) return program;
-  return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
+  return ownValue(powershellAliases, program) ?? program;
 }
 
 /** PowerShell's aliases that a line for another shell may contain. */

@@ -1,4 +1,5 @@
 import type { Effort } from "../effort.ts";
+import { ownValue } from "../own-value.ts";
 import { foundFiles } from "./found-files.ts";
 import { takesCode } from "./inline-code.ts";
 import type { Input } from "./inner-scope.ts";
@@ -36,7 +37,7 @@ export function openWrapper(
     const given = openListed(args, effort);
     if (given !== null) return given;
   }
-  const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
+  const wrapper = ownValue(wrappers, program);
   return wrapper === undefined ? null : openBy(program, wrapper, args, { input, effort });
 }
 

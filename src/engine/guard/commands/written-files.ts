@@ -132,12 +132,12 @@ function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppend
   }
   const before = isAppended ? scope.files.get(place) : undefined;
   const whole = isAppended ? joined(before?.text ?? "", text) : text;
-  const kept =
+  const limited =
     whole === null || whole.length <= maxTextLength ? whole : whole.slice(0, maxTextLength) + cutPart;
   const writers = [before?.from ?? [], from];
   // A file that is appended to itself doubles its writers each time.
   const isCounted = scope.effort.take(writers.reduce((sum, { length }) => sum + length, 0));
-  scope.files.set(place, { text: kept, from: isCounted ? writers.flat() : [] });
+  scope.files.set(place, { text: limited, from: isCounted ? writers.flat() : [] });
 }
 
 const joined = (first: string, second: string | null): string | null =>

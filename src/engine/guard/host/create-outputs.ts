@@ -27,7 +27,7 @@ export interface OutputGuardInput {
 /** The ports of the guard on outputs that use files. */
 export interface OutputFilePorts extends Pick<
   OutputGuardPorts,
-  "compress" | "storedOutputsIn" | "hasRival" | "kept" | "uses" | "elapsed" | "onProblem"
+  "compress" | "storedOutputsIn" | "hasRival" | "store" | "uses" | "elapsed" | "onProblem"
 > {
   /** Loads the code that shortens outputs, so that the first long output does not wait for it. */
   readonly load: () => Promise<void>;
@@ -78,12 +78,12 @@ export function createOutputGuard(
     storedOutputsIn: async (command) => (await load()).storedOutputsIn(command, contextOf(null)),
     hasRival: (program, folder, tool) =>
       program === "claude-code" && rivals.get(folder ?? "").some(({ matcher }) => isFor(matcher, tool)),
-    kept: {
+    store: {
       keep: async (text, about) => {
-        const kept = await files.keep(text, about);
-        if (!kept.ok)
-          onProblem(`Outputs are left as they are, since originals cannot be kept: ${kept.detail.text}`);
-        return kept.ok ? kept.value : null;
+        const stored = await files.keep(text, about);
+        if (!stored.ok)
+          onProblem(`Outputs are not shortened, as originals cannot be stored: ${stored.detail.text}`);
+        return stored.ok ? stored.value : null;
       },
       forget: (id) => files.forget(id),
       place: (id) => {

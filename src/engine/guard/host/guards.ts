@@ -126,8 +126,8 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
   const silent = new SilentRules({
     advice: async () => {
       const answer = await ledger.ask("guardEffects", clock.now());
-      const told = await ledger.ask("sentTexts", null);
-      return answer.ok ? [...answer.value.advice, ...(told.ok ? told.value : [])] : null;
+      const sent = await ledger.ask("sentTexts", null);
+      return answer.ok ? [...answer.value.advice, ...(sent.ok ? sent.value : [])] : null;
     },
     elapsed: () => performance.now(),
     onProblem,

@@ -43,7 +43,7 @@ export interface OutputGuardPorts {
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
   /** Whether another hook may also replace outputs of this tool. One of the two would be lost. */
   readonly hasRival: (program: HookCaller, folder: string | null, tool: string) => boolean;
-  readonly kept: OutputStore;
+  readonly store: OutputStore;
   /** Records which originals agents ask for. */
   readonly uses: {
     readonly isOff: (kind: ShortenedKind) => boolean;
@@ -129,7 +129,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
       note(chance, shortened, expected, "observed");
       return null;
     }
-    const id = await ports.kept.keep(output.text, {
+    const id = await ports.store.keep(output.text, {
       ...kind,
       session: event.session_id,
       program,
@@ -137,7 +137,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     });
     if (id === null) return null;
     if (signal.aborted || ports.elapsed() - start > patience) {
-      inBackground(ports.kept.forget(id));
+      inBackground(ports.store.forget(id));
       note(chance, shortened, expected, "observed");
       return null;
     }
@@ -156,7 +156,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
 
   const withNotice = ({ text }: Shortened, original: string, id: string): string => {
     const leftOutBytes = Buffer.byteLength(original) - Buffer.byteLength(text);
-    const facts = { place: ports.kept.place(id), leftOutBytes, lines: linesOf(original).length };
+    const facts = { place: ports.store.place(id), leftOutBytes, lines: linesOf(original).length };
     return `${text}${text.endsWith("\n") ? "" : "\n"}${storedNotice(facts)}`;
   };
 

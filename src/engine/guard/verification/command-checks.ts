@@ -1,5 +1,6 @@
 import { readOptions, type Options } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
+import { ownValue } from "../own-value.ts";
 import { kindOfName, type CheckKind } from "./check-outcome.ts";
 
 /** Programs that are a check with any arguments. */
@@ -100,7 +101,7 @@ export function checkOf({ program, args, place, input, from }: Invocation): Chec
   const options = readOptions(program, args);
   if (options.flags.some((flag) => informationOptions.test(flag))) return null;
   const words = options.operands.map(({ text }) => text);
-  const special = Object.hasOwn(specials, program) ? specials[program] : undefined;
+  const special = ownValue(specials, program);
   if (special !== undefined) return special(words, options);
   const known = kindsByProgram.get(program);
   if (known !== undefined) return known;
@@ -154,7 +155,7 @@ const interpreter =
   (checks: Readonly<Record<string, CheckKind>>): Special =>
   (words, { flags, values }) => {
     for (const flag of flags) {
-      const kind = Object.hasOwn(checks, flag) ? checks[flag] : undefined;
+      const kind = ownValue(checks, flag);
       if (kind !== undefined) return kind;
     }
     const isInline =

@@ -92,9 +92,9 @@ export function afterCall(
   const changes = mayChange(call, invocations);
   if (!isFailure) return changes ? withoutFailures(state) : state;
   // Its own changes did not help before.
-  const kept = changes ? sameCommand(state, command) : state.failures;
+  const failures = changes ? sameCommand(state, command) : state.failures;
   const failed = { chain, command: textHash(plain(command)), exitCode: exitCodeOf(event), at: now };
-  return withFailure({ ...state, failures: kept }, failed);
+  return withFailure({ ...state, failures }, failed);
 }
 
 /** Returns the failures of one command, in all contexts. */

@@ -3,6 +3,7 @@ import { defaultHookContext, type HookContext, type HookHandler } from "../../ho
 import type { GuardMode } from "../../settings/guard.ts";
 import type { DeliveryPorts } from "../delivery.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
+import { ownValue } from "../own-value.ts";
 import { namesLines } from "./delivered-text.ts";
 import { absolutePath } from "./file-command.ts";
 import { limitRule } from "./waste-rules.ts";
@@ -31,7 +32,7 @@ async function limitRead(
     sizeOf,
   }: { readonly folder: string | null; readonly sizeOf: (file: string) => Promise<number | null> },
 ): Promise<Limited | null> {
-  const limit = Object.hasOwn(limits, tool) ? limits[tool] : undefined;
+  const limit = ownValue(limits, tool);
   if (limit === undefined || file === null || namesLines(input) || notText.test(file)) return null;
   const full = absolutePath(file, folder);
   const bytes = full === null ? null : await sizeOf(full);

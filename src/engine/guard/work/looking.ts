@@ -1,5 +1,6 @@
 import { readOptions } from "../calls/read-options.ts";
 import type { Invocation } from "../commands/invocation.ts";
+import { ownValue } from "../own-value.ts";
 
 const programs = new Set(
   "cat head tail less more bat batcat nl tac rev wc ls ll dir tree exa eza find fd fdfind rg grep egrep fgrep zgrep ag ack pwd cd pushd popd echo printf which where whereis type command file stat du df ps pgrep pidof top htop date env printenv uname whoami id hostname arch sort uniq cut paste join fold fmt expand tr awk gawk mawk sed jq yq diff cmp comm column sleep true false test [ [[ : hexdump xxd od strings md5sum sha1sum sha256sum shasum cksum basename dirname realpath readlink nproc free uptime lsof netstat ss ping dig nslookup host nvidia-smi squeue qstat history jobs wait man help tldr set export unset source . alias local declare read seq yes expr bc tty locale getconf lscpu lsblk journalctl nc sum tokei cloc scc".split(
@@ -46,11 +47,11 @@ const cmdlets =
 /** Tests whether an invocation only reads. */
 export function isLooking({ program, args }: Invocation): boolean {
   if (args.length > 0 && args.every(({ text }) => /^(?:--version|--help|-V|-h)$/u.test(text))) return true;
-  const isChanging = Object.hasOwn(changing, program) ? changing[program] : undefined;
+  const isChanging = ownValue(changing, program);
   if (isChanging !== undefined && args.some(({ text }) => isChanging.test(text.split("=")[0] ?? "")))
     return false;
   if (programs.has(program) || program === "curl" || cmdlets.test(program)) return true;
-  const known = Object.hasOwn(subcommands, program) ? subcommands[program] : undefined;
+  const known = ownValue(subcommands, program);
   if (known === undefined) return false;
   const words = readOptions(program, args)
     .operands.slice(0, 2)
@@ -122,6 +123,6 @@ export function polledBy(invocation: Invocation): string | null {
   if (program === "tail") return named === "" ? null : all;
   if (program === "cat" || program === "head" || program === "wc") return logFile.test(named) ? all : null;
   if (states.has(program)) return all;
-  const pattern = Object.hasOwn(words, program) ? words[program] : undefined;
+  const pattern = ownValue(words, program);
   return pattern?.test(named) === true ? all : null;
 }

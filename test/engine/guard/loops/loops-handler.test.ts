@@ -24,7 +24,7 @@ function begin(mode: Trace["mode"] = "on", memory = new SessionMemory()) {
   return { trace, play, loopOf };
 }
 
-/** Returns what was told at each step. */
+/** Returns the text for the agent at each step. */
 async function sentTexts(steps: readonly TraceStep[]): Promise<string[]> {
   const { play } = begin();
   const all: string[] = [];

@@ -38,7 +38,7 @@ class Scene {
   isExcepted = false;
   now = 1000;
   uses: OutputUses = noUses;
-  readonly kept = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   readonly recorded: Extract<LedgerEntry, { kind: "guard-hit" }>[] = [];
   readonly problems: string[] = [];
   readonly #hooks = timelessPipeline((_, message) => this.problems.push(message));
@@ -55,15 +55,15 @@ class Scene {
         modeOf: () => this.mode,
         isExcepted: () => this.isExcepted,
         hasRival: () => this.hasRival,
-        kept: {
+        store: {
           keep: (text) => {
             this.#elapsed += keepTakes;
             this.#count += 1;
             const id = `2${"abcdefghijklmnopqrstuvwxyz".charAt(this.#count % 26)}aaaa`;
-            this.kept.set(id, text);
+            this.stored.set(id, text);
             return Promise.resolve(id);
           },
-          forget: (id) => Promise.resolve(void this.kept.delete(id)),
+          forget: (id) => Promise.resolve(void this.stored.delete(id)),
           place: (id) => `purser output ${id} [--lines A-B]`,
         },
         uses: {
@@ -123,7 +123,7 @@ describe("the guard on outputs", () => {
       stdout,
       /\n\[… [\d,]+ bytes left out …\] All 201 lines, kept for a week: purser output 2baaaa \[--lines A-B\]$/u,
     );
-    assert.deepEqual([...scene.kept], [["2baaaa", repeated]]);
+    assert.deepEqual([...scene.stored], [["2baaaa", repeated]]);
     assert.deepEqual(scene.outcomes(), ["smaller-output-general replaced"]);
     const [entry] = scene.recorded;
     assert.equal(entry?.savedBytes, Buffer.byteLength(repeated) - Buffer.byteLength(stdout));
@@ -135,7 +135,7 @@ describe("the guard on outputs", () => {
     const scene = new Scene();
     scene.mode = "observe";
     assert.equal(await scene.after(claude(repeated)), "");
-    assert.deepEqual([scene.outcomes(), scene.kept.size], [["smaller-output-general observed"], 0]);
+    assert.deepEqual([scene.outcomes(), scene.stored.size], [["smaller-output-general observed"], 0]);
     assert.ok((scene.recorded[0]?.savedBytes ?? 0) > 7000);
     const quiet = new Scene();
     quiet.mode = "off";
@@ -143,7 +143,7 @@ describe("the guard on outputs", () => {
     quiet.mode = "on";
     quiet.isExcepted = true;
     assert.equal(await quiet.after(claude(repeated)), "");
-    assert.deepEqual([quiet.recorded, quiet.kept.size], [[], 0]);
+    assert.deepEqual([quiet.recorded, quiet.stored.size], [[], 0]);
   });
 
   it("skips short, cut, interrupted and background outputs, files' texts, images and other shapes", async () => {
@@ -169,7 +169,7 @@ describe("the guard on outputs", () => {
     for (const other of [null, repeated, [{ type: "text", text: repeated }], { stdout: repeated }])
       assert.equal(await scene.after(other), "");
     assert.equal(await scene.after(claude(repeated), "make", "Read"), "");
-    assert.deepEqual([scene.recorded, scene.kept.size, scene.problems], [[], 0, []]);
+    assert.deepEqual([scene.recorded, scene.stored.size, scene.problems], [[], 0, []]);
   });
 
   it("keeps the output if its original cannot be stored, or only late, or if something fails", async () => {
@@ -177,13 +177,13 @@ describe("the guard on outputs", () => {
     assert.equal(await broken.after(claude(repeated)), "");
     assert.match(broken.problems.join(), /torn/u);
     const full = new Scene({
-      kept: { keep: () => Promise.resolve(null), forget: () => Promise.resolve(), place: () => "x" },
+      store: { keep: () => Promise.resolve(null), forget: () => Promise.resolve(), place: () => "x" },
     });
     assert.equal(await full.after(claude(repeated)), "");
     assert.deepEqual(full.recorded, []);
     const slow = new Scene({ keepTakes: 1501 });
     assert.equal(await slow.after(claude(repeated)), "");
-    assert.deepEqual([slow.outcomes(), slow.kept.size], [["smaller-output-general observed"], 0]);
+    assert.deepEqual([slow.outcomes(), slow.stored.size], [["smaller-output-general observed"], 0]);
   });
 
   it("waits on a busy machine that may still load code", async () => {
@@ -282,7 +282,7 @@ describe("the guard on outputs", () => {
         const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(given)));
         assert.deepEqual(Object.keys(updated).sort(), Object.keys(sent).sort());
         assert.ok(typeof given.stdout === "string" && updated.stdout.length < given.stdout.length);
-        assert.deepEqual([...scene.kept.values()], [given.stdout]);
+        assert.deepEqual([...scene.stored.values()], [given.stdout]);
         assert.equal(await scene.after({ ...given, stdout: updated.stdout }, line_), "");
       }),
     );

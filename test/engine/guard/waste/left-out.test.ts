@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
-import { folder, WasteSession, type Said } from "./session.ts";
+import { folder, WasteSession, type Caller } from "./session.ts";
 
 const cart = `${folder}/src/cart.ts`;
 const text = Array.from({ length: 300 }, (_, at) => `line ${at + 1} and so on\n`).join("");
@@ -12,11 +12,15 @@ const isPointer = (answer: string) => answer.includes("is left out here");
 async function unchanged(
   session: WasteSession,
   lines: object = { offset: 10, limit: 200 },
-  said: Said = {},
+  caller: Caller = {},
 ): Promise<string> {
-  const call = { tool_name: "Read", tool_use_id: said.use ?? "u", tool_input: { file_path: cart, ...lines } };
+  const call = {
+    tool_name: "Read",
+    tool_use_id: caller.use ?? "u",
+    tool_input: { file_path: cart, ...lines },
+  };
   const tool_response = { type: "file_unchanged", file: { filePath: cart } };
-  return await session.tell("PostToolUse", { ...call, tool_response }, said);
+  return await session.tell("PostToolUse", { ...call, tool_response }, caller);
 }
 
 const replaced = z.object({ hookSpecificOutput: z.object({ updatedToolOutput: z.unknown() }) });
@@ -93,8 +97,8 @@ for (const [what, happens] of between) {
       const session = await pointed();
       await unchanged(session);
       await happens(session);
-      const said = what === "a new prompt" ? { prompt: "q" } : {};
-      const again = textIn(await unchanged(session, { offset: 10, limit: 200 }, said));
+      const caller = what === "a new prompt" ? { prompt: "q" } : {};
+      const again = textIn(await unchanged(session, { offset: 10, limit: 200 }, caller));
       assert.deepEqual(again, what === "a long pause" ? null : full);
     });
 }

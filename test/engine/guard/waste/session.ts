@@ -13,7 +13,7 @@ import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 export const folder = "/home/ann/shop";
 
-export interface Said {
+export interface Caller {
   readonly session?: string;
   readonly agent?: string;
   readonly prompt?: string;
@@ -70,7 +70,7 @@ export class WasteSession {
         dependenciesIn: (at) =>
           Promise.resolve(this.folders.has(`${at}/node_modules`) ? "node_modules" : null),
       });
-      // What is said is tested, not how soon: the machine may be busy. Handlers of one event have 3 s together.
+      // The answer is tested, not how soon: the machine may be busy. Handlers of one event have 3 s together.
       hooks.register({ ...calls, budget: 1_400 });
       hooks.register({ ...context, budget: 1_400 });
       return hooks;
@@ -85,7 +85,7 @@ export class WasteSession {
   async tell(
     name: string,
     members: object = {},
-    { session = "s", agent, prompt = "p" }: Said = {},
+    { session = "s", agent, prompt = "p" }: Caller = {},
   ): Promise<string> {
     const event = hookEvent.parse({
       hook_event_name: name,
@@ -104,7 +104,7 @@ export class WasteSession {
   async read(
     file: string,
     { first, count }: { first?: number; count?: number } = {},
-    said: Said = {},
+    caller: Caller = {},
   ): Promise<string> {
     const lines = (this.files.get(file) ?? "").split("\n");
     const from = first ?? 1;
@@ -114,7 +114,7 @@ export class WasteSession {
       "PostToolUse",
       {
         tool_name: "Read",
-        tool_use_id: said.use ?? "t",
+        tool_use_id: caller.use ?? "t",
         tool_input: {
           file_path: file,
           ...(first === undefined ? {} : { offset: first }),
@@ -125,26 +125,26 @@ export class WasteSession {
           file: { filePath: file, content, numLines, startLine: from, totalLines: lines.length },
         },
       },
-      said,
+      caller,
     );
   }
 
-  /** A command's whole call: what is said before it, and after it. */
+  /** A command's whole call: the answers before and after it. */
   async run(
     command: string,
     { stdout = "", fails }: { stdout?: string; fails?: string } = {},
-    said: Said = {},
+    caller: Caller = {},
   ): Promise<{ before: string; after: string }> {
     const call = { tool_name: "Bash", tool_input: { command } };
-    const before = await this.tell("PreToolUse", call, said);
+    const before = await this.tell("PreToolUse", call, caller);
     const after =
       fails === undefined
         ? await this.tell(
             "PostToolUse",
             { ...call, tool_response: { stdout, stderr: "", interrupted: false, isImage: false } },
-            said,
+            caller,
           )
-        : await this.tell("PostToolUseFailure", { ...call, error: fails }, said);
+        : await this.tell("PostToolUseFailure", { ...call, error: fails }, caller);
     return { before, after };
   }
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-value.ts";
 import type { Argument } from "../invocation.ts";
 
 const engines = new Set(["docker", "podman", "nerdctl"]);
@@ -58,7 +59,7 @@ const maxLength = 300;
 
 /** Returns the labels of an output that is a stored secret. */
 export function secretSources(program: string, args: readonly Argument[]): readonly string[] {
-  const pattern = Object.hasOwn(printing, program) ? printing[program] : undefined;
+  const pattern = ownValue(printing, program);
   // Without words these print every variable.
   if (printingAll.has(program) && args.length === 0) return ["all-variables"];
   if (echoing.has(program))

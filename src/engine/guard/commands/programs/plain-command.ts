@@ -1,4 +1,5 @@
 import type { Effort } from "../../effort.ts";
+import { ownValue } from "../../own-value.ts";
 import { plainArgument, programName, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 
@@ -97,7 +98,7 @@ export function plainCommand(program: string, args: readonly Argument[]): PlainC
   if (/^=[a-z]/u.test(program)) return plainCommand(program.slice(1), args);
   if (program === "zargs") return ofZargs(args);
   const gnu = gnuName.exec(program)?.[1];
-  const same = Object.hasOwn(sameAs, program) ? sameAs[program] : undefined;
+  const same = ownValue(sameAs, program);
   return { program: gnu ?? same ?? program, args };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-value.ts";
 import { plainArgument, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 import { textOf } from "../written-files.ts";
@@ -184,7 +185,7 @@ export function databaseText(
   input: string | null,
   scope: Scope,
 ): string | null {
-  const options = Object.hasOwn(fileOptions, program) ? fileOptions[program] : undefined;
+  const options = ownValue(fileOptions, program);
   if (options === undefined && !others.has(program)) return null;
   const texts = args.map(({ text }) => text);
   const named = texts.flatMap((text, at) => {

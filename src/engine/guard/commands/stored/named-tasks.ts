@@ -1,4 +1,5 @@
 import { parseJson } from "../../../base/parse.ts";
+import { ownValue } from "../../own-value.ts";
 import { above, membersOf } from "./package-tasks.ts";
 import type { StoredRun } from "./run-stored.ts";
 
@@ -68,7 +69,7 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
     const scripts = (text: string) => membersOf(parseJson(text), "scripts", names);
     return [{ names: above(".", "package.json"), part: names.join(" "), language: "shell", scripts }];
   }
-  const file = Object.hasOwn(runners, program) ? runners[program] : undefined;
+  const file = ownValue(runners, program);
   if (file === undefined) return [];
   const [first = "", second = ""] = words;
   const isBefore = file.before.includes(first);
@@ -170,7 +171,7 @@ export function hookRuns(program: string, texts: readonly string[]): readonly St
   const isUnverified = rest.some(
     (text) => text === "--no-verify" || (command === "commit" && /^-[a-zA-Z]*n/u.test(text)),
   );
-  const all = Object.hasOwn(hooks, command) ? (hooks[command] ?? []) : [];
+  const all = ownValue(hooks, command) ?? [];
   const run = all.filter((name) => !isUnverified || !verifying.has(name));
   return run.flatMap((name) =>
     (set === null ? folders : [set]).map((place): StoredRun => {

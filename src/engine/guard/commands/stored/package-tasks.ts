@@ -42,7 +42,7 @@ export function packageRuns(program: string, texts: readonly string[]): readonly
   if (first === "" || installing.has(first))
     return program === "npm" && first === "" ? [] : [packageRun(folder, atInstall)];
   if (first === "publish" || first === "pack") return [packageRun(folder, atPublishing)];
-  const own = Object.hasOwn(named, first) ? named[first] : undefined;
+  const own = ownValue(named, first);
   // pnpm, yarn and bun run a script by its name alone.
   const name = running.has(first) ? second : (own ?? (program === "npm" ? "" : first));
   return name === "" || (program === "bun" && first === "test")

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-value.ts";
 import { unknownText } from "../invocation.ts";
 import type { StoredRun } from "./run-stored.ts";
 
@@ -58,7 +59,7 @@ const runners: Readonly<Record<string, Runner>> = {
 
 /** Returns the recipes that a command runs. */
 export function recipeRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
-  const runner = Object.hasOwn(runners, program) ? runners[program] : undefined;
+  const runner = ownValue(runners, program);
   if (runner === undefined) return [];
   const wanted: string[] = [];
   let [folder, file] = [".", ""];

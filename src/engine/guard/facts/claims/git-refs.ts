@@ -1,4 +1,5 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
+import { ownValue } from "../../own-value.ts";
 import { type Claim, type RefClaim, placeOf } from "./claim.ts";
 import { isCertain, readOperands, type OptionSpec, type ReadOperands } from "./operands.ts";
 
@@ -132,7 +133,7 @@ export function gitCommandOf({ args, folder }: Pick<Invocation, "args" | "folder
 export function refClaims(invocation: Invocation): Claim[] {
   const read = gitCommandOf(invocation);
   if (read === null) return [];
-  const spec = Object.hasOwn(commands, read.command) ? commands[read.command] : undefined;
+  const spec = ownValue(commands, read.command);
   if (spec === undefined) return [];
   const known = readOperands(spec, read.rest);
   if (known?.operands.every(({ isPattern }) => !isPattern) !== true) return [];

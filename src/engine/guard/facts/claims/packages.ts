@@ -1,4 +1,5 @@
 import type { Argument, Invocation } from "../../commands/invocation.ts";
+import { ownValue } from "../../own-value.ts";
 import { type Claim, placeOf } from "./claim.ts";
 import { isCertain, readOperands, type OptionSpec } from "./operands.ts";
 
@@ -20,7 +21,7 @@ export const packageName = /^(?:@[a-z\d][a-z\d._-]*\/)?[a-z\d][a-z\d._-]*$/u;
 /** Returns the packages that a command relies on. */
 export function packageClaims({ program, args, folder }: Invocation): Claim[] {
   if (program === "cargo") return cargoClaims(args, folder);
-  const words = Object.hasOwn(removers, program) ? removers[program] : undefined;
+  const words = ownValue(removers, program);
   const at = args.findIndex(({ text }) => words?.includes(text) === true);
   if (words === undefined || at === -1) return [];
   const [before, after] = [

@@ -1,4 +1,5 @@
 import type { Argument, Invocation, ShellContext } from "../../commands/invocation.ts";
+import { ownValue } from "../../own-value.ts";
 import { type Claim, type PathClaim, isFleeting, placeOf } from "./claim.ts";
 import { isCertain, isPlainName, readOperands, type OptionSpec } from "./operands.ts";
 
@@ -166,7 +167,7 @@ function operandClaims(
   args: readonly Argument[],
   folder: string | null,
 ): (PathClaim | null)[] {
-  const spec = Object.hasOwn(readers, program) ? readers[program] : undefined;
+  const spec = ownValue(readers, program);
   if (spec === undefined) return [];
   const known = readOperands(spec, args);
   if (known === null) return [];

@@ -161,13 +161,13 @@ function shownLine(line: string): string {
   const last = states.pop() ?? "";
   const forms = new Map<string, number>();
   for (const state of [...states, last]) forms.set(wordsOf(state), (forms.get(wordsOf(state)) ?? 0) + 1);
-  const kept = new Set(
+  const shown = new Set(
     states.filter(
       (state) => isImportant(state) || (!progress.test(state) && (forms.get(wordsOf(state)) ?? 0) < 2),
     ),
   );
-  kept.delete(last);
-  return [...kept, last].join("\n");
+  shown.delete(last);
+  return [...shown, last].join("\n");
 }
 
 /** Returns the longer words of a state, which progress repeats. */

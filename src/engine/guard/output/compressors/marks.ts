@@ -89,22 +89,22 @@ export class Marks {
 
   /** Replaces each run of lines that are left out by a notice, if that is shorter. */
   fold(): Folded {
-    const kept: string[] = [];
+    const shown: string[] = [];
     const saved = new Map<string, number>();
     for (let index = 0; index < this.#lines.length;) {
       const end = this.#runEnd(index);
       const run = end > index ? this.#notice(index, end) : null;
       if (run === null) {
         const last = Math.max(end, index + 1);
-        for (; index < last; index += 1) kept.push(this.#lines[index] ?? "");
+        for (; index < last; index += 1) shown.push(this.#lines[index] ?? "");
         continue;
       }
-      kept.push(run.notice);
+      shown.push(run.notice);
       for (const [name, size] of run.sizes) saved.set(name, (saved.get(name) ?? 0) + size);
       index = end;
     }
     const [first] = [...saved].sort(([, a], [, b]) => b - a);
-    return { lines: kept, compressor: first?.[0] ?? null };
+    return { lines: shown, compressor: first?.[0] ?? null };
   }
 
   /** Returns the end of a run of lines that are left out, including blank lines between them; the index itself for no run. */

@@ -135,8 +135,8 @@ function markStacks(lines: OutputText["lines"], marks: Marks, { frameAt, origin 
   const end = () => {
     const error = origin === "first" ? stack.at(0) : stack.at(-1);
     const hasOwn = stack.some(({ isOwn }) => isOwn);
-    const kept = hasOwn || origin === "last" ? [error] : stack.slice(0, 3);
-    for (const frame of stack) if (!frame.isOwn && !kept.includes(frame)) dropFrame(marks, frame);
+    const shown = hasOwn || origin === "last" ? [error] : stack.slice(0, 3);
+    for (const frame of stack) if (!frame.isOwn && !shown.includes(frame)) dropFrame(marks, frame);
     stack = [];
   };
   for (let index = 0; index < lines.length;) {
