@@ -1,6 +1,4 @@
-/** Objects that notify and are disposed. */
 import { isDeepStrictEqual } from "node:util";
-import { callAll } from "./call-all.ts";
 
 /** Holds a resource until it is disposed. Disposing twice is harmless. */
 export interface Disposable {
@@ -143,4 +141,17 @@ export class RefCounted<Item extends Disposable> implements Disposable {
     this.#entries.delete(key);
     entry.item.dispose();
   }
+}
+
+/** Makes every call even if others throw, then throws all errors together. */
+function callAll(calls: Iterable<() => void>, failure: string): void {
+  const errors: unknown[] = [];
+  for (const call of calls) {
+    try {
+      call();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, failure);
 }

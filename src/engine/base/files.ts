@@ -1,4 +1,3 @@
-/** Reads and writes files. */
 import path from "node:path";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { statSync, type Stats, readFileSync } from "node:fs";
@@ -6,8 +5,8 @@ import { errorCode, rethrowUnlessSystemError } from "./result.ts";
 import type { FilePort } from "./disk/file-port.ts";
 
 export { nodeFiles, type FilePort, type OpenFile } from "./disk/file-port.ts";
-export { makeFolder } from "./disk/make-folder.ts";
 export { isDiskFull, refusalRemedy, withRefusalRemedy } from "./disk/refusal-remedy.ts";
+export { makeFolder } from "./disk/make-folder.ts";
 
 /** Returns a file's text; null if there is no such file. Rejects with other errors of the system. */
 export async function textIfThere(file: string): Promise<string | null> {
@@ -61,7 +60,7 @@ export function readSmallText(file: string, largest: number): string | null {
   }
 }
 
-/** The same without making its thread wait for the disk. @param largest bytes */
+/** The same without blocking its thread. @param largest bytes */
 export async function readSmallTextAsync(file: string, largest: number): Promise<string | null> {
   try {
     const stats = await stat(file);
@@ -83,7 +82,7 @@ interface AtomicPorts {
 /** Form of a temporary file's name: hidden, and beside its target. */
 const temporaryName = /^\..+\.tmp$/u;
 
-/** Whether a name in a folder is a temporary file of an interrupted atomic write. */
+/** Whether a name is that of a temporary file, left by an interrupted atomic write. */
 export function isLeftover(name: string): boolean {
   return temporaryName.test(name);
 }
@@ -97,7 +96,6 @@ export async function writeAtomically(file: string, bytes: Uint8Array, ports: At
   await moveInto(temporary, file, ports.files, ports.isDurable);
 }
 
-/** Returns a name for a temporary file, in the folder of its target. */
 export function temporaryBeside(file: string, { unique }: Pick<AtomicPorts, "unique">): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
 }
@@ -121,7 +119,6 @@ export async function writeBeside(file: string, bytes: Uint8Array, ports: Atomic
   return temporary;
 }
 
-/** Renames a temporary file to its target, replacing any existing file. */
 export async function moveInto(
   temporary: string,
   file: string,

@@ -1,4 +1,3 @@
-/** Sentences in the reader's language. */
 import { filled, translated, type Value } from "./text/l10n.ts";
 import { figureInLanguage } from "./text/local-format.ts";
 
@@ -79,7 +78,6 @@ export function mapSentence(said: Sentence, change: (text: string) => string): S
   return { text: change(said.text), key: said.key, values: Object.fromEntries(values) };
 }
 
-/** Whether a value has the shape of a sentence. */
 export function isSentence(value: unknown): value is Sentence {
   return (
     typeof value === "object" &&

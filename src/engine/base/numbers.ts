@@ -1,5 +1,3 @@
-/** Sums, means and shares. */
-
 /** The sum; 0 for none. */
 export function sum(values: readonly number[]): number {
   let total = 0;
@@ -56,7 +54,6 @@ function select(values: Float64Array, place: number): number {
   return values[place] ?? 0;
 }
 
-/** A copy in ascending order. */
 export function ascending(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other);
 }

@@ -2,7 +2,6 @@ import { librarySentence, type Sentence } from "./language.ts";
 import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
 import { fail, succeed, type Result } from "./result.ts";
 
-/** A YAML text's value, and where its parts are written. */
 export interface ParsedYaml {
   readonly value: unknown;
   readonly document: Document;

@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** Maximum number of sessions remembered. */
-export const mostSessions = 500;
+export const maxSessions = 500;
 
 /**
  * State of current sessions, for all features that follow them by their hooks. One bound applies to all kinds of state: with
@@ -38,10 +38,9 @@ export class SessionMemory implements Disposable {
   /** The most recent session comes last. */
   readonly #sessions = new Set<string>();
   readonly #changes = new Emitter<string>();
-  /** Fires when the state of a session changed or was forgotten. */
   readonly onChange = this.#changes.on;
 
-  constructor({ most = mostSessions }: { readonly most?: number } = {}) {
+  constructor({ most = maxSessions }: { readonly most?: number } = {}) {
     this.#most = most;
   }
 

@@ -1,4 +1,11 @@
-/** The machine, its processes and programs. */
+export {
+  isProcessAlive,
+  launcherFile,
+  posixCommand,
+  shellCommand,
+  type SystemCommand,
+} from "./process/system-commands.ts";
+export { findProgram, startOf, type ProgramPlaces } from "./process/find-program.ts";
 export {
   commandLine,
   compareVersions,
@@ -6,7 +13,6 @@ export {
   plainWord,
   quotedWord,
 } from "./text/version-order.ts";
-export { findProgram, startOf, type ProgramPlaces } from "./process/find-program.ts";
 export {
   packageVersion,
   sampleFolder,
@@ -15,14 +21,6 @@ export {
   versionIn,
   type HostPorts,
 } from "./process/host-ports.ts";
-export { briefRunner, thisMachine, type Machine } from "./process/machine.ts";
-export {
-  isProcessAlive,
-  launcherFile,
-  posixCommand,
-  shellCommand,
-  type SystemCommand,
-} from "./process/system-commands.ts";
 export {
   compileCacheFolder,
   compileCacheVariable,
@@ -32,3 +30,4 @@ export {
   useCompileCache,
 } from "./process/compile-cache.ts";
 export { HeapTidier } from "./process/heap-tidier.ts";
+export { briefRunner, thisMachine, type Machine } from "./process/machine.ts";

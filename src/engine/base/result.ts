@@ -1,4 +1,3 @@
-/** Results, and errors of the system. */
 import type { Sentence } from "./language.ts";
 
 /** Enforces snake_case reasons such as `not_found`: any other is of type `never`, and does not compile. */
@@ -25,7 +24,6 @@ export function fail<Reason extends string>(reason: Spelled<Reason>, detail: Sen
   return { ok: false, reason, detail };
 }
 
-/** Returns an error in full, for a log. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,5 @@
-/** Cleans, cuts, quotes and compares text. */
 export { asSentence, cleanLines, cleanText, cutEnd, cutMiddle, shorten, withFullStop } from "./text/text.ts";
-export { csvField } from "./text/csv-field.ts";
-export { inMarkdown } from "./text/in-markdown.ts";
+export { csvField, inMarkdown } from "./text/in-formats.ts";
 export { printedJson } from "./text/printed-json.ts";
 export { diffHunks, lineDiff } from "./text/line-diff.ts";
 
@@ -129,10 +127,7 @@ function isPart(part: string, whole: string): boolean {
   return part.length >= minPartLength && part.length * 3 >= whole.length && whole.includes(part);
 }
 
-/**
- * Returns the same text for names that differ only in the order of words or in separators. Empty for a single
- * word.
- */
+/** The same for names that differ only in the order of words or in separators. Empty for a single word. */
 function wordsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   return words.length < 2 ? "" : words.toSorted().join(" ");

@@ -1,4 +1,3 @@
-/** Clocks, timers and what waits. */
 import type { Disposable } from "./events.ts";
 
 export { Throttle } from "./timing/throttle.ts";

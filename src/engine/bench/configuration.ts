@@ -1,11 +1,10 @@
+import { readJson } from "../base/parse.ts";
 import * as z from "zod/mini";
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import { type Sentence, sentence } from "../base/language.ts";
 import { sha256Hex } from "../base/hash.ts";
-import { type DriverName, configurationRoles, type ConfigurationRole } from "./run-facts/run-facts.ts";
+import { type DriverName, configurationRoles, type ConfigurationRole } from "./run-facts.ts";
 import type { GoldenAgent } from "./suite/suite.ts";
-
-export { readServers, serversIn } from "./mcp-servers.ts";
 
 /** Maximum length of one file of a configuration. Characters. */
 const maxTextLength = 1_000_000;
@@ -15,7 +14,6 @@ const overlayFile = z.object({
   text: z.nullable(z.string().check(z.maxLength(maxTextLength))),
 });
 
-/** A configuration as stored in a bench's folder. */
 export const configurationSchema = z.object({
   label: sentenceSchema.check(z.refine(({ text }) => text !== "" && text.length <= 200)),
   agent: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -80,7 +78,6 @@ export function defaultModel(driver: DriverName, agent: Pick<GoldenAgent, "model
   return driver === "codex" ? usual.codex : (agent.model ?? usual[driver]);
 }
 
-/** An agent's active rules as the text of its memory, with the label people see. */
 interface ActiveMemory {
   readonly label: Sentence;
   readonly text: string;
@@ -121,4 +118,18 @@ export function withMemory(
 ): Configuration {
   const { label, text } = memory;
   return { ...currentConfiguration({ ...own, memory: null }), label, memory: text, role: "candidate" };
+}
+
+const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
+
+/**
+ * Parses an .mcp.json; null if it is not JSON of that shape, which no agent would read either.
+ */
+export function readServers(text: string): z.infer<typeof servers> | null {
+  return readJson(servers, text);
+}
+
+/** Returns the names of the MCP servers in an .mcp.json. */
+export function serversIn(text: string): string[] {
+  return Object.keys(readServers(text)?.mcpServers ?? {});
 }

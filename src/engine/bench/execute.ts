@@ -1,4 +1,3 @@
-/** Runs a bench, and reads its results. */
 export { planBench, runBench, runRound } from "./execute/run-bench.ts";
 export { copyCommit } from "./execute/copy-commit.ts";
 export { isBelow, memoryPath, unsteadyRuns } from "./execute/install-agent.ts";

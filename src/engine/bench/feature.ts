@@ -2,10 +2,9 @@ import type { CreateFeature } from "../hooks/feature.ts";
 import { succeed } from "../base/result.ts";
 import { type LedgerHost, ledgerPart } from "../ledger/ledger-host.ts";
 import { serve, type ServeClient } from "../protocol/serve.ts";
-import { entriesOfRun } from "./run-facts/bench-entries.ts";
+import { entriesOfRun } from "./bench-entries.ts";
 import { goldenRequests } from "./golden-requests.ts";
 
-/** Records golden runs of clients. */
 export const runsFeature: CreateFeature = (core) => ({
   name: "golden runs",
   serve: [serveRuns(core?.ledger)],

@@ -1,11 +1,14 @@
-/** The project that tasks are run in. */
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rename, stat, utimes, writeFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { writeAtomically, nodeFiles } from "../base/files.ts";
-import { readFixtureFiles, readFixtureFile } from "./fixture/fixture-files.ts";
-import { manifestHash, type FixtureManifest } from "./fixture/manifest.ts";
+import {
+  readFixtureFiles,
+  readFixtureFile,
+  manifestHash,
+  type FixtureManifest,
+} from "./fixture/fixture-files.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 import type { Clock } from "../base/timing.ts";
 import {
@@ -17,15 +20,21 @@ import {
   rethrowUnlessSystemError,
 } from "../base/result.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
-import { draftPrefix, makeReadOnly, removeOldModules, removeReadOnly } from "./fixture/modules-cache.ts";
-import { changedSince, keepStamps } from "./fixture/modules-stamps.ts";
+import {
+  draftPrefix,
+  makeReadOnly,
+  removeOldModules,
+  removeReadOnly,
+  changedSince,
+  keepStamps,
+} from "./fixture/modules-stamps.ts";
 import { runProgram } from "./execute/run-program.ts";
 import { sha256Hex } from "../base/hash.ts";
 import type { PlannedInstall } from "./plan.ts";
 import type { Fixture } from "./suite/suite.ts";
 import { readJson } from "../base/parse.ts";
 
-export { manifestHash } from "./fixture/manifest.ts";
+export { manifestHash } from "./fixture/fixture-files.ts";
 
 /**
  * Freezes a fixture by recording its files: from then on a suite whose fixture differs is refused. Baselines start over.
@@ -72,7 +81,7 @@ const lockName = "package-lock.json";
  * Installs a fixture's dependencies, once for each lock file and kind of machine, into a folder that is read-only afterwards. The install
  * is built in a draft folder and moved into place: an existing one is always complete, even after a crash, and of two concurrent installs
  * the slower one uses the other's. Packages run no scripts unless the suite allows it. An install that has changed since, for example by a
- * run that got at it, is never used: it is made anew.
+ * run that got at it, is never used: it is made again.
  *
  * @returns the folder to link as `node_modules`; null for a fixture without dependencies
  */
@@ -148,7 +157,6 @@ async function verifyOrDiscard(cached: string, { cache, onDamage }: ModulesPorts
   return false;
 }
 
-/** The packages to install, and the name of their folder in the cache. */
 interface Wanted {
   readonly key: string;
   readonly files: ReadonlyMap<string, Buffer>;

@@ -1,4 +1,3 @@
-/** The heads of agents' files. */
 import type * as z from "zod/mini";
 import { parseDocument } from "yaml";
 import { librarySentence, sentence, joinSentences } from "../base/language.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { request } from "../protocol/serve.ts";
-import { benchRunSchema } from "./run-facts/run-facts.ts";
+import { benchRunSchema } from "./run-facts.ts";
 
 /** Records runs, and their effect on baselines. Answered once durable; recording a run twice changes nothing. */
 const goldenRecord = request("goldenRecord", {

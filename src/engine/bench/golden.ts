@@ -1,4 +1,3 @@
-/** Golden tasks: drafts and audits. */
 import path from "node:path";
 import { readdir } from "node:fs/promises";
 import { rethrowUnlessSystemError } from "../base/result.ts";

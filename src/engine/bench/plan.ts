@@ -1,12 +1,9 @@
-/** The plan of a bench, and its price. */
 import { sentence, type Sentence, plural } from "../base/language.ts";
 import { wholeNumber } from "../base/format.ts";
 import type { Provenance } from "../usage/token-counts.ts";
-import type { DriverName } from "./run-facts/run-facts.ts";
+import type { DriverName } from "./run-facts.ts";
 import { mean } from "../base/numbers.ts";
 import type { GoldenRun } from "../ledger/rule-questions.ts";
-
-export { estimatePrice } from "./plan/estimate-price.ts";
 
 /**
  * Describes in a sentence or two what a replay is worth.
@@ -22,7 +19,6 @@ export function describeReplay(recordedBy: readonly string[]): Sentence {
       );
 }
 
-/** Describes, before a benchmark starts, what is downloaded for it. */
 export function describeInstall({ packages }: PlannedInstall): Sentence {
   if (packages === null)
     return sentence(
@@ -91,7 +87,6 @@ export interface ExpectedTokens {
   readonly because: Sentence;
 }
 
-/** Plan of a bench, made before anything is spent. */
 export interface BenchPlan {
   readonly driver: DriverName;
   /**
@@ -127,7 +122,6 @@ export interface PlannedInstall {
   readonly packages: number | null;
 }
 
-/** Processing tokens of the last seven days. */
 export interface MetaCost {
   readonly realWork: number;
   readonly benches: number;
@@ -137,8 +131,10 @@ export interface MetaCost {
 
 /** Minimum runs for an estimate. */
 const minRuns = 3;
+
 /** Maximum runs, the newest: older ones do not show how the agent works now. */
 const newestRuns = 200;
+
 /** Used when no task was run twice: runs of one task commonly differ by a third. */
 const usualSpread = 0.35;
 
@@ -170,7 +166,6 @@ export function expectedFromRuns(
   };
 }
 
-/** Whether the spread comes from actual runs, not from the default used if no task ran twice. */
 export function hasOwnSpread({ source, spread }: Pick<ExpectedTokens, "source" | "spread">): boolean {
   return source === "measured" && Math.abs(spread - usualSpread) > 1e-9;
 }

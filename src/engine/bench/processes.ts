@@ -1,4 +1,3 @@
-/** Runs programs, and ends what they leave. */
 import { setImmediate as turn } from "node:timers/promises";
 import { sentence, type Sentence } from "../base/language.ts";
 import { cacheCreation } from "../usage/token-counts.ts";
@@ -59,7 +58,6 @@ class Hunt {
     this.#processes = processes;
   }
 
-  /** Ids of processes still alive in the last sweep. */
   get left(): readonly number[] {
     return [...this.#killed, ...this.#spared];
   }

@@ -1,5 +1,15 @@
-/** Suites of golden tasks. */
-export { bundledSuite, hasSuite, sourceSuite, workspaceSuiteFolder } from "./suite/folders.ts";
-export { loadSuite, manifestName, type SuiteFault, type SuitePaths } from "./suite/load-suite.ts";
+export {
+  loadSuite,
+  manifestName,
+  type SuiteFault,
+  workspaceSuite,
+  type WorkspaceSuiteFault,
+} from "./suite/load-suite.ts";
+export {
+  type SuitePaths,
+  bundledSuite,
+  hasSuite,
+  sourceSuite,
+  workspaceSuiteFolder,
+} from "./suite/folders.ts";
 export { suiteHash, type GoldenAgent, type Suite } from "./suite/suite.ts";
-export { workspaceSuite, type WorkspaceSuiteFault } from "./suite/workspace-paths.ts";

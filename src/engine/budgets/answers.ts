@@ -31,7 +31,6 @@ export type BudgetLevel = Readonly<z.infer<typeof budgetLevel>>;
 
 const convoyBudget = z.object({
   convoyId: z.string(),
-  /** Absolute path of the budget's file. */
   file: z.string(),
   warnPercent: z.number(),
   levels: z.array(budgetLevel),
@@ -40,7 +39,6 @@ export type ConvoyBudget = Readonly<z.infer<typeof convoyBudget>>;
 
 /** The budgets of the project that contains a folder. */
 export const projectBudgets = z.object({
-  /** The folder as requested. */
   folder: z.string(),
   /** The folder whose `.purser` has the budgets; for a linked worktree, the main worktree. */
   project: z.string(),

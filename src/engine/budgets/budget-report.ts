@@ -1,20 +1,18 @@
 import { succeed } from "../base/result.ts";
-import type { Budget } from "./budget.ts";
+import type { Budget, Limit } from "./budget.ts";
 import type { Budgeted } from "./faults.ts";
 import { loadBudget } from "./convoys/convoys-store.ts";
 import type { BudgetPorts } from "./check/check.ts";
 import { limitsFor } from "./convoys/members.ts";
 import { isLive, type Lease } from "./spending/spending.ts";
 import { Tally } from "./spending/tally.ts";
-import type { Limit } from "./limit.ts";
-import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./check/weigh.ts";
+import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./check/check-answer.ts";
 
 /** State of a limit with the verdict on it. */
 export interface ReportedLevel extends LevelState {
   readonly verdict: LevelVerdict;
 }
 
-/** State of a convoy's budget. */
 export interface BudgetReport {
   readonly budget: Budget;
   /** Milliseconds since the epoch. */

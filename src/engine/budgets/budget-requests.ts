@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { largestLimit, maxMembers, levelNames } from "./budget.ts";
+import { maxLimit, maxMembers, levelNames } from "./budget.ts";
 import { notice, request } from "../protocol/serve.ts";
 import { tokens, projectBudgets, proposal } from "./answers.ts";
 
@@ -58,13 +58,12 @@ const budgetOffer = request("budgetOffer", {
   answer: z.object({ isFirst: z.boolean() }),
 });
 
-/** Sets one limit of an existing budget; keeps the limit's period, or uses the default one for a new limit. */
 const budgetLimit = request("budgetLimit", {
   params: z.object({
     folder: z.string().check(z.minLength(1), z.maxLength(4096)),
     convoyId: z.string().check(z.maxLength(64)),
     level: z.enum(levelNames),
-    limit: z.int().check(z.minimum(1), z.maximum(largestLimit)),
+    limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
   }),
   answer,
 });

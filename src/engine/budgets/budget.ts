@@ -19,10 +19,10 @@ export const periodNames = ["total", "run", "day", "week", "month"] as const;
 export type PeriodName = (typeof periodNames)[number];
 
 /** Far more than anyone spends, while sums of many such limits are still exact. Tokens. */
-export const largestLimit = 1e12;
+export const maxLimit = 1e12;
 
 const levelSchema = z.strictObject({
-  limit: z.int().check(z.minimum(1), z.maximum(largestLimit)),
+  limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
   period: z.enum(periodNames),
 });
 
@@ -38,12 +38,12 @@ const moment = z.iso.datetime();
 
 /** More are a mistake, and each hook checks all of them. */
 export const maxMembers = { branches: 50, sessions: 200 };
-const word = z.string().check(z.minLength(1), z.maxLength(200));
+/** Ids are outside text: an agent's name, a session's id. */
+export const word = z.string().check(z.minLength(1), z.maxLength(200));
 
 const membersSchema = z.strictObject({
   /** Git branch names; `*` matches anything. */
   branches: z.exactOptional(z.array(word).check(z.maxLength(maxMembers.branches))),
-  /** Session ids. */
   sessions: z.exactOptional(z.array(word).check(z.maxLength(maxMembers.sessions))),
 });
 
@@ -54,7 +54,7 @@ export const commonShape = {
   members: z.exactOptional(membersSchema),
 };
 
-/** The content of `.purser/budgets/<convoyId>.json`. `budgets/convoys/first-schema.ts` has the previous version. */
+/** The content of `.purser/budgets/<convoyId>.json`. `convoys-store.ts` has the previous version. */
 export const budgetSchema = z.strictObject({
   schema: z.literal(2),
   ...commonShape,
@@ -117,7 +117,6 @@ export function timeText(at: number): string {
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
 }
 
-/** Validates a budget that was built from unchecked values. */
 export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   const parsed = budgetSchema.safeParse(budget);
   if (parsed.success) return succeed(parsed.data);
@@ -141,4 +140,12 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
       sentence("the limit of {0} is a whole number of tokens, 1 to a million million", name),
     );
   return fail("invalid", sentence("a budget has a limit for one at least of {0}", levelNames.join(", ")));
+}
+
+/** A limit that applies to a call, with the budget that defines it. */
+export interface Limit extends Level {
+  readonly level: LevelName;
+  readonly warnPercent: number;
+  /** The budget's convoy: for a project's limit, possibly another than the call's. */
+  readonly from: string;
 }

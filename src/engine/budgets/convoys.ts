@@ -9,5 +9,4 @@ export {
 } from "./convoys/convoys-store.ts";
 export { idRule, readConvoyId } from "./convoys/id.ts";
 export { listBudgets, type StrayFile } from "./convoys/list.ts";
-export { allBudgets, joinConvoy, leaveConvoy, membersOf } from "./convoys/members.ts";
-export { convoyIdOf, convoyOf } from "./convoys/membership.ts";
+export { allBudgets, joinConvoy, leaveConvoy, membersOf, convoyIdOf, convoyOf } from "./convoys/members.ts";

@@ -21,7 +21,6 @@ export function budgetPaths(project: string): BudgetPaths {
   };
 }
 
-/** Creates the spending folder, with a `.gitignore` that excludes all of it. */
 export async function makeSpendingFolder(folder: string, files: FilePort): Promise<void> {
   await files.makeFolder(folder);
   try {
@@ -36,7 +35,6 @@ export async function makeSpendingFolder(folder: string, files: FilePort): Promi
   }
 }
 
-/** Lists the names in a folder. Empty if it is missing. */
 export async function namesIn(folder: string, files: FilePort): Promise<string[]> {
   try {
     return await files.list(folder);

@@ -16,9 +16,6 @@ export type BudgetFault =
 export type BudgetFailure = Failure<BudgetFault>;
 export type Budgeted<Value> = Result<Value, BudgetFault>;
 
-/**
- * Runs an action on files: an error of the system becomes a failure, any other error is a bug and rethrown.
- */
 export async function onDisk<Value>(
   what: string,
   act: () => Promise<Budgeted<Value>>,

@@ -3,18 +3,35 @@ import { TtlCache } from "../base/timing.ts";
 import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
 import { heldPrograms } from "../hooks/install.ts";
 import { RepeatedProblems } from "../hooks/hooks-handler.ts";
-import { budgetHandler } from "./hook/budgets-handler.ts";
+import { budgetHandler } from "./live/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
 import { BudgetStatusFeed } from "./live/budgets-feed.ts";
 import { BudgetOffers } from "./live/offers.ts";
 import { projectBudgets } from "./live/project.ts";
 import { proposalMaker } from "./live/proposals.ts";
-import { recentHistory } from "./live/recent-history.ts";
 import { serveBudgets } from "./live/serve-budgets.ts";
 import { apartPlace } from "./spending.ts";
+import type { RunHistory } from "./projection.ts";
 
 export { BudgetRecorder } from "./live/budgets-recorder.ts";
 export { projectBudgets } from "./live/project.ts";
+
+/** An agent's usage changes slowly. Milliseconds. */
+const historyCacheTtl = 60_000;
+
+/** Caches run history for a minute, by agent and model. */
+function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
+  const known = new TtlCache(
+    (key) => {
+      const [agentId = "", model = null] = key.split("\n");
+      return ask({ agentId, model });
+    },
+    { trust: historyCacheTtl, now: () => performance.now() },
+  );
+  return {
+    recentTokens: ({ agentId, model }) => known.get(model === null ? agentId : `${agentId}\n${model}`),
+  };
+}
 
 /** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
 const heldCacheTtl = 5000;

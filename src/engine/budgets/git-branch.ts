@@ -14,7 +14,6 @@ export function gitBranch(folder: string): string | null {
   return headAbove(folder)?.branch ?? null;
 }
 
-/** The branch that is checked out in a repository, or the commit of a detached HEAD. */
 export interface GitHead {
   readonly branch: string | null;
   /** Null where a branch is checked out. */
@@ -80,7 +79,6 @@ function gitFolder(folder: string): string | null {
   }
 }
 
-/** Returns what is at a path; an inaccessible one counts as missing. */
 function kindOf(fullPath: string): "folder" | "file" | "none" {
   try {
     return statSync(fullPath).isDirectory() ? "folder" : "file";

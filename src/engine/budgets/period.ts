@@ -38,7 +38,6 @@ export function firstDayKept(now: number): string {
   return starts.reduce((first, day) => (day < first ? day : first));
 }
 
-/** Whether a text is a day in the form used here. Days compare as strings. */
 export function isDay(text: string): boolean {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u.test(text);
 }

@@ -111,15 +111,10 @@ export async function projectRun(
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
 }
 
-/** Returns a projection given by the caller. @param tokens whole, at least 1 */
 export function givenProjection(tokens: number): Projection {
   return { ...unknownError, tokens, basis: "given", source: sentence("given by the caller"), runs: 0 };
 }
 
-/**
- * Returns a projection from the context of a call under way: see `nextCallTokens`.
- * @param tokens of as many calls like the next one as are expected
- */
 export function contextProjection(tokens: number, source: Sentence): Projection {
   return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
 }
@@ -135,7 +130,7 @@ export const unknownProjection: Projection = {
   runs: 0,
 };
 
-/** Projects a run from recent ones. @param recent the newest first, at least `fewestRuns` */
+/** @param recent the newest first, at least `minRuns` */
 export function projectFrom(recent: readonly number[], whose: Sentence): Projection {
   const newest = recent.slice(0, newestRuns);
   const sorted = ascending(newest);

@@ -1,10 +1,9 @@
 import { nearestRank } from "../base/numbers.ts";
 import { joinSentences, sentence, type Sentence } from "../base/language.ts";
 import { wholeNumber } from "../base/format.ts";
-import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
+import { maxLimit, type LevelName, type PeriodName } from "./budget.ts";
 import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
 
-/** A suggested limit and where it comes from. */
 export interface Proposal {
   readonly level: LevelName;
   readonly period: PeriodName;
@@ -16,11 +15,9 @@ export interface Proposal {
   readonly source: Sentence;
 }
 
-/** Inputs of proposals. */
 export interface ProposalBasis {
   /** The project's sessions, by day as far back as the periods reach. */
   readonly totals: readonly SessionTotals[];
-  /** Processing tokens of the last completed runs. */
   readonly runs: readonly number[];
   /** The model that worked here last; null if unknown. */
   readonly model: string | null;
@@ -51,7 +48,6 @@ const modelClasses = {
 } as const;
 const outputTokens = { per100Lines: 1500, reserve: [3, 5], chosen: 4 } as const;
 
-/** Proposes a limit for a level and a period, from the user's own history if there is enough of it. */
 export function proposeLimit(level: LevelName, period: PeriodName, basis: ProposalBasis): Proposal {
   const { lines = null } = basis;
   if (lines !== null && level === "convoy" && period === "total") return fromLines(lines);
@@ -81,7 +77,7 @@ const nearlyUsed = 0.8;
 /** Raises a proposal that past usage would nearly fill: a new limit is for future work. @param used tokens; null if unknown */
 export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
   if (used === null || used < proposal.limit * nearlyUsed) return proposal;
-  const limit = Math.min(largestLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
+  const limit = Math.min(maxLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
   return {
     ...proposal,
     limit,

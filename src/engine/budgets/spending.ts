@@ -1,4 +1,3 @@
-/** Reserves tokens, and records their use. */
 import type { Sentence } from "../base/language.ts";
 import type { HostPorts } from "../base/process.ts";
 import { FolderTrust } from "../settings/folder-trust.ts";

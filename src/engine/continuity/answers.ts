@@ -10,9 +10,7 @@ const time = z.nullable(z.number());
 /** A document that hands a session's work over, as it is listed. */
 export const handoverView = z.object({
   id: z.string(),
-  /** Session whose work this document hands over. */
   sessionId: z.string(),
-  /** Agent of that session. */
   program: text,
   madeAt: time,
   folder: text,
@@ -28,7 +26,6 @@ export const handoverView = z.object({
 });
 export type HandoverView = z.infer<typeof handoverView>;
 
-/** A document with its text as it stands in its file. */
 export const handoverDraft = z.object({
   ...handoverView.shape,
   /** Absolute path. */
@@ -47,7 +44,6 @@ export const startOffer = z.object({
   program: text,
   /** The session's name, or its first prompt. Cleaned and short. */
   title: text,
-  /** When it was last active. */
   at: time,
   turns: z.number(),
 });

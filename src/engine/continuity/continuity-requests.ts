@@ -1,4 +1,3 @@
-/** Requests about handovers, learning and compactions. */
 import * as z from "zod/mini";
 import { request } from "../protocol/serve.ts";
 import { learnedItem, learnedStates, learningStatus, learnReport } from "./learning-answers.ts";
@@ -8,8 +7,6 @@ export { handoverNotices, handoverRequests } from "./handover-requests.ts";
 
 const id = z.string().check(z.minLength(1), z.maxLength(1000));
 
-/** Requests about what compactions lost. */
-
 /** Schedules items that a compaction lost for the session's next prompt, once. */
 const putBack = request("putBack", {
   params: z.object({ session: id, diff: id, items: z.array(id).check(z.minLength(1), z.maxLength(200)) }),
@@ -18,8 +15,6 @@ const putBack = request("putBack", {
 });
 
 export const compactionRequests = { putBack };
-
-/** Requests about what is learned from past sessions. */
 
 const nothing = z.object({});
 

@@ -1,7 +1,14 @@
-/** Hands work over to another session. */
 import * as z from "zod/mini";
 import { bounds } from "./packet/packet.ts";
 
+export {
+  displayNameOf,
+  handoverAgents,
+  handoverWords,
+  launchArguments,
+  wordOf,
+  type HandoverWord,
+} from "./handover/launch.ts";
 export { findAgentProgram } from "./handover/agent-program.ts";
 export { handoverIn, isHandoverId } from "./handover/identity.ts";
 export { withImprovement, withoutImprovement } from "./handover/improvement.ts";
@@ -13,14 +20,6 @@ export {
   type ImprovementPlan,
   type ImproverInput,
 } from "./handover/improver.ts";
-export {
-  displayNameOf,
-  handoverAgents,
-  handoverWords,
-  launchArguments,
-  wordOf,
-  type HandoverWord,
-} from "./handover/launch.ts";
 
 /** Facts about a session that a schedule woke, in addition to its record. A program wrote its prompts, and no person reads its replies. */
 export const unattendedWork = z.object({

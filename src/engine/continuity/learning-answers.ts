@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** Learned facts and the state of learning, for clients. */
-
 /** The tasks, in the order in which they are done. */
 export const taskNames = [
   "LearnEffectiveness",

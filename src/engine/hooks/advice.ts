@@ -1,4 +1,3 @@
-/** Advice to agents about their context. */
 import * as z from "zod/mini";
 import type { Disposable, Acquired } from "../base/events.ts";
 import type { ContextNow, SessionView } from "../sessions/live.ts";
@@ -9,7 +8,6 @@ import { adviceLevels, urgency, type Advice } from "../sessions/advice.ts";
 export interface AdviceFigures {
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
-  /** Tokens in the context, and tokens that fit. */
   readonly tokens: number;
   readonly window: number;
   /** Time of the measurement in the transcript. Milliseconds since the epoch; null when unknown. */
@@ -25,7 +23,6 @@ export interface AdviceFigures {
 export const warningState = z.object({
   /** The most urgent advice sent to the agent since the last compaction. */
   told: z.enum(adviceLevels),
-  /** Number of compactions at that time. */
   compactions: z.int().check(z.nonnegative()),
   /** Older figures are invalid: the session was resumed or compacted at this time. Milliseconds since the epoch. */
   freshFrom: z.nullable(z.number()),
@@ -52,10 +49,8 @@ export type WarningEvent =
   /** A point at which the agent can be given a message. */
   | { readonly kind: "batch" | "call" };
 
-/** Result of an event. */
 interface WarningStep {
   readonly state: WarningState;
-  /** True when the figures must be checked now. */
   readonly isCheckDue: boolean;
 }
 
@@ -81,7 +76,6 @@ function check(state: WarningState): WarningStep {
   return { state: { ...state, calls: 0 }, isCheckDue: true };
 }
 
-/** Advice to give, and the state once it is given. */
 interface Warning {
   readonly advice: Exclude<Advice, "CONTINUE">;
   readonly state: WarningState;

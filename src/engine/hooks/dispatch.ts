@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { SessionMemory } from "../base/per-session.ts";
 import { inTime, type Clock, systemTimer } from "../base/timing.ts";
-import { foldSpool, type FoldPorts } from "./spool/fold.ts";
+import { foldSpool, type FoldPorts } from "./fold-spool.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
-import { withTrueType } from "./event/teammate.ts";
+import { withTrueType, sessionReportOf } from "./event/session-report.ts";
 import { type HookHandler, RepeatedProblems } from "./hooks-handler.ts";
-import { LateAnswers } from "./late-answers.ts";
-import { HookPipeline, type Answered } from "./pipeline.ts";
-import { isProbe, probeText } from "./program/probe.ts";
+import { LateAnswers, HookPipeline, type Answered } from "./pipeline.ts";
+import { isProbe, probeText } from "./program.ts";
 import { HookRecorder, type RecorderPorts } from "./hooks-recorder.ts";
 import { takeLatePrompts } from "./server.ts";
-import { writeSpoolFile } from "./spool/spool-file.ts";
+import { writeSpoolFile } from "./spool-file.ts";
 import type { Endpoint } from "../protocol/endpoint.ts";
 import { parseBody, type HookBody } from "./server/body.ts";
 import { requestOfLate, type HookRequest } from "./server/hooks-server-request.ts";
@@ -20,7 +19,6 @@ import type { PurserPaths } from "../base/paths.ts";
 import type { LedgerEntry } from "../ledger/entries.ts";
 import type { ServiceLog } from "../base/log.ts";
 import type { SessionFiles } from "./session-files.ts";
-import { sessionReportOf } from "./event/session-report.ts";
 import { PlanLimitChanges, type LedgerHost } from "../ledger/ledger-host.ts";
 import type { HookSessions } from "../sessions/reported.ts";
 
@@ -32,15 +30,12 @@ export interface HookServicePorts {
   readonly pid: number;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Appends entries to the ledger. */
   readonly append: RecorderPorts["append"];
-  /** Whether the ledger is open. */
   readonly isLedgerOpen: () => boolean;
   /** Returns additional entries for the ledger, besides hooks that no service answered. */
   readonly besideSpooled?: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
   /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
-  /** Memory of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Persists what handlers remember of sessions. Without it they start empty. */
   readonly kept?: Pick<SessionFiles, "start" | "stop" | "settle">;
@@ -169,7 +164,6 @@ export class HookService {
     this.#ports.repair?.start();
   }
 
-  /** Folds the spool once the ledger is open. */
   #fold(): void {
     if (this.#isFoldDue) return;
     this.#isFoldDue = true;

@@ -1,4 +1,3 @@
-/** Events of hooks and answers to them, in one form for all agents. */
 export { isNamed, readHook, type EventNamed, type HookEvent, type HookEventName } from "./event/event.ts";
 export {
   isNestedCall,
@@ -19,5 +18,4 @@ export {
   wasRefused,
   type TodoChange,
 } from "./event/todo-change.ts";
-export { replaceableToolOutput } from "./event/tool-output.ts";
-export { replaceableOutput, type ReplaceableOutput } from "./event/replaceable-output.ts";
+export { replaceableToolOutput, replaceableOutput, type ReplaceableOutput } from "./event/tool-output.ts";

@@ -12,7 +12,6 @@ import type { SettingsStore } from "../settings/settings-store.ts";
 import type { HookAdvice } from "./advice.ts";
 import type { HookService } from "./dispatch.ts";
 
-/** Programs in the service's folder. A missing program turns its function off. */
 interface FeaturePrograms {
   /** Learns from past compactions, in a thread. */
   readonly learnWorker: string;
@@ -30,15 +29,12 @@ interface FeaturePrograms {
 export interface ServiceCore extends HostPorts, FeaturePrograms {
   readonly ledger: LedgerHost;
   readonly settings: SettingsStore;
-  /** Memory of sessions, kept over restarts. */
   readonly memory: SessionMemory;
   /** Live sessions by id. */
   readonly live: LiveAccounts;
   /** Reports of hooks about sessions. */
   readonly hookSessions: HookSessions;
-  /** Sessions as their files grow. */
   readonly feed: SessionFeed;
-  /** How full a session's context is. */
   readonly adviceOf: HookAdvice["of"];
   /** What happens beyond a budget's limit. The default comes from the user's settings. */
   readonly budgetMode?: () => BudgetMode;
@@ -47,7 +43,6 @@ export interface ServiceCore extends HostPorts, FeaturePrograms {
   readonly owned: DisposableList;
 }
 
-/** What a feature adds to the service. */
 export interface Feature {
   /** Unique; names the feature in the log. */
   readonly name: string;

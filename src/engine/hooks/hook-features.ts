@@ -1,7 +1,6 @@
-/** The features of this room. */
 import { serveLedger } from "../ledger/ledger-host.ts";
 import type { CreateFeature, ServiceCore } from "./feature.ts";
-import { adviceHandler } from "./advice/advice-handler.ts";
+import { adviceHandler } from "./advice-handler.ts";
 import { MessageGate, type QuestionEntry } from "./messages/gate.ts";
 import { MessageQueue } from "./messages/queue.ts";
 import type { Disposable } from "../base/events.ts";

@@ -1,4 +1,3 @@
-/** Hooks in agents' settings files. */
 export {
   claudeFolder,
   hookFile,
@@ -9,6 +8,7 @@ export {
 export { readSettings } from "./install/settings/disk.ts";
 export {
   anyShell,
+  cliBeside,
   hookFormats,
   isOwnHandler,
   shimPathIn,

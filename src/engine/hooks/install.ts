@@ -1,4 +1,3 @@
-/** Installs hooks, and shows each change before. */
 export {
   chooseHooks,
   statusOf,
@@ -8,12 +7,12 @@ export {
   type PlannedInstall,
   type RunStatus,
   type WithoutHttp,
+  describeWithoutHttp,
 } from "./install/installer.ts";
 export { planWholeInstall, planWholeUninstall, type WholeInstall } from "./install/whole-plan.ts";
 export type { HookChange } from "./install/plan-change.ts";
 export { makeChange, type ChangeReason } from "./install/make-change.ts";
 export { removeInstalled, shimBehind } from "./install/remove.ts";
-export { describeWithoutHttp } from "./install/describe-hooks-install.ts";
 export { installContext, shimBeside } from "./install/hooks-install-context.ts";
 export { findNode, oldestNode, readAgentVersion, type FoundNode } from "./install/agent-version.ts";
 export {

@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
 import type { Disposable } from "../base/events.ts";
 import { isTaskNotification } from "../transcripts/claude.ts";
 import { systemTimer, type Timer } from "../base/timing.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/hooks-answer.ts";
-import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
+import { isNamed, type HookEvent, type HookEventName, type EventNamed } from "./event/event.ts";
 import {
   type HookHandler,
   type HookContext,
@@ -10,12 +11,11 @@ import {
   defaultHookContext,
   type RepeatedProblems,
 } from "./hooks-handler.ts";
-import type { HookCaller } from "./program/probe.ts";
-import { honouredPart, writeAnswer } from "./event/write-answer.ts";
+import type { HookCaller } from "./program.ts";
+import { honouredPart, writeAnswer, isHonoured } from "./event/write-answer.ts";
+import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
-/** The result of answering a hook. */
 export interface Answered {
-  /** The answer for the agent. Empty for none. */
   readonly text: string;
   readonly outcome: Outcome;
   /** Names of the handlers that had an answer. */
@@ -45,7 +45,6 @@ interface Opinion {
 
 type KeepLate = (event: HookEvent, answer: HookAnswer) => boolean;
 
-/** Runs the handlers of each event. An answer always comes in time; an empty one blocks nothing. */
 export class HookPipeline {
   readonly #problems: Pick<RepeatedProblems, "add">;
   readonly #timer: Timer;
@@ -176,5 +175,67 @@ export class HookPipeline {
 
   #failed(name: string, error: unknown): void {
     this.#problems.add(`failed ${name}`, `The hook handler ${name} failed: ${String(error)}`);
+  }
+}
+
+const events = ["UserPromptSubmit", "PreToolUse", "PostToolUse"] as const;
+type Name = (typeof events)[number];
+
+/** Longer than any agent takes. Characters. */
+const maxTextLength = 40_000;
+const text = z.optional(z.string().check(z.maxLength(maxTextLength)));
+const late = z.nullable(z.object({ context: text, notice: text, rule: text }));
+type Late = z.infer<typeof late>;
+
+/**
+ * Answers to prompts whose agent no longer waited. They go with the session's next hook that can add to the
+ * context.
+ */
+export class LateAnswers {
+  readonly handler: HookHandler<Name>;
+  readonly #sessions: PerSession<Late>;
+
+  constructor(memory: Pick<SessionMemory, "part">) {
+    this.#sessions = memory.part("late-answers", { schema: late, empty: null });
+    this.handler = {
+      name: "late-answers",
+      events,
+      budget: 5,
+      answer: (event, about = defaultHookContext) => this.#answer(event, about),
+    };
+  }
+
+  /**
+   * Whether an answer is stored: only for a person's prompt, as answers to other hooks are valid only at that
+   * moment.
+   */
+  readonly keep = (event: HookEvent, { context, notice, rule }: HookAnswer): boolean => {
+    const { session_id: session, agent_id: agent, hook_event_name: name } = event;
+    if (name !== "UserPromptSubmit" || agent !== undefined || context === undefined) return false;
+    const [cutContext, cutNotice, cutRule] = [context, notice, rule].map((each) =>
+      each?.slice(0, maxTextLength),
+    );
+    this.#sessions.set(session, {
+      context: cutContext,
+      ...(cutNotice === undefined ? {} : { notice: cutNotice }),
+      ...(cutRule === undefined ? {} : { rule: cutRule }),
+    });
+    return true;
+  };
+
+  #answer(
+    event: EventNamed<Name>,
+    { program }: Pick<typeof defaultHookContext, "program">,
+  ): HookAnswer | null {
+    const { session_id: session, agent_id: agent, hook_event_name: name } = event;
+    const kept = this.#sessions.of(session);
+    if (kept === null || agent !== undefined || !isHonoured("context", name, program)) return null;
+    this.#sessions.set(session, null);
+    const { context, notice, rule } = kept;
+    return {
+      ...(context === undefined ? {} : { context }),
+      ...(notice === undefined ? {} : { notice }),
+      ...(rule === undefined ? {} : { rule }),
+    };
   }
 }

@@ -15,8 +15,8 @@ export {
   repairInstalled,
   type Repair,
   type RepairContext,
-} from "./install/repair/repair.ts";
-export { repairContext } from "./install/repair/repair-context.ts";
+  repairContext,
+} from "./install/repair.ts";
 
 export interface HookRepairPorts {
   readonly home: PurserPaths;

@@ -1,14 +1,13 @@
-/** Where hooks are sent, and where they wait while no service runs. */
 import path from "node:path";
 import { readFileSync, rmSync, readdirSync } from "node:fs";
 import * as z from "zod/mini";
 import { readSmallText, namesIfReadable } from "../base/files.ts";
 import type { HomeInput } from "../base/paths.ts";
-import { copilotFile, copilotFolder } from "./install/settings/copilot-file.ts";
+import { copilotFile, copilotFolder } from "./install/settings/agent-file.ts";
 import { markFor } from "./install/settings/install-settings-entry.ts";
-import { isProbe, type HookCaller, type HookProgram, hookCallers } from "./program/probe.ts";
+import { isProbe, type HookCaller, type HookProgram, hookCallers } from "./program.ts";
 import { agentInput } from "./event/agent-input.ts";
-import { writeSpoolFile, isSpoolFile } from "./spool/spool-file.ts";
+import { writeSpoolFile, isSpoolFile } from "./spool-file.ts";
 import { readJson } from "../base/parse.ts";
 import { errorCode } from "../base/result.ts";
 

@@ -10,7 +10,7 @@ import { writeAtomically, isLeftover, nodeFiles, type FilePort } from "../base/f
 import { type Clock, Throttle } from "../base/timing.ts";
 import type { Disposable } from "../base/events.ts";
 import { errorCode } from "../base/result.ts";
-import { mostSessions, SessionMemory } from "../base/per-session.ts";
+import { maxSessions, SessionMemory } from "../base/per-session.ts";
 import { RepeatedProblems } from "./hooks-handler.ts";
 import { readPrivateFile, ensurePrivateFolder } from "../base/private-files.ts";
 
@@ -62,7 +62,6 @@ export class SessionFiles implements Disposable {
     });
   }
 
-  /** Loads the stored memory, and writes every change from now on. */
   start(): void {
     const { folder, onProblem } = this.#ports;
     const ensured = ensurePrivateFolder(folder);
@@ -106,7 +105,7 @@ export class SessionFiles implements Disposable {
     // a file written during such a jump looks newest.
     const limit = Math.min(clock.now(), newest) - maxAgeMs;
     const recent = found.filter(({ at }) => at > limit).toSorted((a, b) => a.at - b.at);
-    const taken = new Set(recent.slice(-mostSessions));
+    const taken = new Set(recent.slice(-maxSessions));
     for (const one of found) if (!taken.has(one)) this.#remove(this.#fileOf(one.session));
     for (const { session, parts } of taken)
       for (const part of this.memory.load(session, parts))

@@ -1,6 +1,7 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { type LiveRun, driverNames, benchRunSchema, configurationRoles } from "../bench/run-facts.ts";
+import { driverNames, benchRunSchema, configurationRoles } from "../bench/run-facts.ts";
+import { type LiveRun } from "../bench/bench-entries.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { compareAsk, compareView } from "./answers/compare.ts";
 import type { PowerPlan } from "../verdict/power.ts";

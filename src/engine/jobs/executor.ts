@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { type Sentence, sentence, plural } from "../base/language.ts";
 import { type Failure, type Result, fail, succeed } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/configuration.ts";
-import { type BenchProgress, type PauseReason, benchRunSchema } from "../bench/run-facts.ts";
+import { benchRunSchema } from "../bench/run-facts.ts";
+import { type BenchProgress, type PauseReason } from "../bench/bench-entries.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import {
   type AnyOrder,

@@ -1,6 +1,7 @@
 import { type Clock, Throttle } from "../base/timing.ts";
 import { Emitter } from "../base/events.ts";
-import { type LiveRun, measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { type LiveRun } from "../bench/bench-entries.ts";
 import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./task-figures.ts";
 import { isMeasuring, withRun, type JobStore, type MeasuringJob, type StoredJob } from "./jobs-store.ts";
 import { isUnderWay } from "./compare-answers.ts";

@@ -1,5 +1,6 @@
 import { plainSentence } from "../base/language.ts";
-import { type LiveRun, isEvidence, type BenchRun } from "../bench/run-facts.ts";
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
+import { type LiveRun } from "../bench/bench-entries.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
 import type { MeasuringJob, StoredJob } from "./jobs-store.ts";
 import type {

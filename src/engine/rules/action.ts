@@ -3,10 +3,9 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { statusWords, type Rule, type RuleStatus } from "./rule.ts";
 import { mayBeTried } from "./trial/trial.ts";
-import { readSetStep, writeSetStep, type SetStep } from "./together/set-step.ts";
+import { readSetStep, writeSetStep, type SetStep } from "./together/set.ts";
 import { isSentence, sentence, type Sentence } from "../base/language.ts";
 
-/** An action on a rule. */
 export type RuleAction =
   /** The user approves it for measuring; after it has passed, for the agent's memory. */
   | { readonly kind: "approve" }
@@ -39,7 +38,6 @@ export interface RuleStep {
 
 export type RuleActReason = "not_possible";
 
-/** Author and time of an action. Milliseconds since the epoch. */
 interface By {
   readonly who: string;
   readonly at: number;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
-/** Shapes of answers about rules. Panels import these without the service's protocol. */
+/** Answers about rules. Panels import these without the service's protocol. */
 
 /** Milliseconds since the epoch. */
 const at = z.number();
@@ -72,7 +72,6 @@ export const ruleActionRequest = z.discriminatedUnion("kind", [
 ]);
 export type RuleActionRequest = z.infer<typeof ruleActionRequest>;
 
-/** A user's action on several rules at once. */
 export const manyRulesAction = z.discriminatedUnion("kind", [
   /** Has them measured. Does not admit a rule that passed. */
   z.object({ kind: z.literal("approve") }),
@@ -83,9 +82,7 @@ export const manyRulesAction = z.discriminatedUnion("kind", [
 ]);
 export type ManyRulesAction = z.infer<typeof manyRulesAction>;
 
-/** Result of an action on several rules. */
 export const manyRulesDone = z.object({
-  /** The rules that were changed. */
   ids: z.array(z.string()),
   /** The rules that stayed as they are, with the reasons. */
   refused: z.array(z.object({ id: z.string(), why: sentenceSchema })),
@@ -96,7 +93,6 @@ export type ManyRulesDone = z.infer<typeof manyRulesDone>;
 
 const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
 
-/** An agent's memory: the file as it is, and as compiling would make it. */
 export const memoryView = z.object({
   agent: z.string(),
   file: z.string(),
@@ -125,7 +121,6 @@ export type RulesView = z.infer<typeof rulesView>;
 const figure = z.number();
 const bothSides = z.tuple([figure, figure]);
 
-/** The evidence behind a receipt. Savings are in tokens; a negative one is a cost. */
 export const evidenceView = z.object({
   receiptId: z.string(),
   verdict: z.string(),
@@ -159,7 +154,6 @@ export const evidenceView = z.object({
 });
 export type EvidenceView = z.infer<typeof evidenceView>;
 
-/** Result of one proposal. */
 export const proposed = z.object({
   text: z.string(),
   /** Null when refused. */
@@ -182,7 +176,6 @@ export const missingView = z.object({
   words: sentenceSchema,
 });
 
-/** Findings about a costly run. */
 export const distilled = z.object({
   /** Null if no run is costly. */
   run: z.nullable(
@@ -256,7 +249,6 @@ const foundView = z.object({
 });
 export type FindingView = z.infer<typeof foundView>;
 
-/** A rule in an agent's memory. */
 const activeView = z.object({
   id: z.string(),
   text: z.string(),

@@ -1,4 +1,3 @@
-/** Proposals for rules, from sessions and files. */
 export {
   distilModel,
   distilRole,
@@ -6,6 +5,5 @@ export {
   sourceOfAnswer,
   type AskAgent,
 } from "./distil/ask-model.ts";
-export { isAgentName } from "./distil/propose.ts";
-export { readSentence, savesByCheckingLess } from "./distil/read-sentence.ts";
+export { isAgentName, readSentence, savesByCheckingLess } from "./distil/propose.ts";
 export { digestIdOf, importLines, readDigest } from "./distil/import-lines.ts";

@@ -1,23 +1,18 @@
 import { Provision } from "../base/result.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
-import { rulesNudgeHandler } from "./hook/rules-handler.ts";
+import { rulesNudgeHandler } from "./host/rules-handler.ts";
 import { createRules } from "./host/create-rules.ts";
-import { serveNudge, serveRules, type TaskWeights } from "./host/serve-rules.ts";
-import { serveTrials } from "./host/serve-trials.ts";
-import { trialHandler, trialNotesHandler } from "./trial/hook/trial-handler.ts";
-import { TurnCosts } from "./turn-costs/calculator.ts";
-import { turnCostHandler } from "./turn-costs/turn-costs-handler.ts";
+import { serveNudge, serveRules, type TaskWeights, serveTrials } from "./host/serve-rules.ts";
+import { trialHandler, trialNotesHandler } from "./trial/trial-handler.ts";
+import { TurnCosts, turnCostHandler } from "./turn-costs.ts";
 
 export type { RulesService } from "./host/rules-host.ts";
 export { serveRules } from "./host/serve-rules.ts";
 
-/** The rules of a service, for the features after them. */
 export const rulesOf = new Provision<ReturnType<typeof createRules>>();
 
 /** Weights of golden tasks, provided by a later feature. */
 export const taskWeights = new Provision<TaskWeights>();
-
-const noWeights: TaskWeights = () => new Map();
 
 /** Rules of agents' memories, from their proposal to their verdict; and what costly turns teach. */
 export const rulesFeature: CreateFeature = (core) => {
@@ -27,7 +22,7 @@ export const rulesFeature: CreateFeature = (core) => {
   const now = () => clock.now();
   return {
     name: "rules",
-    serve: [serveRules(service, () => (taskWeights.of(core) ?? noWeights)()), serveNudge(nudge)],
+    serve: [serveRules(service, () => taskWeights.of(core)?.() ?? new Map()), serveNudge(nudge)],
     register: (hooks) => {
       const costs = new TurnCosts({ ...core, now });
       const isOn = () => settings.now().tellCostlyTurns;
@@ -39,7 +34,6 @@ export const rulesFeature: CreateFeature = (core) => {
   };
 };
 
-/** Trials of rules on real work. */
 export const trialFeature: CreateFeature = (core) => {
   const trials = core && rulesOf.of(core)?.trials;
   return {

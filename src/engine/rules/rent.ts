@@ -3,7 +3,7 @@ import { median } from "../base/numbers.ts";
 import { usualCharacters, characterScale, wholeNumber } from "../base/format.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 
-export { compileMemory } from "./memory/memory-text.ts";
+export { compileMemory } from "./memory-text.ts";
 
 /** Inputs of the rent calculation. All are measured or estimated; none is official. */
 export interface RentBasis {
@@ -31,7 +31,6 @@ export interface Rent {
   readonly prefix: number;
   readonly total: number;
   readonly provenance: "estimated";
-  /** How it was estimated, in words. */
   readonly because: Sentence;
 }
 
@@ -64,7 +63,6 @@ export function estimatedTokens(
   return { tokens: Math.round(tokensOf(text) * (scale ?? 1)), how: howCounted(scale, charactersPerToken) };
 }
 
-/** Estimates the tokens of a text, independent of the model. */
 export function tokensOf(text: string): number {
   return estimateTokenCount(text);
 }

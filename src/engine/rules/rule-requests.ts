@@ -15,8 +15,7 @@ import {
 } from "./answers.ts";
 import { notice, request } from "../protocol/serve.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
-
-export { trialRequests } from "./trial-requests.ts";
+import { trialHead, trialPlan, trialView } from "./trial-answers.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */
 
@@ -27,7 +26,6 @@ const root = z.string().check(z.minLength(1), z.maxLength(4096));
 
 /** Number of changes to rules and memories since the service started that the answer includes. */
 const revision = z.int().check(z.nonnegative());
-/** All rules as of that revision. */
 const asOf = { view: rulesView, revision };
 
 const rulesRead = request("rulesRead", {
@@ -185,3 +183,47 @@ export const rulesRequests = {
   rulesNudge,
 };
 export const rulesNotices = { rulesChanged };
+
+/** Newest first. */
+const trialList = request("trialList", {
+  params: z.object({}),
+  answer: z.object({ trials: z.array(trialHead) }),
+});
+
+/**
+ * Sessions and figures of a trial. `id` is null for the newest; `isWhole` requests all sessions, not only the
+ * newest.
+ */
+const trialStatus = request("trialStatus", {
+  params: z.object({ id: z.nullable(id), isWhole: z._default(z.boolean(), false) }),
+  answer: z.object({ trial: trialView }),
+});
+
+/** Plans a trial. It starts only if its owner approves it. */
+const trialStart = request("trialStart", {
+  params: z.object({
+    agent: z.string().check(z.minLength(1), z.maxLength(200)),
+    project: z.nullable(z.string().check(z.minLength(1), z.maxLength(4096))),
+    /** Ids, or beginnings of them; null for all that are approved. */
+    ruleIds: z.nullable(z.array(id).check(z.maxLength(1000))),
+    planned: z.int().check(z.minimum(20), z.maximum(1000)),
+    isApproved: z.boolean(),
+  }),
+  answer: z.object({ plan: trialPlan, trial: z.nullable(trialHead) }),
+});
+
+const trialStop = request("trialStop", {
+  params: z.object({ id }),
+  answer: z.object({ trial: trialHead }),
+});
+
+/**
+ * Admits a rule to its agent's memory by its newest trial, alone or together with its benchmark. `why`
+ * describes the result. `memory` gives the reason why its agent's memory was not written, or null.
+ */
+const trialLetIn = request("trialLetIn", {
+  params: z.object({ ruleId: id, root: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  answer: z.object({ id, why: sentenceSchema, memory: z.nullable(sentenceSchema) }),
+});
+
+export const trialRequests = { trialList, trialStatus, trialStart, trialStop, trialLetIn };

@@ -30,12 +30,11 @@ export const statusWords: Readonly<Record<RuleStatus, Sentence>> = {
 export const ruleOrigins = ["trajectory", "model", "hand", "import"] as const;
 export type RuleOrigin = (typeof ruleOrigins)[number];
 
-/** Origin of a rule. */
 export const ruleSource = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("run"),
     sessionId: z.string().check(z.maxLength(200)),
-    /** Id under which the run's digest is stored; see `kept-digest.ts`. Absent in rules older than digests. */
+    /** Id under which the run's digest is stored. Absent in rules older than digests. */
     runId: z.optional(z.string().check(z.maxLength(190))),
     /** Null where the file is unknown. */
     transcript: z.nullable(z.string().check(z.maxLength(4096))),

@@ -9,7 +9,6 @@ import type { Rule, Audits } from "./rule.ts";
 import type { GroupStore } from "./together/group.ts";
 import type { FoundStore, SetOutcome, SettledSet } from "./together/set.ts";
 
-/** Inputs of a selection's round. */
 export interface RuleBench {
   /** Name of its bench: repeating it resumes where it stopped. */
   readonly benchId: string;
@@ -49,7 +48,6 @@ export interface SelectRequest {
 }
 
 export interface SelectPorts {
-  /** Runs one round of a rule's pair, or of a group: each task once per side, or with one pair of sides. */
   readonly round: (bench: RuleBench, round: number, signal: AbortSignal) => Promise<RoundRuns>;
   /** The group of rules that is measured with the same runs. */
   readonly group: GroupStore;

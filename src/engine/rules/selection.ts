@@ -1,5 +1,3 @@
-/** Measures rules, alone and together. */
-import { pairOf } from "./pair.ts";
 import { type Rule, ruleText } from "./rule.ts";
 import type {
   RuleBench,
@@ -9,23 +7,26 @@ import type {
   SelectPorts,
   SettledRule,
 } from "./rules-selection.ts";
-import { batchesOf, firstLookOf, kindOf, lookedFirst } from "./together/batches.ts";
 import { beginGroup, leftOf, type RuleGroup } from "./together/group.ts";
+import { batchesOf, firstLookOf, kindOf, lookedFirst } from "./together/batches.ts";
 import { benchOfRound, keyOf, measuredWith, measureGroup } from "./together/measure-together.ts";
-import { plainSentence } from "../base/language.ts";
+import { plainSentence, sentence, type Sentence } from "../base/language.ts";
 import { sum } from "../base/numbers.ts";
-import { measuresModel } from "../bench/run-facts.ts";
+import { measuresModel, type ConfigurationRole } from "../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../bench/suite.ts";
 import { type ExperimentEnd, measurePair } from "../verdict/measure-pair.ts";
 import { usualQuestion } from "../verdict/verdict.ts";
 import { selectionOrder } from "./action.ts";
 import { rentFactor } from "./rent.ts";
-import { Found } from "./together/found-rules.ts";
+import { Found } from "./together/confirm-set.ts";
 import type { SetOutcome } from "./together/set.ts";
+import { type Configuration, configurationHash, currentConfiguration } from "../bench/configuration.ts";
+import { compileMemory } from "./memory-text.ts";
+import type { Evidence } from "../verdict/evidence.ts";
 
 export type { SelectEnd, SelectOutcome, SelectPorts, SelectRequest, SetPorts } from "./rules-selection.ts";
-export { isTogether, mostRounds, mostRoundsOfSet } from "./together/batches.ts";
 export { storedGroup, type GroupStore } from "./together/group.ts";
+export { isTogether, mostRounds, maxRoundsOfSet } from "./together/batches.ts";
 export {
   confirmRounds,
   foundRules,
@@ -34,10 +35,8 @@ export {
   type SettledSet,
 } from "./together/set.ts";
 
-/** The rounds of a selection before its first look. */
-export interface FirstRounds extends RuleBench {
+interface FirstRounds extends RuleBench {
   readonly rounds: number;
-  /** The rules that they are about. */
   readonly rules: readonly Rule[];
 }
 
@@ -258,4 +257,54 @@ async function measureAlone(
 
 function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {
   return suite.tasks.filter((task) => task.agent === agent);
+}
+
+interface RulePair extends RuleBench {
+  /** Ids of the other rules that both sides have, sorted. */
+  readonly beside: readonly string[];
+  readonly configurations: readonly [Configuration, Configuration];
+}
+
+interface RuleTurn {
+  readonly request: {
+    readonly id: string;
+    readonly agent: string;
+    readonly model: string;
+    readonly effort?: string | null;
+    /** Evidence of earlier measurements. */
+    readonly evidence: readonly Evidence[];
+  };
+  readonly rule: Rule;
+  readonly rules: readonly Rule[];
+}
+
+/** Side 0 is without the rule, side 1 with it; everything else is equal. */
+function pairOf({ request, rule, rules }: RuleTurn): RulePair {
+  const others = rules.filter(
+    ({ agent, status, id }) => agent === request.agent && status === "active" && id !== rule.id,
+  );
+  const { agent, model, effort = null } = request;
+  const side = (label: Sentence, active: readonly Rule[], role: ConfigurationRole): Configuration => {
+    const { text } = compileMemory(active, "0");
+    const own = currentConfiguration({ agent, model, effort, memory: text === "" ? null : { label, text } });
+    // With another effort it is not the agent as configured, whatever its rules.
+    return { ...own, label, role: role === "active" ? own.role : role };
+  };
+  const isAudit = rule.status === "active";
+  // The rule under test must never be the one left out of the memory for lack of room.
+  const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
+  const configurations = [
+    // A candidate is compared with the agent as it is, an active rule with a configuration that never existed.
+    side(sentence("without the rule"), others, isAudit ? "audit" : "active"),
+    side(sentence("with the rule"), [...others, tested], isAudit ? "audit" : "candidate"),
+  ] as const;
+  const [without, withIt] = configurations.map(configurationHash);
+  // The name stays the same until a measurement is settled, so that an interrupted bench resumes; then it
+  // changes.
+  const before = request.evidence.filter(({ ruleId }) => ruleId === rule.id).length;
+  return {
+    benchId: `${request.id}.${rule.id}.${before}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
+    configurations,
+    beside: compileMemory(others, "0").ruleIds.toSorted(),
+  };
 }

@@ -3,8 +3,6 @@ import * as z from "zod/mini";
 import { verdictKinds } from "../verdict/verdict.ts";
 import { ruleStatuses } from "./rule.ts";
 
-/** Answers about rules on trial in real work. */
-
 /** Milliseconds since the epoch. */
 const at = z.number();
 const count = z.int().check(z.nonnegative());
@@ -99,7 +97,6 @@ const triedSession = z.object({
   corrections: z.nullable(count),
   /** Geometric mean of the processing tokens of its completed prompts. */
   tokens: z.nullable(z.number()),
-  /** Why no figure rests on it, in words; null where figures do. */
   leftOut: z.nullable(sentenceSchema),
 });
 export type TriedSessionView = z.infer<typeof triedSession>;

@@ -1,6 +1,5 @@
-/** Trials of rules on real work. */
 import type { WorkSession } from "../ledger/rule-questions.ts";
-import { fewestSessions } from "../verdict/power.ts";
+import { minSessions } from "../verdict/power.ts";
 import { adjustOutcomes, type Outcome, robustScale } from "./trial/adjust.ts";
 import { branchKind } from "./trial/trial.ts";
 
@@ -20,7 +19,7 @@ export interface WorkNoise {
  * removes what is known before a draw, and outliers have little influence. Null if there are too few.
  */
 export function workNoise(sessions: readonly WorkSession[]): WorkNoise | null {
-  if (sessions.length < fewestSessions) return null;
+  if (sessions.length < minSessions) return null;
   const { residuals, weights, adjust } = adjustOutcomes(sessions.map(outcomeOf));
   const standard = residuals.map((residual, index) => {
     // The regression fits each session a little, so its residual is smaller by that.

@@ -6,7 +6,7 @@ import type { HandoverParts } from "../continuity/feature.ts";
 import type { LedgerHost } from "../ledger/ledger-host.ts";
 import type { StopReason } from "../sessions/session-requests.ts";
 import type { RulesService } from "../rules/feature.ts";
-import type { GoldenPlace } from "../rules/agent-definition.ts";
+import type { GoldenPlace } from "../rules/needs-here.ts";
 
 /** Must be done before the service may end, such as writing the ledger's snapshot. */
 export interface Finisher {

@@ -5,7 +5,7 @@ import { purserPaths } from "../base/paths.ts";
 import { parseJson } from "../base/parse.ts";
 
 /**
- * The program of an agent's status line: `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`. It
+ * The program of an agent's status line: `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/set-status-line.ts`. It
  * shows the output of the user's own command, and forwards the agent's input to the service. The command gets every byte of the input, its output
  * goes straight to the agent, and its exit code is passed on. A failure to forward never changes the user's line.
  */

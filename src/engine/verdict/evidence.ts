@@ -1,4 +1,3 @@
-/** Evidence of several rounds. */
 import { type Sentence, sentence, plural } from "../base/language.ts";
 import {
   type LeftOutReason,

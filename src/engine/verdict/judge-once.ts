@@ -3,18 +3,15 @@ import {
   type Verdict,
   type StopReason,
   type Question,
-  fewestContrasts,
+  minContrasts,
   usualWorth,
 } from "./verdict.ts";
-import { isBroken } from "./statistics/broken.ts";
-import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
-import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
+import { isBroken, describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
+import { patientBoundaries, type Boundaries, roundsUntilShown } from "./statistics/boundaries.ts";
 import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
-import type { Gathered } from "./statistics/gathered.ts";
-import { tasksBetween, type TaskEvidence } from "./statistics/pairs.ts";
+import { type Gathered, tasksBetween, type TaskEvidence } from "./statistics/pairs.ts";
 import { newcombe, passRate } from "./statistics/pass-rate.ts";
 import { describeReason } from "./receipt/reason.ts";
-import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 
 /** Minimum tasks finished on both sides, for percentages and verdicts on tokens. */
 const minTasks = 2;
@@ -124,7 +121,6 @@ function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number 
   return planned ?? maxRounds;
 }
 
-/** The results from the tokens alone. */
 interface Shown {
   readonly isComparable: boolean;
   readonly saves: boolean;
@@ -144,7 +140,7 @@ function showTokens(saving: LogSaving, question: Question, boundary: number): Sh
   const worth = question.worth ?? usualWorth;
   const forSaving = saving.evidence(question.bar / saving.meanBefore);
   const forCost = -saving.evidence(0);
-  const isEnough = saving.count >= fewestContrasts;
+  const isEnough = saving.count >= minContrasts;
   return {
     isComparable,
     // The logarithms find a small saving among heavy tails; the plain mean includes the tails, and must agree.
@@ -192,7 +188,6 @@ interface SoFar {
   readonly shown: Shown;
   readonly rounds: number;
   readonly tokensSpent: number;
-  /** True when the pass rate is shown to be lower, and no task is suspected to be broken. */
   readonly isWorse: boolean;
 }
 

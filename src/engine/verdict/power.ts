@@ -1,3 +1,3 @@
 /** How many runs a verdict needs. */
 export { planPower, type PowerPlan } from "./power/power.ts";
-export { fewestSessions, type RecentSessions } from "./power/trial.ts";
+export { minSessions, type RecentSessions } from "./power/wait-or-measure.ts";

@@ -1,4 +1,3 @@
-/** Receipts of verdicts. */
 export {
   readReceipt,
   receiptSchema,
@@ -8,5 +7,4 @@ export {
   type Receipt,
 } from "./receipt/receipt.ts";
 export { receiptToMarkdown, verdictNames } from "./receipt/markdown.ts";
-export { figuresOf, tooEarly } from "./receipt/reason.ts";
-export { formatPercent, formatTokens, opposite } from "./receipt/describe-verdict.ts";
+export { figuresOf, tooEarly, formatPercent, formatTokens, opposite } from "./receipt/reason.ts";

@@ -1,11 +1,10 @@
-/** The statistics of verdicts. */
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 
 export { Boundaries } from "./statistics/boundaries.ts";
 export { combineSavings, type SavingPart } from "./statistics/combined-saving.ts";
 export { normalUpperQuantile } from "./statistics/normal.ts";
 export { boundaryOf, newcombe, passRate } from "./statistics/pass-rate.ts";
-export { Ridge, dot } from "./statistics/ridge.ts";
+export { Ridge, dot } from "./statistics/robust-fit.ts";
 
 /** Figures of one side: means over its passed runs of tasks that both sides passed. */
 export interface SideFigures {

@@ -43,7 +43,6 @@ export interface PassRate {
   readonly rate: Interval | null;
 }
 
-/** One task, both sides. */
 export interface TaskDifference {
   readonly taskId: string;
   readonly weight: number;
@@ -114,7 +113,6 @@ export interface Verdict {
    * Estimated further rounds until a decision, if the trend holds; null if none would help or no estimate is possible.
    */
   readonly moreRounds: number | null;
-  /** Complete rounds judged. */
   readonly rounds: number;
   /** Processing tokens of all samples, both sides, failed runs included. */
   readonly tokensSpent: number;
@@ -125,7 +123,7 @@ export interface Verdict {
 /**
  * Minimum contrasts. With fewer, a lucky run is likelier than the boundaries assume: they are made for sums of many.
  */
-export const fewestContrasts = 7;
+export const minContrasts = 7;
 /** Minimum share saved that is worth having. */
 export const usualWorth = 0.1;
 
@@ -138,7 +136,7 @@ export function isTooEarly(
   { worth = usualWorth }: { readonly worth?: Question["worth"] | undefined },
 ): boolean {
   if (savingShare === null || stop === "decided" || stop === "futile") return false;
-  const isFew = tasks.reduce((sum, { pairs }) => sum + pairs, 0) < fewestContrasts;
+  const isFew = tasks.reduce((sum, { pairs }) => sum + pairs, 0) < minContrasts;
   if (isFew && savingShare.low < 0 && savingShare.high > 0) return true;
   return moreRounds === null && savingShare.low < -worth && savingShare.high > worth;
 }

@@ -6,7 +6,7 @@ import {
   removeAgents,
   type InstallableAgent,
   type PlannedAgent,
-} from "../../engine/rules/agent-definition.ts";
+} from "../../engine/rules/install-agents.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { type Translate, shortPath } from "../editor/describe-editor.ts";
 import type { AskedChange } from "../hooks/preview.ts";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { purserPaths } from "../../engine/base/paths.ts";
 import { type Result, succeed, fail } from "../../engine/base/result.ts";
-import { entriesOfRun } from "../../engine/bench/run-facts.ts";
+import { entriesOfRun } from "../../engine/bench/bench-entries.ts";
 import {
   LineWriter,
   journalFormat,

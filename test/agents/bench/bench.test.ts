@@ -3,8 +3,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import type { BenchRequest } from "../../../src/engine/bench/bench-request/bench-request.ts";
-import type { BenchProgress } from "../../../src/engine/bench/run-facts/bench-entries.ts";
+import type { BenchRequest } from "../../../src/engine/bench/bench-request.ts";
+import type { BenchProgress } from "../../../src/engine/bench/bench-entries.ts";
 import { ClaudeDriver } from "../../../src/engine/bench/drivers/claude/claude.ts";
 import { runBench } from "../../../src/engine/bench/execute/run-bench.ts";
 import {

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { CodexDriver } from "../../../src/engine/bench/drivers/codex/codex.ts";
+import { CodexDriver } from "../../../src/engine/bench/drivers/codex.ts";
 import { runBench } from "../../../src/engine/bench/execute/run-bench.ts";
 import { configuration, makeTinyBench, portsOf, requestOf } from "../../engine/bench/support/tiny-suite.ts";
 import { codexModel } from "../codex.ts";

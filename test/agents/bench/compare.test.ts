@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test, type TestContext } from "node:test";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { readBench, writeRuns } from "../../../src/engine/bench/state/state.ts";
 import { cellKey } from "../../../src/engine/bench/execute/schedule.ts";
 import { compareJson, type CompareJson } from "../../../src/engine/cli/compare/compare-schema.ts";

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
-import { ownerSchema } from "../../../src/engine/base/lock/owner.ts";
+import { ownerSchema } from "../../../src/engine/base/lock.ts";
 import { isProcessAlive } from "../../../src/engine/base/process/system-commands.ts";
 import { parseJson } from "../../../src/engine/base/parse.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { homedir } from "node:os";
 import { test } from "node:test";
 import { trialJson } from "../../../src/engine/cli/rules/trial-command.ts";
-import { isGiven } from "../../../src/engine/rules/trial/draw.ts";
+import { isGiven } from "../../../src/engine/rules/trial/assign.ts";
 import { openAgent } from "../agent.ts";
 import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { says, usageOf } from "../stand-in/reply.ts";

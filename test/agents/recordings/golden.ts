@@ -12,11 +12,11 @@ import { applyPatch } from "../../../src/engine/bench/execute/apply-patch.ts";
 import { copyFixture } from "../../../src/engine/bench/fixture/copy.ts";
 import type { FileChange } from "../../../src/engine/bench/state/stored-trajectory.ts";
 import { loadSuite } from "../../../src/engine/bench/suite/load-suite.ts";
+import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
 import { madeChanges } from "../../../src/engine/bench/execute/run-task.ts";
 import { recordingsFolder } from "../../../src/engine/bench/drivers/make.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
-import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
 import type { GoldenTask, Suite } from "../../../src/engine/bench/suite/suite.ts";
 import { scriptedRule, scriptRun } from "./golden-script.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { nodeRandomFiles } from "../../../src/engine/ledger/pages/random-file.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
-import { Pace } from "../../../src/engine/continuity/learn/pace.ts";
+import { Pace } from "../../../src/engine/continuity/learn/task.ts";
 import { learn } from "../../../src/engine/continuity/learn/run-learn.ts";
 import { lineReader } from "../../../src/engine/continuity/story/read-line.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";

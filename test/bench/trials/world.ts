@@ -1,5 +1,5 @@
 import type { TriedSession } from "../../../src/engine/rules/trial/analyse.ts";
-import { drawRules } from "../../../src/engine/rules/trial/draw.ts";
+import { drawRules } from "../../../src/engine/rules/trial/assign.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
 
 /** The rules' true savings of a completed prompt's tokens. */

@@ -1,7 +1,7 @@
 import { controlsAt } from "../../../src/engine/bench/plan.ts";
-import { armQuestion, runArms } from "../../../src/engine/verdict/arms/arms-experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
-import type { JointRun } from "../../../src/engine/verdict/joint/orthogonal-rows.ts";
+import { armQuestion, runArms } from "../../../src/engine/verdict/arms.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair.ts";
+import type { JointRun } from "../../../src/engine/verdict/orthogonal-rows.ts";
 import { type Verdict, type RunSample, usualQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { makeWorld, usualShape, type World, type WorldShape } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair.ts";
 import { usualQuestion } from "../../../src/engine/verdict/verdict.ts";
 import { oneRound } from "./selection.ts";
 import { makeWorld, usualShape } from "./world.ts";

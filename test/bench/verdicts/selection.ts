@@ -1,4 +1,4 @@
-import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair.ts";
 import {
   poolEvidence,
   type Evidence,

@@ -1,11 +1,11 @@
-import { orthogonalRows } from "../../../src/engine/verdict/joint/orthogonal-rows.ts";
+import { orthogonalRows } from "../../../src/engine/verdict/orthogonal-rows.ts";
 import {
   runJointExperiment,
   type JointOutcome,
   type JointProgress,
   type JointSubject,
-} from "../../../src/engine/verdict/joint/joint-experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+} from "../../../src/engine/verdict/joint.ts";
+import { runExperiment } from "../../../src/engine/verdict/measure-pair.ts";
 import { setQuestion } from "../../../src/engine/rules/together/confirm-set.ts";
 import { admit, confirm, retain, type SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { poolEvidence, type Evidence } from "../../../src/engine/verdict/statistics/pool.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entriesOfRun } from "../../../src/engine/bench/run-facts/bench-entries.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import { entriesOfRun } from "../../../src/engine/bench/bench-entries.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { expectedFromRuns } from "../../../src/engine/bench/plan.ts";
 import { open, appendEntries } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";

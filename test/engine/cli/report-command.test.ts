@@ -4,7 +4,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { printReport } from "../../../src/engine/cli/report-command.ts";
 import { styleFor } from "../../../src/engine/cli/style.ts";
-import { missingOf } from "../../../src/engine/rules/agent-definition/needs.ts";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ReportView } from "../../../src/engine/rules/answers.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

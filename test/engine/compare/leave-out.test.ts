@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as z from "zod/mini";
 import { leaveOut, paragraphAt, serverAt, withoutServer } from "../../../src/engine/compare/leave-out.ts";
 import { textOfLines, withoutLines } from "../../../src/engine/instructions/markdown-section.ts";
-import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
+import { serversIn } from "../../../src/engine/bench/configuration.ts";
 import { compareAsk } from "../../../src/engine/jobs/answers/compare.ts";
 import type { InstructionFile } from "../../../src/engine/instructions/instruction-file.ts";
 import { assert } from "../support/assert-texts.ts";

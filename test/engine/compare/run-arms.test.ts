@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import { maxArms } from "../../../src/engine/bench/plan.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
 import { type Change, changedArms } from "../../../src/engine/compare/compare-change.ts";
 import {
@@ -10,7 +10,7 @@ import {
   planComparison,
   type ComparisonRequest,
 } from "../../../src/engine/compare/run-compare.ts";
-import type { SettledPair } from "../../../src/engine/verdict/measure-pair/measure-pair.ts";
+import type { SettledPair } from "../../../src/engine/verdict/measure-pair.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";
 import {

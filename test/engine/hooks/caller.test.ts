@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { callerOf, hookCallers, hookPrograms } from "../../../src/engine/hooks/program/probe.ts";
+import { callerOf, hookCallers, hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { isReportedElsewhere } from "../../../src/engine/hooks/server.ts";
 import { scratchFolder } from "../support/scratch.ts";
 

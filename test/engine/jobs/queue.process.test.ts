@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import { jobStore } from "../../../src/engine/jobs/jobs-store.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { JobQueue } from "../../../src/engine/jobs/queue.ts";
 import { jobView, type JobSummary } from "../../../src/engine/jobs/bench-answers.ts";
 import type {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
-import { runOutcomes } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import { type BenchRun, runOutcomes } from "../../../src/engine/bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/jobs/task-figures.ts";
 import { began, makeRun, outline } from "./support/samples.ts";
 

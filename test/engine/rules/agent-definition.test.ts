@@ -8,8 +8,8 @@ import {
   agentFolders,
   memoryLine,
   memoryLineIndex,
-} from "../../../src/engine/rules/agent-definition/agent-definition.ts";
-import { whyNoMemory, agentOffers } from "../../../src/engine/rules/agent-definition/needs.ts";
+} from "../../../src/engine/rules/agent-definition.ts";
+import { whyNoMemory, agentOffers } from "../../../src/engine/rules/needs.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 function put(folder: string, name: string, text: string): string {

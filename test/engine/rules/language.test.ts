@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { inWords, plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import { applyAction, type RuleAction } from "../../../src/engine/rules/action.ts";
-import { describeNeed } from "../../../src/engine/rules/agent-definition/needs.ts";
+import { describeNeed } from "../../../src/engine/rules/needs.ts";
 import { propose } from "../../../src/engine/rules/distil/propose.ts";
 import { rentOf } from "../../../src/engine/rules/rent.ts";
 import { describeReason } from "../../../src/engine/rules/trial/grounds.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { cellKey, scheduleOf } from "../../../src/engine/bench/execute/schedule.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { firstRounds, rulesToMeasure, selectRules } from "../../../src/engine/rules/selection.ts";
 import { rule } from "./support/support.ts";
 import { approved, suite, World } from "./support/world.ts";

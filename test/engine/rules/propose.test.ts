@@ -2,8 +2,7 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { savesByCheckingLess, readSentence } from "../../../src/engine/rules/distil/read-sentence.ts";
-import { propose } from "../../../src/engine/rules/distil/propose.ts";
+import { savesByCheckingLess, readSentence, propose } from "../../../src/engine/rules/distil/propose.ts";
 import { rule } from "./support/support.ts";
 
 const by = { who: "user", at: 5, rent: () => 9 };

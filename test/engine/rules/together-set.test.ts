@@ -9,8 +9,9 @@ import {
   setId,
   type FoundRules,
   type SettledSet,
+  readSetStep,
+  writeSetStep,
 } from "../../../src/engine/rules/together/set.ts";
-import { readSetStep, writeSetStep } from "../../../src/engine/rules/together/set-step.ts";
 import { confirm, setDecisions } from "../../../src/engine/verdict/retention.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
-import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../src/engine/base/lock.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { readEnvelope, serviceLimit } from "../../../src/engine/protocol/serve.ts";
 import { Peer } from "../../../src/engine/protocol/peer.ts";

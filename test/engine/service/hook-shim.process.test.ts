@@ -13,7 +13,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { build } from "esbuild";
 import fc from "fast-check";
-import { hookPrograms } from "../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { wantedHooks } from "../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { limitOf } from "../../../src/engine/service/launch/time-limits.ts";
 import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { it, type TestContext } from "node:test";
 import * as z from "zod";
-import { writeSpoolFile } from "../../../src/engine/hooks/spool/spool-file.ts";
+import { writeSpoolFile } from "../../../src/engine/hooks/spool-file.ts";
 import { open } from "../ledger/support/support.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox, machine } from "./support/box.ts";

@@ -11,7 +11,7 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fail } from "../../../src/engine/base/result.ts";
 import { ensureService } from "../../../src/engine/service/ensure.ts";
-import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../src/engine/base/lock.ts";
 import { inProcessLauncher } from "./support/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openEndpoint, isToken, newToken } from "../../../src/engine/protocol/endpoint.ts";
-import { ownerOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock/owner.ts";
+import { ownerOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock.ts";
 import { readIdleTime } from "../../../src/engine/service/run-service.ts";
 import { LatestSender } from "../../../src/engine/protocol/serve.ts";
 import type { Machine } from "../../../src/engine/base/process/machine.ts";

@@ -15,7 +15,7 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { hookPrograms } from "../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { hookScopes } from "../../../src/engine/hooks/install/settings/agent-file.ts";
 import { makeChange } from "../../../src/engine/hooks/install/make-change.ts";
 import { planWholeInstall } from "../../../src/engine/hooks/install/whole-plan.ts";

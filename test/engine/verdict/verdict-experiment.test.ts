@@ -7,7 +7,7 @@ import {
   type ExperimentProgress,
   type ExperimentRequest,
   type RoundAnswer,
-} from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+} from "../../../src/engine/verdict/measure-pair.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
 import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 

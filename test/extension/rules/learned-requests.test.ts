@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ruleSentence } from "../../../src/extension/rules/rule-sentence.ts";
-import { readSentence } from "../../../src/engine/rules/distil/read-sentence.ts";
+import { readSentence } from "../../../src/engine/rules/distil/propose.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { makeLearned } from "../../webview/rules/learned-fixtures.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";

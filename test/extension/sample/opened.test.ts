@@ -14,9 +14,8 @@ import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import { allAgentNames, sessionRoots } from "../../../src/engine/transcripts/agents.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import type { Question } from "../../../src/engine/verdict/verdict.ts";
-import { runExperiment } from "../../../src/engine/verdict/measure-pair/verdict-experiment.ts";
+import { runExperiment, samplesOfRuns } from "../../../src/engine/verdict/measure-pair.ts";
 import { readReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
-import { samplesOfRuns } from "../../../src/engine/verdict/measure-pair/measure-pair.ts";
 import { sampleHomes, writeSample } from "../../../src/extension/sample/unpack.ts";
 
 const repository = path.resolve(import.meta.dirname, "../../..");

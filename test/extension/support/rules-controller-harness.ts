@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { LearnedItem } from "../../../src/engine/continuity/learning-answers.ts";
-import type { AgentDefinition } from "../../../src/engine/rules/agent-definition/needs.ts";
+import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
 import { RulesController } from "../../../src/extension/rules/rules-controller.ts";
 import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";

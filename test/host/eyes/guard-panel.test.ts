@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
 import { z } from "zod";
-import { entryHeader } from "../../../src/engine/hooks/program/probe.ts";
+import { entryHeader } from "../../../src/engine/hooks/program.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";

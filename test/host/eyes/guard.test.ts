@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { z } from "zod";
-import { entryHeader, teamsHeader } from "../../../src/engine/hooks/program/probe.ts";
+import { entryHeader, teamsHeader } from "../../../src/engine/hooks/program.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
 import { outFolder } from "../repository.ts";

@@ -1,5 +1,5 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/jobs/task-figures.ts";
 import type {
   BenchAsk,

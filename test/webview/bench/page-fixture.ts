@@ -1,5 +1,5 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import type { BenchRun } from "../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import type { RunPage, TimelineTurn } from "../../../src/engine/jobs/bench-answers.ts";
 import { randomFrom } from "../ledger/fixtures.ts";
 import { makeRun, tasks } from "./fixtures.ts";

@@ -1,5 +1,5 @@
 import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
-import { missingOf } from "../../../src/engine/rules/agent-definition/needs.ts";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { LearnedView, ReportView, SuiteView } from "../../../src/engine/rules/answers.ts";
 import { now } from "../ledger/fixtures.ts";
 

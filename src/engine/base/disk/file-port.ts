@@ -3,7 +3,6 @@ import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:
 import { errorCode } from "../result.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** A file open for writing. */
 export interface OpenFile {
   /** Writes all of the bytes at a position in the file, or throws; a part may have been written then. */
   write(bytes: Uint8Array, position: number): Promise<void>;
@@ -23,13 +22,11 @@ export interface FilePort {
   read(file: string): Promise<Buffer>;
   /** Returns what a path leads to, with links resolved. A pipe or a device is `other`: reading it may never end. */
   kindOf(path: string): Promise<"file" | "folder" | "other">;
-  /** The names in a folder. */
   list(folder: string): Promise<string[]>;
   makeFolder(folder: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Gives the content a second name, which must not exist yet. */
   link(from: string, to: string): Promise<void>;
-  /** Removes a file; does nothing if it is missing. */
   remove(file: string): Promise<void>;
   /** Resolves when the names in a folder are on the disk. */
   flushFolder(folder: string): Promise<void>;

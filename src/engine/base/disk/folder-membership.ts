@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
 import path from "node:path";
-import { mainWorktree } from "./home.ts";
+import { realpathSync } from "node:fs";
+import { mainWorktree, ifPossible } from "./home.ts";
 
 /** Platform with the path rules that apply: Windows and macOS ignore case. */
 export interface PathOptions {
@@ -59,13 +59,4 @@ function fold(fullPath: string, { platform }: PathOptions): string {
 function withRealPath(fullPath: string): string[] {
   const real = ifPossible(() => realpathSync(fullPath));
   return real === undefined || real === fullPath ? [fullPath] : [fullPath, real];
-}
-
-/** Returns undefined for a path that is missing, unreadable or invalid. */
-function ifPossible<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

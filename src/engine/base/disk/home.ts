@@ -7,7 +7,6 @@ export interface HomeInput {
   readonly home: string;
 }
 
-/** Paths of purser's own files. Every path below its folder is named here. */
 export interface PurserPaths {
   readonly folder: string;
   /** How to reach the running service, if there is one. */
@@ -90,9 +89,9 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
 }
 
 /**
- * Returns the main working tree of the linked worktree that contains `cwd`, or undefined when it is in none.
- * A linked worktree has a `.git` file with `gitdir: <main>/.git/worktrees/<name>`. A bare repository has no main
- * working tree: then it is the repository itself, or the folder with the `.git` file that names it.
+ * Returns the main working tree of the linked worktree that contains `cwd`; undefined when it is in none. A
+ * linked worktree has a `.git` file with `gitdir: <main>/.git/worktrees/<name>`. A bare repository has no
+ * main working tree: then it is the repository itself, or the folder with the `.git` file that names it.
  */
 export function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
   for (let folder = cwd; ; folder = paths.dirname(folder)) {
@@ -137,8 +136,8 @@ function gitFolder(pointer: string, paths: path.PlatformPath): string | undefine
   return named === undefined ? undefined : paths.resolve(paths.dirname(pointer), named);
 }
 
-/** Returns undefined for a path that is missing, unreadable or invalid. */
-function ifPossible<Value>(read: () => Value): Value | undefined {
+/** Undefined for a path that is missing, unreadable or invalid. */
+export function ifPossible<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch {

@@ -1,17 +1,19 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { makeFolder } from "./make-folder.ts";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { rethrowUnlessSystemError } from "../result.ts";
+import { makeFolder } from "./make-folder.ts";
 import { readJson } from "../parse.ts";
-import { projectFolder } from "./project-folder.ts";
 import { isThere, readSmallText } from "../files.ts";
+import { projectFolder } from "./project-folder.ts";
 
 const stored = z.object({ version: z.literal(1), folders: z.record(z.string(), z.string()) });
 
 /** Bytes. */
 const maxFileSize = 8 * 1024 * 1024;
+
 const maxFolders = 5000;
+
 /** Milliseconds. */
 const trust = 10_000;
 

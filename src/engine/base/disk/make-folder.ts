@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { mkdirSync, statSync } from "node:fs";
 import { errorCode } from "../result.ts";
 
 /**

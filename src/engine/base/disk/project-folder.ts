@@ -38,7 +38,6 @@ export function realPathOf(folder: string): string {
   }
 }
 
-/** Returns the folder and all of its ancestors. */
 function foldersFrom(folder: string): string[] {
   const folders = [folder];
   for (let at = folder; path.dirname(at) !== at;) folders.push((at = path.dirname(at)));

@@ -7,6 +7,7 @@ const remedies: Readonly<Record<string, () => Sentence>> = {
   EPERM: permission,
   EROFS: () => sentence("make its disk writable, or set PURSER_HOME to a folder on another disk"),
 };
+
 /** Tests for the codes of a full disk, or of a quota that is used up. */
 export function isDiskFull(code: string): boolean {
   return remedies[code] === room;

@@ -1,6 +1,6 @@
+import path from "node:path";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import path from "node:path";
 import { rethrowUnlessSystemError } from "../result.ts";
 
 export interface ProgramPlaces {

@@ -4,10 +4,12 @@ import type { Disposable } from "../events.ts";
 
 /** Time until the next check, after a check of an idle thread and of a busy one. Milliseconds. */
 const pauses = { idle: 5000, busy: 1000 };
+
 /** Share of the time since the last check: a thread that worked less was idle. */
 const idleShare = 0.02;
-/** Growth of the heap that makes a collection worthwhile. Bytes. */
+
 const worthwhile = 4 << 20;
+
 /** Growth that makes one worthwhile in a busy thread, too. V8 itself waits for more, as if the machine were ours. Bytes. */
 const much = 24 << 20;
 

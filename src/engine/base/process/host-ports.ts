@@ -6,7 +6,6 @@ import type { Clock } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { parseJson } from "../parse.ts";
 
-/** The machine, as the service's process has it. */
 export interface HostPorts {
   readonly home: PurserPaths;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -26,7 +25,6 @@ export function versionIn(manifest: unknown): string {
   return isManifest ? String(manifest.version) : "unknown";
 }
 
-/** Returns the version in a `package.json`. @throws if it cannot be read */
 export function packageVersion(file: string): string {
   return versionIn(parseJson(readFileSync(file, "utf8")));
 }

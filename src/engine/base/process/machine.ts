@@ -22,7 +22,6 @@ export interface Machine {
   readonly startOf: (pid: number) => string | null;
 }
 
-/** This machine. */
 export function thisMachine(): Machine {
   const isLinux = process.platform === "linux";
   return {

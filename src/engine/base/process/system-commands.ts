@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** A program and its arguments. */
 export interface SystemCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -28,8 +27,7 @@ export function programCommand(
   return isScript ? { file: "cmd.exe", args: ["/d", "/c", program, ...args] } : { file: program, args };
 }
 
-/** A script by which the shells of a system find a command under a name of its own. */
-export interface LauncherFile {
+interface LauncherFile {
   readonly name: string;
   readonly text: string;
 }

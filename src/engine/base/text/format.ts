@@ -1,5 +1,3 @@
-/** Numbers formatted for people, the same in the editor and the terminal. */
-
 /** The minus sign, U+2212: a hyphen is narrower than digits and may end a line. */
 export const minus = "\u2212";
 

@@ -1,6 +1,5 @@
 import { diffArrays } from "diff";
 
-/** A line of the difference between two texts: in both, only in the new one, or only in the old one. */
 export interface DiffLine {
   readonly sign: " " | "+" | "-";
   readonly text: string;
@@ -47,7 +46,6 @@ export function diffHunks(before: string, after: string): DiffHunk[] {
   return hunks;
 }
 
-/** Splits a text into lines; a line break at its end starts no further line. */
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

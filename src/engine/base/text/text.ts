@@ -26,9 +26,12 @@ const ansiEscape = new RegExp(
   ].join("|"),
   "gu",
 );
+
 // In JavaScript the BOM is white space and NEL (U+0085) is not; for a reader it is the other way round.
 const otherBreaks = /[\v\f\u0085\u2028\u2029]/gu;
+
 const whiteSpace = /[\s\u0085]+/gu;
+
 const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
 /**
@@ -80,6 +83,7 @@ function withoutFarMiddle(text: string, length: number): string {
 
 /** Created on first use: most texts are short, and activation has no time for it. */
 let graphemes: Intl.Segmenter | undefined;
+
 /** In UTF-16 units; a family emoji has 11. A longer one, which no script uses, may be cut apart. */
 const maxGraphemeLength = 32;
 

@@ -1,3 +1,5 @@
+import { type Env } from "./run-environment.ts";
+
 /** A cloud through which Claude Code may reach its model: the variable that enables it, and the names of its credentials and options. */
 interface Cloud {
   readonly isOn: string;
@@ -19,8 +21,6 @@ const clouds: readonly Cloud[] = [
     names: /^(?:CLAUDE_CODE_(?:USE_FOUNDRY|SKIP_FOUNDRY_AUTH)|ANTHROPIC_FOUNDRY_\w+|AZURE_\w+)$/u,
   },
 ];
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether a name belongs to a cloud that is enabled. The keys of all others are withheld from the agent and from what it runs. */
 export function isOfCloudInUse(env: Env, name: string): boolean {

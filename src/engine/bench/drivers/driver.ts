@@ -1,12 +1,20 @@
 import { type Sentence, sentence } from "../../base/language.ts";
 import type { Result } from "../../base/result.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import { type DriverName, measuresModel } from "../run-facts/run-facts.ts";
-import type { RunLimits } from "../run-limits.ts";
+import { type DriverName, measuresModel } from "../run-facts.ts";
 import type { Configuration } from "../configuration.ts";
 import type { TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { ExpectedTokens } from "../plan.ts";
 import type { GoldenTask } from "../suite/suite.ts";
+
+/** Limits at which a run of the agent is stopped. */
+export interface RunLimits {
+  /** Milliseconds. */
+  readonly time: number;
+  readonly turns: number;
+  /** Processing tokens. */
+  readonly tokens: number;
+}
 
 /** A run's figures from its transcript so far. */
 export interface Trajectory {
@@ -34,7 +42,7 @@ export type AgentEnd =
   | { readonly kind: "failed"; readonly detail: Sentence }
   | { readonly kind: "cancelled" };
 
-/** Folders of a run: everything the agent reads and writes is below `root`. */
+/** Everything the agent reads and writes is below `root`. */
 export interface RunFolders {
   /** The scratch folder of this run, removed after it. */
   readonly root: string;

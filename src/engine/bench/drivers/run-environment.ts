@@ -1,6 +1,6 @@
 import type { RunFolders } from "./driver.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables that programs need to be found, to run, and to reach the network through a proxy. */
 const common =

@@ -2,7 +2,8 @@ import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 import { addUsage, noUsage } from "../../usage/token-counts.ts";
 import type { TrajectoryCall, TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { Trajectory } from "./driver.ts";
-import { programName } from "./program-name.ts";
+import { cleanText } from "../../base/text.ts";
+import { textAt, type RowObject } from "../../transcripts/claude.ts";
 
 interface Called {
   readonly id: string;
@@ -93,4 +94,61 @@ export class TurnList {
       filesReread: [...this.#reads.values()].filter(({ size }) => size > 1).length,
     };
   }
+}
+
+/**
+ * Names the program of a run: its version, and the model that answered most requests, which a model's short
+ * name does not identify. Undefined without a version.
+ */
+export function programName(
+  version: string | null,
+  models: readonly string[],
+): { readonly program?: string } {
+  if (version === null || version === "") return {};
+  const counts = new Map<string, number>();
+  for (const model of models) counts.set(model, (counts.get(model) ?? 0) + 1);
+  const [mostFrequent] = [...counts].toSorted(
+    ([one, often], [other, seldom]) => seldom - often || (one < other ? -1 : 1),
+  );
+  return {
+    program: [version, ...(mostFrequent === undefined ? [] : [mostFrequent[0]])].join(" ").slice(0, 200),
+  };
+}
+
+/** Names of tool inputs that identify a tool's target, the most specific first. */
+const telling = [
+  "file_path",
+  "notebook_path",
+  "path",
+  "command",
+  "pattern",
+  "query",
+  "url",
+  "description",
+  "skill",
+];
+const maxTargetLength = 200; // characters
+const maxTextLength = 500; // characters
+
+/**
+ * Returns a tool's target, abbreviated: a file below the copy by its relative path. Null if its input has no
+ * such field.
+ */
+export function shortTarget(input: RowObject | null, copy: string): string | null {
+  for (const name of telling) {
+    const value = textAt(input, name);
+    if (value !== null) return cut(value.replaceAll(`${copy}/`, "").replaceAll(copy, "."), maxTargetLength);
+  }
+  return null;
+}
+
+/** Returns an agent's text, shortened and without control characters; null if it is empty. */
+export function shortText(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === "" ? null : cut(trimmed, maxTextLength);
+}
+
+function cut(text: string, maxLength: number): string {
+  const clean = cleanText(text);
+  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1)}…`;
 }

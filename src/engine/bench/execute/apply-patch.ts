@@ -48,7 +48,6 @@ export async function applyPatch(
   return succeed(files.map(({ relative }) => relative));
 }
 
-/** Parses a patch into one part per file. */
 function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault> {
   try {
     const parts = parsePatch(text.replaceAll("\r\n", "\n"));

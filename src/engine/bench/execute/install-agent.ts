@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../configuration.ts";
-import type { UnsteadyRuns } from "../bench-request/bench-request.ts";
-import type { BenchRun } from "../run-facts/run-facts.ts";
+import type { UnsteadyRuns } from "../bench-request.ts";
+import type { BenchRun } from "../run-facts.ts";
 
 /** Path of an agent's memory of the scope `project`, relative to a copy. */
 export function memoryPath(agent: string): string {
@@ -74,7 +74,6 @@ async function writeInto(copy: string, filePath: string, text: string): Promise<
  */
 const unsteadyFrom = 0.25;
 
-/** Tasks whose completed runs differ by more than a quarter, by side and task. */
 export function unsteadyRuns(runs: readonly BenchRun[]): UnsteadyRuns[] {
   const groups = new Map<string, UnsteadyRuns>();
   for (const { outcome, side, taskId, processingTokens: tokens } of runs) {

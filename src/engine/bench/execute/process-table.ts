@@ -17,7 +17,6 @@ export type ProcessState =
   | { readonly kind: "running"; readonly environment: readonly string[] }
   | { readonly kind: "loading" | "ending" | "ended" | "gone" };
 
-/** The processes of a machine. */
 export interface ProcessTable {
   /** Ids of all processes but this one. */
   ids(): Promise<readonly number[]>;

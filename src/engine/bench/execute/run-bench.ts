@@ -1,23 +1,25 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { BenchState } from "../state/state.ts";
-import type {
-  BenchFault,
-  BenchOutcome,
-  BenchPorts,
-  BenchRequest,
-  OnProgress,
-  PlanPorts,
-} from "../bench-request/bench-request.ts";
-import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
-import { checkRequest } from "../check-request.ts";
+import {
+  type BenchFault,
+  type BenchOutcome,
+  type BenchPorts,
+  type BenchRequest,
+  type OnProgress,
+  type PlanPorts,
+  isBenchId,
+} from "../bench-request.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { killMarked } from "../processes.ts";
-import { makePlan } from "../plan/make.ts";
-import type { BenchPlan } from "../plan.ts";
+import { makePlan } from "./make-plan.ts";
+import { type BenchPlan, controlsFor, controlsOf } from "../plan.ts";
 import { RunExecutor } from "./run-executor.ts";
 import { cellKey, scheduleOf, scheduleRound, type Cell } from "./schedule.ts";
-import { SharedFiles } from "./shared-files.ts";
+import { SharedFiles, removeLeftovers, scratchPrefix } from "./workspace.ts";
 import { unsteadyRuns } from "./install-agent.ts";
-import { removeLeftovers, scratchPrefix } from "./workspace.ts";
+import { sentence, type Sentence } from "../../base/language.ts";
+import { configurationHash } from "../configuration.ts";
+import { guardRefusal } from "../drivers/driver.ts";
 
 type Answer = Promise<Result<BenchOutcome, BenchFault>>;
 
@@ -155,10 +157,51 @@ function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
   return runs.filter((each) => wanted.has(cellKey(each)));
 }
 
-/** Sorts by the schedule; runs of one cell stay in the order they ended. */
 function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
   const positions = new Map(cells.map((cell, index) => [cellKey(cell), index]));
   return runs.toSorted(
     (one, other) => (positions.get(cellKey(one)) ?? 0) - (positions.get(cellKey(other)) ?? 0),
   );
+}
+
+/** Returns the problem with a request, in words, or null. */
+function checkRequest(request: BenchRequest): Sentence | null {
+  const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
+  if (!isBenchId(id)) return sentence("{0} is no id of a bench: letters, digits, ., _ and - are", id);
+  const counts: (readonly [Sentence, number])[] = [
+    [sentence("runs"), runs],
+    [sentence("parallel"), parallel],
+  ];
+  if (tokenCap !== null) counts.push([sentence("the token cap"), tokenCap]);
+  for (const [name, value] of counts)
+    if (!Number.isSafeInteger(value) || value < 1)
+      return sentence("{name} is a whole number from 1, not {value}", { name: name, value });
+  if (!Number.isSafeInteger(seed)) return sentence("the seed is a whole number, not {0}", seed);
+  if (shard !== null && !(shard.index >= 1 && shard.index <= shard.of))
+    return sentence("shard {0} of {1} is none", shard.index, shard.of);
+  if (configurations.length === 0) return sentence("nothing is to be measured");
+  const unguarded = guardRefusal(request.driver, configurations);
+  if (unguarded !== null) return unguarded;
+  if (request.design === "pairs") {
+    const isPaired = configurations.length % 2 === 0;
+    const isOfOne = new Set(configurations.map(({ agent }) => agent)).size === 1;
+    if (!isPaired || !isOfOne)
+      return sentence("a design of pairs has an even number of configurations, all of one agent");
+  }
+  if (request.design === "arms") {
+    const count = controlsFor(configurations.length);
+    const controls = new Set(configurations.slice(0, count).map(configurationHash));
+    if (controls.size !== 1 || count !== controlsOf(configurations.length - count))
+      return sentence(
+        "a design of arms begins with the unchanged configuration, as often as its number of arms needs",
+      );
+  }
+  const known = new Set(suite.agents.map(({ name }) => name));
+  const unknown = configurations.find(({ agent }) => !known.has(agent));
+  if (unknown !== undefined) return sentence("the suite has no agent {0}", unknown.agent);
+  const tasks = new Map(suite.tasks.map((task) => [task.id, task.agent]));
+  const missing = taskIds.find((task) => !tasks.has(task));
+  if (missing !== undefined) return sentence("the suite has no task {0}", missing);
+  const without = configurations.find(({ agent }) => !taskIds.some((task) => tasks.get(task) === agent));
+  return without === undefined ? null : sentence("none of the tasks is one of {0}", without.agent);
 }

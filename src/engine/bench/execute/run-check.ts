@@ -17,7 +17,6 @@ export interface CheckResult {
   /** `unavailable`: the program that the check starts with is not installed, so the work cannot be judged. */
   readonly outcome: "passed" | "failed" | "timeout" | "cancelled" | "unavailable";
   readonly exitCode: number | null;
-  /** The end of the output. Untrusted text. */
   readonly output: string;
   readonly durationMs: number;
 }

@@ -1,15 +1,14 @@
 import type { BenchState } from "../state/state.ts";
-import type { RunLimits } from "../run-limits.ts";
-import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request/bench-request.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
+import type { RunLimits, Trajectory } from "../drivers/driver.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
-import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
-import type { PauseReason } from "../run-facts/bench-entries.ts";
-import type { Trajectory } from "../drivers/driver.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
+import type { PauseReason } from "../bench-entries.ts";
 import { processingOf } from "../processes.ts";
 import type { BenchPlan } from "../plan.ts";
 import { runTask, type TaskOutcome } from "./run-task.ts";
 import { cellKey, type Cell } from "./schedule.ts";
-import type { SharedFiles } from "./shared-files.ts";
+import type { SharedFiles } from "./workspace.ts";
 
 interface RunExecutorOptions {
   readonly request: BenchRequest;
@@ -94,7 +93,6 @@ export class RunExecutor {
     this.#attempts.set(cellKey(cell), (this.#attempts.get(cellKey(cell)) ?? 0) + 1);
   }
 
-  /** Expected tokens of a run: the mean of this bench's runs, else the plan's figure. */
   get #expected(): number {
     const made = this.#options.state.runs.filter(isEvidence);
     if (made.length === 0) return this.#options.plan.expected.perRun;

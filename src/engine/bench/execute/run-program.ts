@@ -17,7 +17,6 @@ export interface Program {
   readonly onOutput?: (text: string) => void;
 }
 
-/** How a program ended. */
 export interface ProgramEnd {
   readonly how: "exit" | "timeout" | "cancelled" | "not-started";
   /** Null if it did not end by itself. */

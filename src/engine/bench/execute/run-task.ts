@@ -2,11 +2,10 @@ import path from "node:path";
 import { joinSentences, mapSentence, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { cleanText } from "../../base/text.ts";
-import type { BenchRun, RunOutcome } from "../run-facts/run-facts.ts";
-import type { RunLimits } from "../run-limits.ts";
-import type { BenchPorts } from "../bench-request/bench-request.ts";
+import type { BenchRun, RunOutcome } from "../run-facts.ts";
+import type { BenchPorts } from "../bench-request.ts";
+import type { RunLimits, AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
 import type { Configuration } from "../configuration.ts";
-import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
 import { minTokens } from "../drivers/environment-signs.ts";
 import { processingOf, killMarked } from "../processes.ts";
 import type { FileChange } from "../state/stored-trajectory.ts";
@@ -20,8 +19,7 @@ import {
 import type { Cell } from "./schedule.ts";
 import { suiteHash, type GoldenTask, type Suite, type Fixture } from "../suite/suite.ts";
 import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
-import { readFixtureFiles } from "../fixture/fixture-files.ts";
-import { compareManifest } from "../fixture/manifest.ts";
+import { readFixtureFiles, compareManifest } from "../fixture/fixture-files.ts";
 
 /** Folders with the run's inputs, or with tools' output: changes there are not part of the work. */
 const ownFolders = [".claude/", `${checkFolder}/`, ".purser/", "dist/", "coverage/"];
@@ -56,7 +54,6 @@ export async function madeChanges(
 /** Everything that defines one run. */
 export interface TaskRun {
   readonly benchId: string;
-  /** The run's own id. */
   readonly id: string;
   readonly cell: Cell;
   readonly suite: Suite;
@@ -75,7 +72,6 @@ export interface TaskRun {
 
 type MadeRun = Omit<BenchRun, "trajectory">;
 
-/** A run, and what is stored with it. */
 export interface TaskOutcome {
   readonly run: MadeRun;
   readonly turns: AgentResult["turns"];

@@ -1,9 +1,8 @@
-import type { BenchRequest, Shard } from "../bench-request/bench-request.ts";
+import type { BenchRequest, Shard } from "../bench-request.ts";
 import { controlsAt, controlsFor } from "../plan.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256Hex } from "../../base/hash.ts";
 
-/** One cell of a schedule: a task, a side and a round. */
 export interface Cell {
   readonly agent: string;
   readonly taskId: string;
@@ -80,7 +79,6 @@ function dealtPair({ seed, pairs, place }: { seed: number; pairs: number; place:
 
 interface ArmsPlace {
   readonly seed: number;
-  /** All configurations. */
   readonly sides: number;
   readonly arms: readonly number[] | null;
   readonly place: number;
@@ -103,7 +101,6 @@ function sortedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return keyed.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 }
 
-/** All rounds of a bench, in order. */
 export function scheduleOf(request: ScheduleOf & Pick<BenchRequest, "runs" | "shard">): Cell[] {
   return Array.from({ length: request.runs }, (_, index) =>
     scheduleRound(request, index + 1, request.shard),

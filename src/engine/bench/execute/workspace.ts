@@ -1,13 +1,14 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Result } from "../../base/result.ts";
-import { succeed } from "../../base/result.ts";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { type Result, succeed } from "../../base/result.ts";
 import type { Configuration } from "../configuration.ts";
+import { isLeftOut } from "../fixture/fixture-files.ts";
 import { copyFixture } from "../fixture/copy.ts";
 import type { RunFolders } from "../drivers/driver.ts";
 import { applyOverlay, installAgent } from "./install-agent.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import type { Fixture } from "../suite/suite.ts";
+import { isOfTool, changedFiles, stampFiles, type FileStamps } from "../fixture/modules-stamps.ts";
 
 /** Prefix of a bench's scratch folders: the holder of its lock may remove all of them. */
 export function scratchPrefix(benchFolder: string): string {
@@ -59,4 +60,52 @@ export async function removeLeftovers(scratch: string, prefix: string): Promise<
   await mkdir(scratch, { recursive: true });
   const names = await readdir(scratch);
   for (const name of names) if (name.startsWith(prefix)) await removeWorkspace(path.join(scratch, name));
+}
+
+/**
+ * The files that all copies of a bench share: the fixture they are made from and the packages they link. No run may
+ * change them.
+ */
+export class SharedFiles {
+  readonly #folders: readonly Watched[];
+
+  private constructor(folders: readonly Watched[]) {
+    this.#folders = folders;
+  }
+
+  /** Records their present state. */
+  static async watch(fixture: Pick<Fixture, "folder">, modules: string | null): Promise<SharedFiles> {
+    const places = [
+      { name: "fixture", folder: fixture.folder, isLeftOut },
+      ...(modules === null
+        ? []
+        : [
+            {
+              name: "node_modules",
+              folder: modules,
+              isLeftOut: isOfTool,
+            },
+          ]),
+    ];
+    const folders = places.map(async (place) => ({
+      ...place,
+      before: await stampFiles(place.folder, place.isLeftOut),
+    }));
+    return new SharedFiles(await Promise.all(folders));
+  }
+
+  /** Returns what has changed since, by name; empty if nothing has. */
+  async damage(): Promise<string[]> {
+    const changed = this.#folders.map(async ({ name, folder, isLeftOut: leftOut, before }) =>
+      changedFiles(before, await stampFiles(folder, leftOut)).map((file) => path.posix.join(name, file)),
+    );
+    return (await Promise.all(changed)).flat();
+  }
+}
+
+interface Watched {
+  readonly name: string;
+  readonly folder: string;
+  readonly isLeftOut: (relative: string) => boolean;
+  readonly before: FileStamps;
 }

@@ -28,7 +28,6 @@ interface AuditFault {
   readonly detail: Sentence;
 }
 
-/** One run of a task's check. */
 interface Trial {
   /** `pristine`, or the name of the applied patch. */
   readonly with: string;
@@ -52,7 +51,6 @@ export interface AuditPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Number of tasks audited at a time. */
   readonly parallel: number;
   readonly onTask?: (audit: TaskAudit) => void;
 }
@@ -152,7 +150,6 @@ function notRun({ id }: GoldenTask, name: string, { outcome, output }: CheckResu
   return { kind: "not-run", detail };
 }
 
-/** Runs a task's check in a new copy, with a patch applied. */
 async function tryWith(
   suite: Suite,
   task: GoldenTask,

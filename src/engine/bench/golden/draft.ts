@@ -82,7 +82,6 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
   });
 }
 
-/** Returns the text a person typed in a row, or null. Text inserted by programs, such as commands, is wrapped in tags. */
 function askedIn(row: unknown): string | null {
   const read = userRow.safeParse(row);
   if (!read.success || read.data.isMeta === true || read.data.isCompactSummary === true) return null;

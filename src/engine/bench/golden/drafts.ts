@@ -8,12 +8,10 @@ import { readFrontmatter } from "../frontmatter.ts";
 import { filesBelow } from "./read.ts";
 import { unwrittenCheck } from "./write-draft.ts";
 
-/** An unfinished golden task: runs ignore it. */
 export interface GoldenDraft {
   readonly file: string;
   /** Name of the draft's folder. */
   readonly agent: string;
-  /** Cleaned. */
   readonly title: string;
   /** Steps left for a person to finish the task, as far as its files show. */
   readonly remaining: readonly Sentence[];

@@ -50,7 +50,6 @@ export const taskFrontmatter = z.strictObject({
   wrong: z._default(z.array(patchName).check(z.maxLength(20)), []),
 });
 
-/** Frontmatter of an agent's definition; further fields belong to the agent's program. */
 export const agentFrontmatter = z.looseObject({
   name: agentName,
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), z.refine(isSeen, hasUnseen)),

@@ -4,7 +4,7 @@ import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises
 import path from "node:path";
 import { stringify } from "yaml";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
-import { cleanText, cutMiddle } from "../../base/text.ts";
+import { cleanText, cutMiddle, asSentence } from "../../base/text.ts";
 import type { SessionDraft } from "./draft.ts";
 import { agentName } from "./golden-schema.ts";
 
@@ -107,14 +107,9 @@ function taskText(
   const notes = unknown.map(
     (file) => `- ${file} was changed too; the transcript does not tell what was in it.`,
   );
-  const steps = left.map((step) => `- [ ] ${asSentence(step)}`);
+  const steps = left.map(({ text }) => `- [ ] ${asSentence(cleanText(text))}`);
   const body = ["Drafted from a session.", ...notes, "", "What remains:", "", ...steps].join("\n");
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body}\n`;
-}
-
-function asSentence(step: Sentence): string {
-  const text = cleanText(step.text);
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Makes a prompt valid for the task schema: no invisible characters, not too long, and no leading hyphen, which would make it an option. */

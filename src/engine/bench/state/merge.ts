@@ -2,14 +2,13 @@ import { sentence } from "../../base/language.ts";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
-import { isEvidence, type BenchRun } from "../run-facts/run-facts.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { readBench, writeRuns, type StoredBench, type StoredRequest } from "./state.ts";
 import { cellKey, orderOf } from "../execute/schedule.ts";
 
 export type MergeFault =
   "not_a_bench" | "not_a_shard" | "not_the_same" | "twice" | "missing" | "exists" | "not_written";
 
-/** The merged shards of one bench, as if one process had made all of its runs. */
 export interface MergedBench {
   readonly folder: string;
   readonly request: StoredRequest;

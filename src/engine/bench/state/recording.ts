@@ -60,7 +60,6 @@ const recordingSchema = z.object({
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** One recorded run, ready for replay. */
 export interface RecordedRun {
   readonly by: string;
   readonly turns: readonly TrajectoryTurn[];

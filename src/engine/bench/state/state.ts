@@ -13,8 +13,8 @@ import {
   benchFolderName,
   isBenchId,
   requestHash,
-} from "../bench-request/bench-request.ts";
-import { benchRunSchema, driverNames, type BenchRun } from "../run-facts/run-facts.ts";
+} from "../bench-request.ts";
+import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
 import { configurationSchema } from "../configuration.ts";
 import type { StoredTrajectory } from "./stored-trajectory.ts";
 
@@ -104,7 +104,6 @@ function wholeLines(text: string): string[] {
 
 type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "machine">;
 
-/** A bench's folder, locked by this process until it is closed. */
 export class BenchState {
   readonly folder: string;
   readonly #lock: HeldLock;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readJson } from "../../base/parse.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import { benchRunSchema, driverNames } from "../run-facts/run-facts.ts";
+import { benchRunSchema, driverNames } from "../run-facts.ts";
 
 /**
  * Stored trajectories: what a run did, turn by turn, in one JSON file a run, the same for every agent. Recordings for replay are made
@@ -15,7 +15,6 @@ export interface TrajectoryCall {
   readonly isError: boolean;
 }
 
-/** One response of the main chain, or of a subagent. */
 export interface TrajectoryTurn {
   /** Milliseconds since the run's start, or null if the transcript has no time. */
   readonly at: number | null;

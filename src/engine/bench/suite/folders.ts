@@ -1,6 +1,14 @@
+import { type Suite } from "./suite.ts";
 import path from "node:path";
 import { existsSync } from "node:fs";
-import type { SuitePaths } from "./load-suite.ts";
+
+export interface SuitePaths {
+  readonly folder: string;
+  readonly fixture: string;
+  readonly origin: Suite["origin"];
+  /** False by default. */
+  readonly installScripts?: boolean;
+}
 
 /**
  * The suite shipped with purser, next to its bundles.

@@ -1,38 +1,27 @@
-import { sentence, compose } from "../../base/language.ts";
-import { readFile } from "node:fs/promises";
+import { parseJson } from "../../base/parse.ts";
 import path from "node:path";
 import type * as z from "zod/mini";
+import { sentence, compose } from "../../base/language.ts";
+import { readFile, realpath } from "node:fs/promises";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { firstIssue } from "../../base/schema-issues.ts";
-import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import {
+  readFixtureFiles,
   compareManifest,
   describeDifference,
   manifestHash,
   type FixtureManifest,
-} from "../fixture/manifest.ts";
-import { manifestFile } from "../golden/golden-schema.ts";
+} from "../fixture/fixture-files.ts";
+import { manifestFile, suiteFile } from "../golden/golden-schema.ts";
 import { filesBelow, readAgent, readTask } from "../golden/read.ts";
 import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
-import { parseJson } from "../../base/parse.ts";
-
-/** Locations of a suite. */
-export interface SuitePaths {
-  /** Folder of agents, tasks, checks and the fixture's manifest. */
-  readonly folder: string;
-  readonly fixture: string;
-  readonly origin: Suite["origin"];
-  /** False by default. */
-  readonly installScripts?: boolean;
-}
+import { workspaceSuiteFolder, suiteName, type SuitePaths } from "./folders.ts";
 
 export type SuiteFault =
   "no_suite" | "unreadable" | "bad_agent" | "bad_task" | "bad_manifest" | "fixture_changed";
 
-/** File name of the manifest in a suite's folder. */
 export const manifestName = "fixture.json";
 
-/** Loads a suite. Any fault, or a fixture that differs from its manifest, refuses the whole suite. */
 export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteFault>> {
   try {
     const agents = await loadAgents(paths.folder);
@@ -119,8 +108,7 @@ async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_
   return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
 }
 
-/** Reads and validates a JSON file of a suite. */
-export async function readSuiteFile<Schema extends z.ZodMiniType>(
+async function readSuiteFile<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,
 ): Promise<Result<z.output<Schema>, "missing" | "damaged">> {
@@ -136,4 +124,42 @@ export async function readSuiteFile<Schema extends z.ZodMiniType>(
   const checked = schema.safeParse(value);
   if (checked.success) return succeed(checked.data);
   return fail("damaged", compose`${file}: ${firstIssue(checked.error) ?? sentence("it is not understood")}`);
+}
+
+export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";
+
+/**
+ * Locates a workspace's own suite: agents, tasks and checks in `.purser/golden`, and the fixture named by `suite.json`, by default
+ * `fixture` beside it. Its checks are programs that will be run, so an untrusted workspace has no suite.
+ */
+export async function workspaceSuite(
+  workspace: string,
+  isTrusted: boolean,
+): Promise<Result<SuitePaths, WorkspaceSuiteFault>> {
+  if (!isTrusted)
+    return fail(
+      "untrusted",
+      sentence("{0} is not trusted, and its golden tasks contain programs", workspace),
+    );
+  const folder = workspaceSuiteFolder(workspace);
+  const read = await readSuiteFile(path.join(folder, suiteName), suiteFile);
+  if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
+  const fixture = path.resolve(folder, read.value.fixture);
+  if (!(await isWithin(workspace, fixture)))
+    return fail(
+      "bad_suite",
+      sentence("{0}: the fixture is not a folder of the workspace", path.join(folder, suiteName)),
+    );
+  return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
+}
+
+/** Whether `inner` is strictly inside `outer`, with links resolved: a fixture that holds its own suite would be copied into itself. */
+async function isWithin(outer: string, inner: string): Promise<boolean> {
+  try {
+    const way = path.relative(await realpath(outer), await realpath(inner));
+    return way !== "" && !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { FixtureManifest } from "../fixture/manifest.ts";
+import type { FixtureManifest } from "../fixture/fixture-files.ts";
 import { sha256Hex } from "../../base/hash.ts";
 
 /** An agent to measure: an ordinary agent definition of Claude Code. */
@@ -13,7 +13,6 @@ export interface GoldenAgent {
   readonly definition: string;
   /** Path of the definition's file. */
   readonly path: string;
-  /** SHA-256 of the definition. */
   readonly hash: string;
 }
 
@@ -24,7 +23,6 @@ export interface CheckFile {
   readonly text: string;
 }
 
-/** Work that can be given to an agent again and again, with a check of whether it was done. */
 export interface GoldenTask {
   readonly id: string;
   readonly agent: string;
@@ -35,7 +33,6 @@ export interface GoldenTask {
   readonly checkFiles: readonly CheckFile[];
   /** Weight relative to the agent's other tasks; above 0. */
   readonly weight: number;
-  /** A patch that does the work. Null in a draft. */
   readonly solutionPath: string | null;
   /** Patches that look like a solution but are wrong. */
   readonly wrongPaths: readonly string[];
@@ -45,12 +42,10 @@ export interface GoldenTask {
   readonly hash: string;
 }
 
-/** The frozen project that every run starts from. */
 export interface Fixture {
   readonly folder: string;
   /** SHA-256 over the paths and hashes of its files, as its manifest has them. */
   readonly hash: string;
-  /** Number of files. */
   readonly files: number;
   readonly manifest: FixtureManifest;
   /** Whether its dependencies may run install scripts. */
@@ -62,7 +57,6 @@ export interface Suite {
   readonly folder: string;
   readonly fixture: Fixture;
   readonly agents: readonly GoldenAgent[];
-  /** By agent, then by file name. */
   readonly tasks: readonly GoldenTask[];
 }
 

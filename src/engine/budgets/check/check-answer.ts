@@ -1,7 +1,8 @@
 import type { Projection } from "../projection.ts";
-import type { Limit } from "../limit.ts";
-import { tightest, verdictOn, weigh, type LevelState, type Weighed } from "./weigh.ts";
-import type { LevelName } from "../budget.ts";
+import { type Limit, type LevelName, levelNames } from "../budget.ts";
+import { periodStart } from "../period.ts";
+import type { Spender } from "../spending/spending.ts";
+import type { Tally, TallyMoment } from "../spending/tally.ts";
 
 export type BudgetReason =
   | "ok"
@@ -66,4 +67,88 @@ function withoutProbe(state: LevelState): LevelState {
 function reasonOf(exceeded: LevelState | undefined, warning: LevelState | undefined): BudgetReason {
   if (exceeded !== undefined) return `${exceeded.level}_budget_exceeded`;
   return warning === undefined ? "ok" : "warning_threshold";
+}
+
+/** State of a limit. Processing tokens. */
+export interface LevelState extends Limit {
+  /** The limited session's, agent's or convoy's id; null is the project. */
+  readonly subject: string | null;
+  /** Set for a session's or an agent's limit, and for a limit on a run. */
+  readonly sessionId: string | null;
+  /** Set for an agent's limit: the subagent's type, if known. */
+  readonly agentType: string | null;
+  /** Set for a limit on a run. */
+  readonly runId: string | null;
+  /** First local day that counts; null if all usage, or one run, counts. */
+  readonly since: string | null;
+  readonly used: number;
+  /** Reserved by leases, except the requesting call's own. */
+  readonly reserved: number;
+  /** The call's projected usage; 0 without a call. */
+  readonly projected: number;
+  /** Tokens left after used, reserved and projected ones; never negative. */
+  readonly remaining: number;
+  /** Tokens beyond the limit; 0 if it is not exceeded. */
+  readonly over: number;
+  /** Used, reserved and projected tokens in percent of the limit; above 100 if they exceed it. */
+  readonly usagePercent: number;
+}
+
+interface Weighed extends TallyMoment {
+  readonly tally: Tally;
+  readonly spender: Spender;
+  /** Set if the agent is a subagent of a known type. */
+  readonly agentType?: string | null;
+  readonly projected: number;
+}
+
+/** Returns the state of one limit for a spender. */
+export function weigh(limit: Limit, weighed: Weighed): LevelState {
+  const { tally, spender, agentType = null, projected, now } = weighed;
+  const used = tally.used(limit, spender, weighed);
+  const reserved = tally.reserved(limit, spender, now);
+  const total = used + reserved + projected;
+  const isRun = limit.period === "run";
+  return {
+    ...limit,
+    subject: subjectOf(limit.level, spender),
+    sessionId: isRun || ["session", "agent"].includes(limit.level) ? spender.sessionId : null,
+    agentType: limit.level === "agent" ? agentType : null,
+    runId: isRun ? spender.runId : null,
+    since: periodStart(limit.period, now),
+    used,
+    reserved,
+    projected,
+    remaining: Math.max(0, limit.limit - total),
+    over: Math.max(0, total - limit.limit),
+    usagePercent: (total / limit.limit) * 100,
+  };
+}
+
+export type LevelVerdict = "ok" | "warning" | "exceeded";
+
+/** Returns the verdict on a limit, which may be used up to its last token, and not one more. */
+export function verdictOn({ over, usagePercent, warnPercent }: LevelState): LevelVerdict {
+  if (over > 0) return "exceeded";
+  return usagePercent >= warnPercent ? "warning" : "ok";
+}
+
+/** Returns the state with the least room; of equal ones the narrowest. Undefined if there is none. */
+function tightest(states: readonly LevelState[]): LevelState | undefined {
+  const room = ({ remaining, over }: LevelState) => remaining - over;
+  const width = ({ level }: LevelState) => levelNames.indexOf(level);
+  return states.toSorted((one, other) => room(one) - room(other) || width(one) - width(other))[0];
+}
+
+function subjectOf(level: LevelName, spender: Spender): string | null {
+  switch (level) {
+    case "session":
+      return spender.sessionId;
+    case "agent":
+      return spender.agentId;
+    case "convoy":
+      return spender.convoyId;
+    case "project":
+      return null;
+  }
 }

@@ -16,7 +16,6 @@ import type { SpendingStore } from "../spending/spending-store.ts";
 import type { Spender } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 
-/** The ports of budget checks. */
 export interface BudgetPorts extends BudgetFilePorts {
   readonly clock: Clock;
   readonly spending: SpendingStore;
@@ -24,11 +23,10 @@ export interface BudgetPorts extends BudgetFilePorts {
 }
 
 /**
- * Checks whether a planned call is allowed. Nothing is reserved, so two concurrent checks may both be allowed; use `reserveTokens`
- * to reserve what is allowed.
- *
- * Fails with `not_found` if the convoy has no budget, and with `corrupt` or `unusable` if a limit or the spending is unknown: then
- * the call is not allowed. When the ledger cannot provide a history, the port returns none.
+ * Checks whether a planned call is allowed, and reserves nothing: two concurrent checks may both be allowed;
+ * `reserveTokens` reserves what is allowed. Fails with `not_found` if the convoy has no budget, and with
+ * `corrupt` or `unusable` if a limit or the spending is unknown: then the call is not allowed. When the
+ * ledger cannot provide a history, the port returns none.
  */
 export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promise<Budgeted<BudgetAnswer>> {
   const planned = await planCall(call, ports);
@@ -69,4 +67,32 @@ async function project(
   const tokens = checkedTokens(projectedTokens);
   if (!tokens.ok) return tokens;
   return succeed(tokens.value === 0 ? unknownProjection : givenProjection(tokens.value));
+}
+
+/** The agent that is about to use tokens, as reported by a hook. */
+export interface HookSpender {
+  readonly sessionId: string;
+  /** The ledger's name for the agent: `main`, or a subagent's id. */
+  readonly agentId: string;
+  /** A subagent's type; null for the main agent. */
+  readonly agentType: string | null;
+  /** Absolute path. */
+  readonly cwd: string;
+}
+
+export interface CallRequest {
+  /** Whether the hook is for a person's prompt, which starts a run. */
+  readonly isPrompt: boolean;
+  /** What the next call carries beyond the transcript. Tokens, estimated. */
+  readonly added: number;
+  /** Number of calls that must fit: only the next one, or also another one to sum up. */
+  readonly calls: 1 | 2;
+  /** A tool use requested by the agent's last response: as long as the transcript lacks it, it lacks that response's usage too. */
+  readonly toolUse: string | null;
+}
+
+export interface CallVerdict {
+  readonly answer: BudgetAnswer;
+  /** Whether a single call fits. */
+  readonly fitsOnce: boolean;
 }

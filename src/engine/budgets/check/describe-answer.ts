@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { joinSentences, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { wholeNumber } from "../../base/format.ts";
-import { type PeriodName, largestLimit } from "../budget.ts";
-import type { BudgetAnswer } from "./check-answer.ts";
-import { quotedWord } from "../quoted-word.ts";
-import { verdictOn, type LevelState } from "./weigh.ts";
+import { type PeriodName, maxLimit, word } from "../budget.ts";
+import { type BudgetAnswer, verdictOn, type LevelState } from "./check-answer.ts";
+import { quotedWord, readConvoyId } from "../convoys/id.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { readConvoyId } from "../convoys/id.ts";
 import type { Spender } from "../spending/spending.ts";
 
 interface Used {
@@ -58,7 +56,6 @@ function headline(verdict: "warning" | "exceeded", isByCall: boolean): Sentence 
   return isByCall ? sentence("This call would pass a token budget") : sentence("Token budget exceeded");
 }
 
-/** Whether no state deserves the verdict without this call. */
 function isDueToCall(verdict: "warning" | "exceeded", states: readonly LevelState[]): boolean {
   return states.every((state) => {
     const before = state.used + state.reserved;
@@ -92,7 +89,6 @@ function describeWho({ level, subject, sessionId, agentType }: LevelState): Sent
   return sentence("the agent {0} of session {1}", name, quotedWord(sessionId.slice(0, shortId)).slice(1, -1));
 }
 
-/** A call that is planned or was made. */
 export interface Call {
   /** Null if the session belongs to no convoy: then only the project's limits apply. */
   readonly convoyId: string | null;
@@ -103,7 +99,6 @@ export interface Call {
   readonly runId?: string | null;
 }
 
-/** A call before it is made. */
 export interface PlannedCall extends Call {
   /** A subagent's type, used to look up its history: its own id is new each time. */
   readonly agentType?: string | null;
@@ -113,9 +108,8 @@ export interface PlannedCall extends Call {
   readonly projectedTokens?: number | null;
 }
 
-const word = z.string().check(z.minLength(1), z.maxLength(200));
 const leaseTimes = z.int().check(z.minimum(1), z.maximum(86_400_000));
-const tokenCount = z.int().check(z.minimum(0), z.maximum(largestLimit));
+const tokenCount = z.int().check(z.minimum(0), z.maximum(maxLimit));
 
 /** Returns the spender of a call. Outside values are validated, so that they can be written and read back. */
 export function spenderOf({
@@ -135,7 +129,6 @@ export function spenderOf({
   return succeed({ convoyId, ...words });
 }
 
-/** Validates the id of a lease. */
 export function checkedLeaseId(id: string): Result<string, "invalid"> {
   return word.safeParse(id).success
     ? succeed(id)
@@ -151,7 +144,6 @@ export function checkedLeaseTime(time: number): Result<number, "invalid"> {
   return fail("invalid", sentence("a lease lasts a whole number of milliseconds, up to a day"));
 }
 
-/** Validates a number of processing tokens. */
 export function checkedTokens(tokens: number): Result<number, "invalid"> {
   // Turns a negative zero into 0: it would be written as 0 and differ when read back.
   if (tokenCount.safeParse(tokens).success) return succeed(tokens + 0);

@@ -1,6 +1,6 @@
 import { sentence } from "../../base/language.ts";
-import { quotedWord } from "../quoted-word.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text.ts";
 
 /**
  * A convoy's id is its file's name, on every system and in every clone of the project. So it is lower case only (some systems
@@ -29,4 +29,10 @@ export function readConvoyId(text: string): Result<string, "invalid_id"> {
         })
       : sentence("{word} is not a valid convoy ID: it has {rule}", named),
   );
+}
+
+/** Quotes untrusted text for a message: on one line, short, and harmless. */
+export function quotedWord(text: string): string {
+  const clean = cleanText(text);
+  return JSON.stringify(clean.length > 60 ? `${clean.slice(0, 60)}…` : clean);
 }

@@ -6,7 +6,6 @@ import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { idRule, readConvoyId } from "./id.ts";
 
-/** A budget's file and its content. */
 interface BudgetListing {
   readonly file: string;
   /** A budget that cannot be read is listed as a failure, never left out. */
@@ -23,7 +22,6 @@ export interface StrayFile {
   readonly detail: Sentence;
 }
 
-/** The content of a project's folder of budgets. */
 export interface BudgetFolder {
   /** Sorted by id. */
   readonly budgets: readonly BudgetListing[];

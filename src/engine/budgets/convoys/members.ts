@@ -1,10 +1,17 @@
 import { sentence, compose } from "../../base/language.ts";
 import { fail, succeed } from "../../base/result.ts";
-import { maxMembers, type Members, levelNames, type Budget, type LevelName } from "../budget.ts";
+import {
+  maxMembers,
+  type Members,
+  levelNames,
+  type Budget,
+  type LevelName,
+  type Limit,
+  usualPeriod,
+} from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { listBudgets } from "./list.ts";
-import type { Limit } from "../limit.ts";
 
 /** Another process may change the same budget: then the change is applied to its version. */
 const attempts = 20;
@@ -61,7 +68,6 @@ async function changeSessions(
   return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
 }
 
-/** Returns members in the form of a budget's file: empty lists are left out. */
 export function membersOf({
   branches,
   sessions,
@@ -123,4 +129,85 @@ export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budge
     budgets.push(stored.value.budget);
   }
   return succeed(budgets);
+}
+
+/** Where a session works. */
+interface Whereabouts {
+  readonly sessionId: string;
+  /** The branch checked out there; for a subagent in its own worktree, followed by its session's. Null if unknown. */
+  readonly branches: readonly (string | null)[];
+}
+
+/**
+ * Returns the convoy that a session belongs to, or null. A budget that lists the session wins; then one that lists its branch, then
+ * one with a matching pattern, the longest first; then one named like the branch: `feature/checkout` belongs to `feature-checkout`. So
+ * agents on one branch are a convoy as soon as there is a budget of that name. A budget for `*` gets all the rest, even without a
+ * branch.
+ */
+export function convoyOf(budgets: readonly Budget[], { sessionId, branches }: Whereabouts): string | null {
+  const inOrder = budgets.toSorted((one, other) => (one.convoyId < other.convoyId ? -1 : 1));
+  const named = inOrder.find(({ members }) => members?.sessions?.includes(sessionId) === true);
+  if (named !== undefined) return named.convoyId;
+  for (const branch of branches) {
+    const found = branch === null ? null : convoyOfBranch(inOrder, branch);
+    if (found !== null) return found;
+  }
+  // Outside of a repository there is no branch; `*` matches that too.
+  return inOrder.find(({ members }) => members?.branches?.includes("*") === true)?.convoyId ?? null;
+}
+
+function convoyOfBranch(budgets: readonly Budget[], branch: string): string | null {
+  const patterns = budgets.flatMap(({ convoyId, members }) =>
+    (members?.branches ?? []).map((pattern) => ({ convoyId, pattern })),
+  );
+  const exact = patterns.find(({ pattern }) => pattern === branch);
+  if (exact !== undefined) return exact.convoyId;
+  const [longest] = patterns
+    .filter(({ pattern }) => fits(branch, pattern))
+    .toSorted((one, other) => other.pattern.length - one.pattern.length);
+  if (longest !== undefined) return longest.convoyId;
+  const id = convoyIdOf(branch);
+  return budgets.find(({ convoyId }) => convoyId === id)?.convoyId ?? null;
+}
+
+export function convoyIdOf(branch: string): string {
+  return branch.toLowerCase().replaceAll(/[^a-z0-9_-]+/gu, "-");
+}
+
+/** Matches a text against a pattern in which `*` stands for anything. Not a regular expression, since some take for ever. */
+function fits(text: string, pattern: string): boolean {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined || !text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of others) {
+    const index = text.indexOf(part, from);
+    if (index < 0) return false;
+    from = index + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+/**
+ * Sets one limit of an existing budget and keeps its period.
+ * @param limit tokens
+ */
+export async function setLimit(
+  {
+    convoyId,
+    level,
+    limit,
+  }: { readonly convoyId: string; readonly level: LevelName; readonly limit: number },
+  ports: BudgetFilePorts,
+): Promise<Budgeted<StoredBudget>> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const loaded = await loadBudget(convoyId, ports);
+    if (!loaded.ok) return loaded;
+    const { budget, revision } = loaded.value;
+    const period = budget.levels[level]?.period ?? usualPeriod(level);
+    const changed = { ...budget, levels: { ...budget.levels, [level]: { limit, period } } };
+    const saved = await saveBudget(changed, revision, ports);
+    if (saved.ok || saved.reason !== "changed") return saved;
+  }
+  return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
 }

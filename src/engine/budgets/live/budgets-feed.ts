@@ -6,10 +6,9 @@ import type { LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetMode } from "../../settings/guard.ts";
 import type { StoredBudget } from "../convoys/convoys-store.ts";
-import { limitsAmong } from "../convoys/members.ts";
+import { limitsAmong, setLimit } from "../convoys/members.ts";
 import type { RunHistory } from "../projection.ts";
 import { reportLevels, type ReportedLevel } from "../budget-report.ts";
-import { setLimit } from "../convoys/set-limit.ts";
 import type { Spending } from "../spending/spending.ts";
 import type { Tally } from "../spending/tally.ts";
 import type { BudgetChecks } from "./checks.ts";
@@ -116,7 +115,7 @@ export class BudgetStatusFeed implements Disposable {
   async offer(folder: string, together: ConcurrentAgents): Promise<boolean> {
     if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
     const { project, known } = await this.#ports.checks.inspect(folder);
-    // The existing limits are unknown: with a damaged file nothing is offered.
+    // With a damaged file, the existing limits are unknown.
     if (!known.folder.ok || known.limited?.ok === false) return false;
     if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
     return this.#ports.offers.claim(project, together.branch);

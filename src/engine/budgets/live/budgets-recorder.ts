@@ -9,8 +9,7 @@ import { gitBranch } from "../git-branch.ts";
 import { listBudgets } from "../convoys/list.ts";
 import { firstDayKept } from "../period.ts";
 import { projectFolder } from "../../base/paths.ts";
-import type { SessionTotals } from "../spending/session-totals.ts";
-import { totalsOf } from "../spending/totals-of.ts";
+import { type SessionTotals, totalsOf } from "../spending/session-totals.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import type { LedgerThread } from "../../ledger/ledger-thread.ts";
 import type { SpentTokens } from "../../ledger/questions.ts";
@@ -281,7 +280,6 @@ function timeOf(day: string): number {
   return new Date(`${day}T00:00:00`).getTime();
 }
 
-/** Returns the project of a folder; empty unless the path is absolute. */
 function projectOf(folder: string): string[] {
   return path.isAbsolute(folder) ? [projectFolder(folder)] : [];
 }

@@ -5,19 +5,17 @@ import { succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "../check/check-answer.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetMode } from "../../settings/guard.ts";
-import type { BudgetPorts } from "../check/check.ts";
+import type { BudgetPorts, CallRequest, CallVerdict, HookSpender } from "../check/check.ts";
 import { spenderOf } from "../check/describe-answer.ts";
 import type { SessionAccount, LiveAccounts } from "../../sessions/live.ts";
-import { convoyOf } from "../convoys/membership.ts";
+import { convoyOf, limitsAmong } from "../convoys/members.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
-import { limitsAmong } from "../convoys/members.ts";
 import { projectFolder } from "../../base/paths.ts";
 import { contextProjection, projectRun, unknownProjection, type Projection } from "../projection.ts";
 import type { Budget } from "../budget.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import type { Unrecorded } from "../spending/tally.ts";
-import type { CallRequest, CallVerdict, HookSpender } from "./call-request.ts";
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch-budgets.ts";
 import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 
@@ -57,7 +55,6 @@ interface Limited extends LimitedProject {
   readonly convoyId: string | null;
 }
 
-/** Facts about a session that are not in the files of budgets. */
 interface KnownSession {
   /** The branch where its main agent last worked. A subagent's worktree has its own branch. */
   readonly branch: string | null;
@@ -102,7 +99,6 @@ export class BudgetChecks {
     return made;
   }
 
-  /** See `SpenderChecks.check`. */
   async check(spender: HookSpender, asked: CallRequest): Promise<Budgeted<CallVerdict> | null> {
     const now = this.#ports.clock.now();
     if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
@@ -146,7 +142,6 @@ export class BudgetChecks {
     return now;
   }
 
-  /** See `SpenderChecks.reserveSubagent`. */
   async reserveSubagent(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
     const { sessionId, agentId, agentType } = spender;
     const moment = { now: this.#ports.clock.now(), account: this.#ports.live.of(sessionId) };
@@ -170,7 +165,6 @@ export class BudgetChecks {
     return succeed(answer);
   }
 
-  /** See `SpenderChecks.releaseSubagent`. */
   releaseSubagent(spender: HookSpender): void {
     const key = keyOf(spender);
     const [first] = this.#aside.get(key) ?? [];
@@ -191,7 +185,7 @@ export class BudgetChecks {
   /** Returns null if nothing is limited. */
   async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
     const { sessionId, cwd } = spender;
-    // A session belongs to the project it started in, wherever its agent goes: otherwise leaving the folder
+    // A session belongs to the project it started in, wherever its agent goes. Otherwise leaving the folder
     // would evade every limit.
     const began = account?.cwd ?? cwd;
     const folder = path.isAbsolute(began) ? began : cwd;
@@ -235,7 +229,6 @@ export class BudgetChecks {
     if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
-  /** Projects one call, and all requested calls together. */
   #projections(
     { agentId, cwd }: HookSpender,
     { added, calls }: CallRequest,
@@ -277,7 +270,6 @@ export class BudgetChecks {
   }
 }
 
-/** A session's state at one moment, read once. */
 interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;

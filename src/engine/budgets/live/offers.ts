@@ -5,8 +5,7 @@ import * as z from "zod/mini";
 import { readJson } from "../../base/parse.ts";
 import { errorCode } from "../../base/result.ts";
 import type { Budget } from "../budget.ts";
-import { convoyOf } from "../convoys/membership.ts";
-import { limitsAmong } from "../convoys/members.ts";
+import { convoyOf, limitsAmong } from "../convoys/members.ts";
 import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 
@@ -28,9 +27,6 @@ const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().ch
 const maxOffers = 500;
 const keyLength = 22;
 
-/**
- * Remembers across restarts what budgets were offered for: each project and branch once, over all windows.
- */
 export class BudgetOffers {
   readonly #file: string;
   readonly #onProblem: (message: Sentence) => void;

@@ -1,18 +1,16 @@
+import type { BudgetPorts } from "../check/check.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../base/timing.ts";
 import { nodeFiles } from "../../base/files.ts";
-import type { BudgetPorts } from "../check/check.ts";
 import { PlacedSpending, type ApartPlace } from "../spending/placed.ts";
 import type { RunHistory } from "../projection.ts";
 import type { Machine } from "../../base/process.ts";
 
-/** What a project's budgets need from this process. */
-export interface BudgetProcess {
+interface BudgetProcess {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** Source of projections. */
   readonly history: RunHistory;
   readonly apart: ApartPlace;
 }

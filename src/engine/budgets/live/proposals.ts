@@ -12,10 +12,9 @@ import { firstDayKept } from "../period.ts";
 import { projectFolder } from "../../base/paths.ts";
 import { aboveUsed, proposeLimit } from "../propose.ts";
 import type { RunHistory } from "../projection.ts";
-import type { SessionTotals } from "../spending/session-totals.ts";
+import { type SessionTotals, totalsOf } from "../spending/session-totals.ts";
 import { nothingSpent } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
-import { totalsOf } from "../spending/totals-of.ts";
 import type { SpentTokens } from "../../ledger/questions.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetProposal } from "../answers.ts";
@@ -42,7 +41,6 @@ export interface ProposalPorts {
 /** How far back usage is read by day. Milliseconds. */
 const lookedBack = 84 * 24 * 3600 * 1000;
 
-/** Proposes limits for a new budget, from what the ledger has of the project. */
 export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalMaker {
   return async ({ folder, convoyId, branches, lines }) => {
     const now = clock.now();

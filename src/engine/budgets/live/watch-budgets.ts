@@ -8,7 +8,6 @@ import { listBudgets, type BudgetFolder } from "../convoys/list.ts";
 import { nothingSpent, type Spending } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 
-/** The budgets that limit a project's calls, and its spending. */
 export interface LimitedProject {
   readonly budgets: readonly Budget[];
   readonly tally: Tally;

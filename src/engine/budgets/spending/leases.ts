@@ -12,7 +12,6 @@ import { Tally } from "./tally.ts";
 /** A dead agent's tokens are released after this time; a longer call renews its lease. Milliseconds. */
 export const leaseTime = 10 * 60_000;
 
-/** A lease and the answer it is based on. */
 export interface Reservation {
   readonly answer: BudgetAnswer;
   /** Null if the call is not allowed: then nothing is reserved. */

@@ -17,7 +17,6 @@ const [before, between, after] = [`{"checksum":"`, `","content":`, "}\n"];
 const checksumLength = 16;
 const start = before.length + checksumLength + between.length;
 
-/** Usage recorded by callers, stored in one file. */
 export type CallerSpending = Omit<Spending, "totals">;
 
 /** Returns the file's text for usage recorded by callers: JSON on one line. */
@@ -25,7 +24,6 @@ export function spendingText({ usage, leases, recorded }: CallerSpending): Buffe
   return sealed({ schema: 2, usage, leases, recorded });
 }
 
-/** Parses `spendingText`. Fails with `corrupt` if any byte was cut or changed. */
 export function readSpending(bytes: Buffer): Result<CallerSpending, "corrupt"> {
   const opened = opening(bytes);
   if (!opened.ok) return opened;
@@ -105,7 +103,6 @@ export class LedgerTotals {
     this.#ports = ports;
   }
 
-  /** Reads all ledgers' totals. Fails if a file is damaged: the spending is unknown then. @throws the system's error */
   async read(): Promise<Budgeted<readonly SessionTotals[]>> {
     const names = (await namesIn(this.#folder, this.#ports.files)).filter(isTotals).toSorted();
     for (const name of this.#kept.keys()) if (!names.includes(name)) this.#kept.delete(name);
@@ -123,7 +120,6 @@ export class LedgerTotals {
     return succeed(totals);
   }
 
-  /** Writes the totals of one ledger. @throws the system's error */
   async write(ledgerId: string, sessions: readonly SessionTotals[]): Promise<void> {
     await makeSpendingFolder(this.#folder, this.#ports.files);
     const name = nameOf(ledgerId);

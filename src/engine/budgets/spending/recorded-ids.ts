@@ -54,7 +54,6 @@ export function isRecorded(spending: Spending, id: string): boolean {
 
 export interface UsageReport {
   readonly spender: Spender;
-  /** Local calendar day the tokens were used on. */
   readonly day: string;
   readonly tokens: number;
   /** Milliseconds since the epoch. */
@@ -71,7 +70,6 @@ export function settle(spending: Spending, id: string, report: UsageReport): Spe
   return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: report.at }] };
 }
 
-/** Applies a caller's total so far. A total below an earlier one changes nothing. */
 export function observe(spending: Spending, report: UsageReport): Spending {
   const known = spending.usage.find((row) => isRowOf(row, report));
   if (known !== undefined && known.observed >= report.tokens) return spending;

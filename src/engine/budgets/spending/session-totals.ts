@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { isDay } from "../period.ts";
+import { sentence } from "../../base/language.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { SpentTokens } from "../../ledger/questions.ts";
+import { maxLimit, word } from "../budget.ts";
 
-const word = z.string().check(z.minLength(1), z.maxLength(200));
 const maybeWord = z.nullable(word);
 const tokens = z.int().check(z.minimum(0));
 const time = z.int();
@@ -36,7 +39,6 @@ const sessionTotalsSchema = z.strictObject({
   agents: z.array(agentDaySchema),
 });
 
-/** The content of the file of one ledger's totals of a project. */
 export const ledgerTotalsSchema = z.strictObject({
   schema: z.literal(1),
   sessions: z.array(sessionTotalsSchema),
@@ -72,4 +74,51 @@ function mergedSession(one: SessionTotals, other: SessionTotals): SessionTotals 
   }
   const newer = (other.mainAt ?? -Infinity) > (one.mainAt ?? -Infinity) ? other : one;
   return { ...newer, agents: [...agents.values()] };
+}
+
+/** Characters; git's own names have at most 250. */
+const maxWordLength = 200;
+
+/**
+ * Converts a ledger's figures of a session into the totals stored in files. Fails for a session that no file can hold: without a
+ * fitting id, its tokens could not be told apart from others'.
+ *
+ * @param branch the checked-out branch, for rows without one
+ */
+export function totalsOf(spent: SpentTokens, branch: string | null): Result<SessionTotals, "invalid"> {
+  const { sessionId, program, cwd, runSince, mainAt } = spent;
+  if (!isWord(sessionId)) return fail("invalid", sentence("a session's id has 1 to 200 characters"));
+  const agents: AgentDay[] = [];
+  for (const row of spent.spent) {
+    if (!isWord(row.agentId))
+      return fail("invalid", sentence("an agent of session {0} has an id that is too long", sessionId));
+    if (!(row.tokens >= 0 && row.tokens <= maxLimit)) {
+      return fail(
+        "invalid",
+        sentence("an agent of session {0} used {1} tokens, which nobody can", sessionId, row.tokens),
+      );
+    }
+    agents.push({ ...row, type: fitting(row.type), branch: fitting(row.branch), at: wholeTime(row.at) });
+  }
+  return succeed({
+    sessionId,
+    program: fitting(program),
+    branch: fitting(spent.branch ?? branch),
+    agents,
+    cwd: cwd !== null && cwd.length <= 4096 ? cwd : null,
+    runSince: wholeTime(runSince),
+    mainAt: wholeTime(mainAt),
+  });
+}
+
+function isWord(text: string): boolean {
+  return text.length >= 1 && text.length <= maxWordLength;
+}
+
+function fitting(text: string | null): string | null {
+  return text === null || text === "" ? null : text.slice(0, maxWordLength);
+}
+
+function wholeTime(at: number | null): number | null {
+  return at === null ? null : Math.round(at);
 }

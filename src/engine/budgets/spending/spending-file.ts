@@ -27,7 +27,6 @@ const keptGenerations = 8;
 const [readings, betweenReadings] = [4, 25];
 
 interface Generation {
-  /** 0 before anything was spent. */
   readonly generation: number;
   /** Modification time of its file, milliseconds since the epoch. */
   readonly writtenAt: number;

@@ -3,7 +3,6 @@ import type { Budgeted } from "../faults.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
-/** The result of a change: the new spending and the caller's value. */
 export interface Changed<Value> {
   /** The same object if nothing changes. The ledgers' totals must not be changed here. */
   readonly spending: Spending;

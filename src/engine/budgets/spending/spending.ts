@@ -1,13 +1,11 @@
+import { word } from "../budget.ts";
 import * as z from "zod/mini";
 import { isDay } from "../period.ts";
 import type { SessionTotals } from "./session-totals.ts";
 
-/** Ids are outside text: an agent's name, a session's id. */
-const word = z.string().check(z.minLength(1), z.maxLength(200));
 const tokens = z.int().check(z.minimum(0));
 const time = z.int();
 
-/** The one who spends a call's tokens. */
 const spenderSchema = z.strictObject({
   /** Null if the session belongs to no convoy; then only the project's limits apply. */
   convoyId: z.nullable(z.string().check(z.maxLength(64))),
@@ -31,7 +29,6 @@ const usageSchema = z.extend(spenderSchema, {
 
 const leaseSchema = z.extend(spenderSchema, { id: word, tokens, grantedAt: time, expiresAt: time });
 
-/** The content of the file of usage recorded by callers. */
 export const spendingSchema = z.strictObject({
   schema: z.union([z.literal(1), z.literal(2)]),
   usage: z.array(usageSchema),
@@ -48,7 +45,6 @@ export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 
 /** Usage and reservations of a project's agents. Processing tokens. Never changed in place. */
 export interface Spending {
-  /** Usage as recorded by callers. */
   readonly usage: readonly UsageRow[];
   readonly leases: readonly Lease[];
   readonly recorded: readonly { readonly id: string; readonly at: number }[];

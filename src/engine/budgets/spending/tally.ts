@@ -1,9 +1,8 @@
-import type { Budget, LevelName } from "../budget.ts";
-import { convoyOf } from "../convoys/membership.ts";
+import type { Budget, LevelName, Limit } from "../budget.ts";
+import { convoyOf } from "../convoys/members.ts";
 import { lastDayCounted, periodStart } from "../period.ts";
 import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
-import type { Limit } from "../limit.ts";
 
 /** Tokens of a session in its live transcript that no ledger has yet. They belong to today and to the current run. */
 export interface Unrecorded {
@@ -15,7 +14,6 @@ export interface Unrecorded {
   readonly ofRun: number;
 }
 
-/** Facts of the moment in addition to the files. */
 export interface TallyMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -64,12 +62,10 @@ export class Tally {
     for (const row of this.#all.ledger) this.#ofSession(row.sessionId).ledger.push(row);
   }
 
-  /** Returns a session's usage as the ledger last reported it. */
   session(sessionId: string): SessionTotals | undefined {
     return this.#totals.get(sessionId);
   }
 
-  /** Returns the processing tokens that count against a limit. */
   used(
     limit: Pick<Limit, "level" | "period">,
     subject: Spender,
@@ -91,7 +87,6 @@ export class Tally {
     }, sum);
   }
 
-  /** Returns the tokens reserved within a limit. */
   reserved({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): number {
     const isOf = coveredBy(level, subject);
     const isRun = period === "run";
@@ -173,9 +168,7 @@ export class Tally {
   }
 }
 
-/** A spender with usage or reservations. */
 export interface TallySubject extends Spender {
-  /** A subagent's type. */
   readonly type: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -185,7 +178,6 @@ function largerOf({ reported, counted }: SessionUse): number {
   return Math.max(reported, counted);
 }
 
-/** Returns whether a spender's tokens count against a subject's limit. */
 function coveredBy(
   level: LevelName,
   subject: Omit<Spender, "runId">,
@@ -203,7 +195,6 @@ function coveredBy(
   }
 }
 
-/** Returns the key that distinguishes a limit's subjects. */
 function nameOf(
   level: LevelName,
   { convoyId, sessionId, agentId }: Omit<Spender, "runId">,

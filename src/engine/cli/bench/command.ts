@@ -8,10 +8,10 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import {
   type BenchOutcome,
   benchFolderName,
-  requestAgain,
   type BenchRequest,
   requestHash,
 } from "../../bench/bench-request.ts";
+import { requestAgain } from "../../bench/run-budget.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
 import { quoted, withValue, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";

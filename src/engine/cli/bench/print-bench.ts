@@ -2,13 +2,8 @@ import { plainSentence, plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
-import {
-  type BenchProgress,
-  type BenchRun,
-  measuresModel,
-  isEvidence,
-  type ConfigurationRole,
-} from "../../bench/run-facts.ts";
+import { type BenchRun, measuresModel, isEvidence, type ConfigurationRole } from "../../bench/run-facts.ts";
+import { type BenchProgress } from "../../bench/bench-entries.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import { describeInstall, describeReplay, type BenchPlan } from "../../bench/plan.ts";
 import { taskFigures, type TaskFigures, type BenchReport } from "./bench-outcome.ts";

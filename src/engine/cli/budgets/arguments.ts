@@ -3,7 +3,7 @@ import { readTokenAmount } from "../../base/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
   defaults,
-  largestLimit,
+  maxLimit,
   levelNames,
   periodNames,
   usualPeriod,
@@ -78,7 +78,7 @@ function readBranches(text: string | undefined): string[] | undefined {
 
 export function readTokens(text: string): number | undefined {
   const tokens = readTokenAmount(text);
-  return tokens !== undefined && tokens <= largestLimit ? tokens : undefined;
+  return tokens !== undefined && tokens <= maxLimit ? tokens : undefined;
 }
 
 function readLimit(

@@ -12,7 +12,8 @@ import {
   type SkillPlan,
 } from "../../hooks/install.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import type { Ability, HookProgram } from "../../hooks/program.ts";
+import type { HookProgram } from "../../hooks/program.ts";
+import type { Ability } from "../../hooks/abilities.ts";
 import type { HooksJson } from "./hooks-schema.ts";
 
 

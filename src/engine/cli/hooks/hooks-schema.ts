@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
-import { abilities } from "../../hooks/program.ts";
+import { abilities } from "../../hooks/abilities.ts";
 
 const policy = z.strictObject({
   effect: z.enum(["no_hooks", "no_http"]),

@@ -2,7 +2,7 @@ import type { Sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerThread } from "../../ledger/ledger-thread.ts";
 import { type RulesLedger, readKnown, readReport, ruleViewOf } from "../../rules/book.ts";
-import { createNeedsFinder } from "../../rules/agent-definition.ts";
+import { createNeedsFinder } from "../../rules/needs-here.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { ReportView, RuleView } from "../../rules/answers.ts";
 

@@ -13,7 +13,7 @@ import {
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeReplay, describeInstall } from "../../bench/plan.ts";
 import {
-  mostRoundsOfSet,
+  maxRoundsOfSet,
   mostRounds,
   isTogether,
   type SelectOutcome,
@@ -130,7 +130,7 @@ async function select(
     selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
   if (plan.install !== null) print(host, said(describeInstall(plan.install)));
   const isWhole = ruleIds.length === 0;
-  const ofSet = isWhole ? confirmRounds : mostRoundsOfSet(wanted, measurement);
+  const ofSet = isWhole ? confirmRounds : maxRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
   const how = isWhole
     ? t("what was found is measured together, in at most {0} rounds", rounds)

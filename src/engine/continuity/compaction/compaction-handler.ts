@@ -1,34 +1,53 @@
-import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
+import * as z from "zod/mini";
+import { maxSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
 import { type HookAnswer, isNamed, type EventNamed, isHonoured } from "../../hooks/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { SentText } from "../../ledger/learned.ts";
 import type { CompactionMode } from "../../settings/shape.ts";
 import type { ResumePacket } from "../packet/packet.ts";
-import { chosenText, keepText, lostText } from "./describe-compaction.ts";
-import type { ComparedCompaction } from "./compaction-diff.ts";
-import { itemsOf, type WorkItem } from "./items.ts";
-import { compareWithSummary } from "./lost.ts";
-import {
-  compactionState,
-  noCompaction,
-  type CompactionState,
-  type OpenCompaction,
-} from "./compaction-state.ts";
-import { summaryIn } from "./summary-text.ts";
+import { chosenText, keepText, lostText, summaryIn } from "./describe-compaction.ts";
+import { type ComparedCompaction, itemsOf, type WorkItem, compareWithSummary } from "./lost.ts";
+import { lostItem } from "../../ledger/entries.ts";
+
+const items = z.array(lostItem).check(z.maxLength(200));
+const name = z.string().check(z.maxLength(300));
+
+const compactionState = z.object({
+  /** A compaction that has started, or that is over and not yet reported. Null if there is none. */
+  open: z.nullable(
+    z.object({
+      /** Milliseconds since the epoch. */
+      at: z.number(),
+      trigger: z.nullable(name),
+      /** Compactions in the session's transcript at this one's start. Null if unknown. */
+      before: z.nullable(z.int().check(z.nonnegative())),
+      /** Items that the summary kept and lost. Null until the summary is known. */
+      found: z.nullable(z.object({ kept: items, lost: items })),
+      /** Ids of items that the agent itself adds to the new context next to the summary. */
+      echoed: z._default(z.array(name).check(z.maxLength(200)), []),
+    }),
+  ),
+  /** Number of compactions in the transcript that are dealt with. Null before the first read. */
+  seen: z.nullable(z.int().check(z.nonnegative())),
+  /** Items that a person wants sent at the next prompt, and the compaction that lost them. */
+  chosen: z.array(z.object({ diff: name, items })).check(z.maxLength(20)),
+});
+type CompactionState = z.infer<typeof compactionState>;
+type OpenCompaction = NonNullable<CompactionState["open"]>;
+
+const noCompaction: CompactionState = { open: null, seen: null, chosen: [] };
 
 const around = ["PreCompact", "SubagentStop", "SessionStart", "PostCompact"] as const;
 const later = ["UserPromptSubmit", "PostToolUse"] as const;
 type Around = EventNamed<(typeof around)[number]>;
 type Later = EventNamed<(typeof later)[number]>;
 
-/** The compactions of a session, by its transcript. */
 export interface RecordedCompactions {
   readonly count: number;
   /** Text that replaces everything before the last compaction. Null if the transcript has none yet. */
   readonly summary: string | null;
 }
 
-/** Things of one compaction that a person chose, by their ids. */
 interface GivenItems {
   readonly session: string;
   readonly diff: string;
@@ -72,9 +91,7 @@ export class CompactionGuard {
   readonly #states: PerSession<CompactionState>;
   /** Sessions with a transcript that this process has started to read. */
   readonly #read = new Set<string>();
-  /** Around a compaction. */
   readonly handler: HookHandler<(typeof around)[number]>;
-  /** At the next prompt or call. */
   readonly laterHandler: HookHandler<(typeof later)[number]>;
 
   constructor(ports: CompactionPorts) {
@@ -284,7 +301,7 @@ export class CompactionGuard {
   #readFirst(session: string): void {
     this.#read.add(session);
     const [oldest] = this.#read;
-    if (this.#read.size > mostSessions && oldest !== undefined) this.#read.delete(oldest);
+    if (this.#read.size > maxSessions && oldest !== undefined) this.#read.delete(oldest);
     this.#ports.compactionsOf(session).then(
       (recorded) => {
         // It finds compactions of before, unless another service has looked.

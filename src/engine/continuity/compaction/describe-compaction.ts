@@ -1,6 +1,7 @@
 import { cleanText } from "../../base/text.ts";
 import { scrub } from "../../base/scrub.ts";
-import { itemKinds, type WorkItem } from "./items.ts";
+import { lostKinds } from "../../ledger/entries.ts";
+import type { WorkItem } from "./lost.ts";
 
 /** The words before the names of each kind. */
 const headings: Readonly<Record<WorkItem["kind"], string>> = {
@@ -16,7 +17,7 @@ const headings: Readonly<Record<WorkItem["kind"], string>> = {
 const [maxCharacters, maxItemLength] = [2400, 240];
 
 /** A text for an agent, and the items in it: those that fit, the most important first. */
-export interface ItemsText {
+interface ItemsText {
   readonly text: string;
   readonly items: readonly WorkItem[];
 }
@@ -56,7 +57,7 @@ function itemsText(beginning: string, items: readonly WorkItem[]): ItemsText | n
     fitting.push(item);
   }
   if (fitting.length === 0) return null;
-  const lines = itemKinds.flatMap((kind) => {
+  const lines = lostKinds.flatMap((kind) => {
     const texts = fitting.filter((item) => item.kind === kind).map(shown);
     if (texts.length === 0) return [];
     return kind === "file"
@@ -74,4 +75,16 @@ function shown({ kind, text, turn }: WorkItem): string {
   return kind === "file"
     ? `\`${whole.replaceAll("`", "'")}\``
     : `"${whole.replaceAll('"', "'")}" (turn ${turn})`;
+}
+
+/**
+ * Extracts the part of a summary reply that goes into the context. Agents discard the block of reasoning
+ * before it.
+ */
+export function summaryIn(reply: string): string {
+  const withoutThoughts = reply.replace(/<analysis>[\s\S]*?<\/analysis>/u, "");
+  const start = withoutThoughts.indexOf("<summary>");
+  if (start < 0) return withoutThoughts;
+  const end = withoutThoughts.lastIndexOf("</summary>");
+  return withoutThoughts.slice(start + "<summary>".length, end > start ? end : undefined);
 }

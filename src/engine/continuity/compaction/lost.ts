@@ -1,4 +1,41 @@
-import type { WorkItem } from "./items.ts";
+import { type DiffItem, diffItems, type LedgerEntry } from "../../ledger/entries.ts";
+import { sha256Hex } from "../../base/hash.ts";
+import type { LostItem } from "../../ledger/answers.ts";
+import type { OpenWork, ResumePacket } from "../packet/packet.ts";
+
+/** One item known before a compaction. Its text comes from the session: data, without secrets. */
+export type WorkItem = Readonly<LostItem>;
+type ItemKind = WorkItem["kind"];
+
+/** Files beyond these are seldom needed again. */
+const maxFiles = 15;
+
+const openWords: Readonly<Record<OpenWork["kind"], string>> = {
+  todo: "",
+  unverified: "",
+  failing: "fails: ",
+};
+
+/** Lists the items of a packet without repeats, the most important first. */
+export function itemsOf(packet: ResumePacket): WorkItem[] {
+  const { decisions, open, files, deadEnds, errors, conventions } = packet;
+  const all = [
+    ...decisions.map(({ text, turn }) => itemFrom("decision", text, turn)),
+    ...open.map(({ kind, text, turn }) => itemFrom("open", `${openWords[kind]}${text}`, turn)),
+    ...files.slice(0, maxFiles).map(({ path, turn }) => itemFrom("file", path, turn)),
+    ...deadEnds.map(({ text, turn }) => itemFrom("dead_end", text, turn)),
+    ...errors.map(({ text, turn, fix }) =>
+      itemFrom("error", fix === null ? text : `${text} (mended by: ${fix.text})`, turn),
+    ),
+    ...conventions.map(({ text, turn }) => itemFrom("convention", text, turn)),
+  ];
+  return [...new Map(all.toReversed().map((item) => [item.id, item])).values()].toReversed();
+}
+
+function itemFrom(kind: ItemKind, text: string, turn: number): WorkItem {
+  const id = sha256Hex(JSON.stringify([kind, text]), 12);
+  return { id, kind, text, turn };
+}
 
 /**
  * Whether a text names a file, by its path or by the shortest path suffix unique among the files. Accepts
@@ -98,8 +135,7 @@ function stemOf(each: string): string {
   return each.replace(/(?:ings?|edly|ed|es|s|e)$/u, "");
 }
 
-/** The items that a summary keeps and loses. */
-export interface Comparison {
+interface Comparison {
   readonly kept: readonly WorkItem[];
   readonly lost: readonly WorkItem[];
 }
@@ -163,4 +199,52 @@ function hasPassage(words: readonly string[], { wanted, minimum, width }: Passag
     else counts.set(left, rest);
   }
   return false;
+}
+
+/** Items that one compaction kept and lost, and those sent to the agent again. */
+export interface ComparedCompaction extends Comparison {
+  readonly sessionId: string;
+  readonly program: string;
+  /** The agent's own word for the trigger. Null if it gives none. */
+  readonly trigger: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly told: readonly WorkItem[];
+}
+
+export function diffEntry(compared: ComparedCompaction): LedgerEntry {
+  const { sessionId, program, trigger, at } = compared;
+  const items = JSON.stringify(diffItems.parse(diffItemsOf(compared)));
+  return { kind: "compaction-diff", id: diffId(sessionId, at), sessionId, program, trigger, at, items };
+}
+
+function diffId(sessionId: string, at: number): string {
+  return `${sessionId}:${at}`;
+}
+
+function diffItemsOf({ kept, lost, told }: ComparedCompaction): DiffItem[] {
+  const ids = new Set(told.map(({ id }) => id));
+  return [
+    ...kept.map((item) => ({ ...item, fate: "kept" as const })),
+    ...lost.map((item) => ({ ...item, fate: ids.has(item.id) ? ("told" as const) : ("lost" as const) })),
+  ];
+}
+
+/** Ledger entries for items that a person puts back: when they are chosen, or when they are sent. */
+export function putBackEntries(
+  put: {
+    readonly session: string;
+    readonly diff: string;
+    readonly items: readonly string[];
+  },
+  when: { readonly chosenAt: number } | { readonly givenAt: number },
+): LedgerEntry[] {
+  return put.items.map((itemId) => ({
+    kind: "put-back",
+    id: `${put.diff}:${itemId}`,
+    sessionId: put.session,
+    diffId: put.diff,
+    itemId,
+    ...when,
+  }));
 }

@@ -1,14 +1,13 @@
 import { findProgram, type ProgramPlaces } from "../../base/process.ts";
 import { handoverAgents, type HandoverWord } from "./launch.ts";
 
-export interface AgentProgram {
+interface AgentProgram {
   /** Its usual name, or the one in the user's environment variable. */
   readonly name: string;
   /** Null if a terminal would not find it. */
   readonly file: string | null;
 }
 
-/** Finds the program of an agent as a terminal would. */
 export async function findAgentProgram(word: HandoverWord, places: ProgramPlaces): Promise<AgentProgram> {
   const { program, variable } = handoverAgents[word];
   const named = places.env[variable] ?? "";

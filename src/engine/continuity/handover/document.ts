@@ -1,14 +1,21 @@
 import { shortNumber, wholeNumber } from "../../base/format.ts";
 import { tokensOf } from "../../rules/rent.ts";
-import type { PacketLine, ResumePacket, OpenWork } from "../packet/packet.ts";
-import type { GitChange, GitState } from "./git-state.ts";
+import { type PacketLine, type ResumePacket, type OpenWork, bounds } from "../packet/packet.ts";
+import {
+  type GitChange,
+  type GitState,
+  branchText,
+  isInRepository,
+  isSamePlace,
+  shortCommit,
+} from "./git-state.ts";
 import { inLine, quoted, withoutMentions } from "./improvement.ts";
-import { branchText, isInRepository, isSamePlace, shortCommit } from "./staleness.ts";
+import { scrubLine } from "../../base/scrub.ts";
+import type { UnattendedWork } from "../handover.ts";
 
 /** Input of a document. The same input gives the same text. */
 export interface HandoverInput {
   readonly id: string;
-  /** The agent's name on a screen. */
   readonly agent: string;
   readonly packet: ResumePacket;
   /** The packet as text. */
@@ -29,7 +36,7 @@ export interface HandoverInput {
   readonly isUnattended?: boolean;
 }
 
-export interface HandoverDocument {
+interface HandoverDocument {
   readonly text: string;
   /** Tokens that it adds to a session. Estimated. */
   readonly tokens: number;
@@ -220,7 +227,31 @@ function nextAction({ open, conventions, lastReply }: ResumePacket, isUnattended
   return "Nothing is known to be left open: ask the user what comes next.";
 }
 
-/** Whether a reply ends with a question. */
 function asksSomething(text: string): boolean {
   return /[?？]["'”’)\]*_`\s]*$/u.test(text);
+}
+
+/** Returns a packet without a program's prompts among the requests and decisions of people. */
+export function unattendedPacket(
+  packet: ResumePacket,
+  { objective, decisions, beginnings }: UnattendedWork,
+): ResumePacket {
+  const isPrompt = (text: string) => beginnings.some((beginning) => text.startsWith(beginning));
+  const people = packet.asked.filter(({ text }) => !isPrompt(text));
+  const turns = new Set(people.map(({ turn }) => turn));
+  const task = { turn: packet.turns, text: within(objective) };
+  return {
+    ...packet,
+    asked: [...people.slice(1 - bounds.lines), task],
+    // A decision in an unknown prompt may come from a program.
+    decisions: [
+      ...packet.decisions.filter(({ turn }) => turns.has(turn)),
+      ...decisions.map((text) => ({ turn: packet.turns, text: within(text) })),
+    ].slice(-bounds.lines),
+  };
+}
+
+/** A text of a task, whose secrets are not for the document. */
+function within(text: string): string {
+  return scrubLine(text, 8 * bounds.text).slice(0, bounds.text);
 }

@@ -5,14 +5,14 @@ import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { findAgentProgram } from "./agent-program.ts";
+import { sentence } from "../../base/language.ts";
 import {
-  improvementOf,
+  type ImprovementTokens,
   improvementQuestion,
   improvementTokens,
   type Improvement,
-  type ImprovementTokens,
+  improvementOf,
 } from "./improvement.ts";
-import { sentence } from "../../base/language.ts";
 
 /** A document, and the model that its user lets sum it up. */
 export interface ImproverInput {
@@ -22,7 +22,6 @@ export interface ImproverInput {
   readonly models: unknown;
 }
 
-/** A call that was not made yet: its prompt, and its highest price. */
 export interface ImprovementPlan extends ImprovementTokens {
   readonly model: string;
   /** Everything that is sent, except the role. */
@@ -39,7 +38,6 @@ export interface AskedImprovement extends Improvement {
   readonly usd: number | null;
 }
 
-/** Plans a call without making it. */
 export function planImprovement({ document, model, models }: ImproverInput): ImprovementPlan {
   const question = improvementQuestion(document, model);
   const tokens = improvementTokens(question);

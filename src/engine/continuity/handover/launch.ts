@@ -10,6 +10,7 @@ export const handoverAgents = {
 } as const;
 
 export type HandoverWord = keyof typeof handoverAgents;
+
 export const handoverWords = [
   "claude",
   "codex",
@@ -31,7 +32,6 @@ export interface LaunchInput {
   readonly id: string;
   readonly text: string;
   readonly file: string;
-  /** The file's folder. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
   /** Whether a person sits at the terminal. If not, the agent does its work and ends. */

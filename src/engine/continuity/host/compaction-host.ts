@@ -1,7 +1,7 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
-import { diffEntry, putBackEntries } from "../compaction/compaction-diff.ts";
+import { diffEntry, putBackEntries } from "../compaction/lost.ts";
 import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
@@ -19,7 +19,6 @@ export interface CompactionHostPorts extends Pick<
   readonly onProblem: (message: string) => void;
 }
 
-/** Items of one compaction that a person wants sent again. */
 export interface PutBackWish {
   readonly session: string;
   readonly diff: string;

@@ -4,9 +4,7 @@ import { type Clock, TtlCache } from "../../base/timing.ts";
 import { gitCommit, gitHead, type GitHead } from "../../budgets/git-branch.ts";
 import type { HookSessions } from "../../sessions/reported.ts";
 import type { SessionReader, SessionFeed } from "../../sessions/live.ts";
-import { headHandler } from "../branch/branch-handler.ts";
-import { SeenHeads } from "../branch/seen-heads.ts";
-import { workBranch } from "../branch/work-branch.ts";
+import { headHandler, SeenHeads, workBranch } from "./seen-heads.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { packetHandler } from "../packet/packet-handler.ts";
 import type { SessionStories, SessionStory } from "../story/session-stories.ts";
@@ -20,24 +18,21 @@ import type { SettingsStore } from "../../settings/settings-store.ts";
 import type { DisposableList } from "../../base/events.ts";
 import { agentOf } from "../../transcripts/agents.ts";
 import { CompactionHost } from "./compaction-host.ts";
-import { createStart } from "./create-start.ts";
-import type { StartOffers } from "./start-offers.ts";
+import { createStart, type StartOffers } from "./create-start.ts";
 import { existsSync } from "node:fs";
-import { anyShell } from "../../hooks/hook-settings.ts";
+import { anyShell, cliBeside } from "../../hooks/hook-settings.ts";
 
 export interface ContinuityInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
   readonly temporary: string;
   readonly platform: NodeJS.Platform;
-  /** A program in the service's folder. Undefined if there is none. */
   readonly hooksRepair?: string;
   readonly clock: Clock;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly hookSessions: Pick<HookSessions, "of">;
-  /** Sessions as their files grow. */
   readonly feed: Pick<SessionFeed, "onChange" | "complete">;
   readonly owned: DisposableList;
   readonly guards: {
@@ -220,12 +215,6 @@ export function packetCommand({ env, platform, program }: CommandInput): (sessio
     const cli = isFound ? "purser" : `node ${anyShell(cliBeside(program))}`;
     return `${cli} handover ${session} --print`;
   };
-}
-
-/** Path of the CLI: in the same folder in a build, or at its source. */
-function cliBeside(program: string): string {
-  const { dir, ext } = path.parse(program);
-  return ext === ".ts" ? path.join(dir, "..", "cli", "main.ts") : path.join(dir, "cli.cjs");
 }
 
 function isInPath(env: CommandInput["env"], platform: NodeJS.Platform): boolean {

@@ -11,8 +11,11 @@ import type { SettingsStore } from "../../settings/settings-store.ts";
 import { lstat } from "node:fs/promises";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { renderPacket } from "../packet/render.ts";
+import type { EventNamed } from "../../hooks/event.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import { handoverIn } from "../handover/identity.ts";
 
-export interface HandoverInput extends SessionWorkInput {
+interface HandoverInput extends SessionWorkInput {
   readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
   readonly settings: Pick<SettingsStore, "of" | "now">;
@@ -29,7 +32,6 @@ export interface HandoverInput extends SessionWorkInput {
  */
 const [gitTime, lookInterval] = [5000, 3000];
 
-/** Creates the parts that hand over a session's work, from its transcript. */
 export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
   const { env, ledger } = input;
   const programs = new InstalledPrograms(env, gitTime);
@@ -89,4 +91,25 @@ function sessionWorkOf({
       carried: contextOf(session)?.tokens ?? null,
     };
   };
+}
+
+interface HandoverHandlerPorts {
+  /** Called for a prompt that starts with a document. Works in the background. */
+  readonly noteSession: (session: {
+    readonly id: string;
+    readonly program: string;
+    readonly prompt: string;
+  }) => void;
+}
+
+/** Reports which session starts with a handover document. Adds no text. */
+export function handoverHandler({ noteSession }: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
+  const answer = (event: EventNamed<"UserPromptSubmit">, { program } = defaultHookContext): null => {
+    const { session_id: id, agent_id: agentId, prompt } = event;
+    // A subagent's prompt is its agent's text.
+    if (agentId === undefined && prompt !== undefined && handoverIn(prompt) !== null)
+      noteSession({ id, program, prompt });
+    return null;
+  };
+  return { name: "handover", events: ["UserPromptSubmit"], budget: 50, answer };
 }

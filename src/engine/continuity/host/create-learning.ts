@@ -52,7 +52,6 @@ export interface LearningInput extends Omit<LearningPorts, "program" | "isOnBatt
   readonly learningWorker?: string;
 }
 
-/** Cache lifetime of a folder's project. Milliseconds. */
 const projectCacheTtl = 60_000;
 
 /** Creates the parts that learn from past sessions, and those that give hooks the results. */

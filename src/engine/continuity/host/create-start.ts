@@ -3,25 +3,88 @@ import { scrubName } from "../../base/scrub.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
-import { resumePacket } from "../packet/packet.ts";
+import { resumePacket, type ResumePacket } from "../packet/packet.ts";
 import {
   startHandlers,
   type StartHandlers,
   type StartPorts,
   lastWork,
   type LastWorkPorts,
-} from "../start/start-handler.ts";
+} from "../packet/start-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
-import { StartOffers } from "./start-offers.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
+import { cleanText, cutEnd } from "../../base/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { PacketText, StartOffer } from "../answers.ts";
+import { renderPacket } from "../packet/render.ts";
+import { readPacket } from "../scorecard.ts";
+import { sentence } from "../../base/language.ts";
 
-export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isSilent" | "onProblem"> {
+export interface OfferPorts {
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly ledger: Pick<LedgerHost, "ask">;
+  /** Whether a session started fresh, from its hooks. Null if no hook reported it. */
+  readonly isFresh: (session: string) => boolean | null;
+  /** The packet of the last other session on the project and branch of a folder. */
+  readonly lastWork: (asked: {
+    readonly folder: string;
+    readonly session: string;
+  }) => Promise<ResumePacket | null>;
+}
+
+const maxTitleLength = 80;
+
+/** Offers a window the last session's work, for a new session. */
+export class StartOffers {
+  readonly #ports: OfferPorts;
+
+  constructor(ports: OfferPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Null for a session that is continued, runs a golden task or has the packet already, and if there is
+   * nothing to continue.
+   */
+  async offerFor(session: string, folder: string): Promise<Result<{ offer: StartOffer | null }>> {
+    const { settings, ledger, isFresh, lastWork } = this.#ports;
+    const { continuityStart: mode } = settings.of(folder);
+    const began = isFresh(session);
+    const hasPacket = mode === "always" && began === true;
+    if (mode === "off" || began === false || hasPacket) return succeed({ offer: null });
+    const origin = await ledger.ask("sessionOrigin", session);
+    if (!origin.ok) return origin;
+    if (origin.value?.isFork === true || origin.value?.isTask === true) return succeed({ offer: null });
+    const packet = await lastWork({ folder, session });
+    if (packet === null) return succeed({ offer: null });
+    const before = await ledger.ask("sessionOrigin", packet.sessionId);
+    const title = (before.ok ? before.value?.title : null) ?? packet.asked[0]?.text ?? null;
+    const { sessionId, agent: program, at, turns } = packet;
+    const shortTitle = title === null ? null : cutEnd(cleanText(title), maxTitleLength);
+    return succeed({
+      offer: { sessionId, program, title: shortTitle === "" ? null : shortTitle, at, turns },
+    });
+  }
+
+  /** Writes a session's newest packet as text. */
+  async textOf(session: string): Promise<Result<PacketText>> {
+    const asked = await this.#ports.ledger.ask("packetOf", session);
+    if (!asked.ok) return asked;
+    const packet = readPacket(asked.value);
+    if (packet === null)
+      return fail("no_packet", sentence("the ledger has no packet of this session any more"));
+    const tokens = this.#ports.settings.of(packet.folder).continuityPacketTokens;
+    const { text, tokens: used } = renderPacket(packet, { tokens });
+    return succeed({ text, tokens: used });
+  }
+}
+
+interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isSilent" | "onProblem"> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "ask">;
   readonly clock: Clock;
-  /** Returns the project of a folder. */
   readonly projectOf: (folder: string) => string;
   /** Resolves when the packets of earlier sessions are stored. */
   readonly isStored: () => Promise<void>;

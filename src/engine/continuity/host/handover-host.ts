@@ -7,11 +7,11 @@ import type { PurserPaths } from "../../base/paths.ts";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { readSmallText } from "../../base/files.ts";
 import type { HandoverDraft, HandoverView } from "../answers.ts";
-import { writeHandover } from "../handover/document.ts";
-import { readGitState, type GitPorts, type GitState } from "../handover/git-state.ts";
-import { handoverId, handoverIn, isHandoverId } from "../handover/identity.ts";
-import { withImprovement } from "../handover/improvement.ts";
+import { writeHandover, unattendedPacket } from "../handover/document.ts";
 import {
+  readGitState,
+  type GitPorts,
+  type GitState,
   branchText,
   changesSince,
   isInRepository,
@@ -19,16 +19,16 @@ import {
   isSamePlace,
   shortCommit,
   withStaleness,
-} from "../handover/staleness.ts";
-import { unattendedPacket } from "../handover/unattended-packet.ts";
+} from "../handover/git-state.ts";
+import { handoverId, handoverIn, isHandoverId } from "../handover/identity.ts";
+import { withImprovement } from "../handover/improvement.ts";
 import type { UnattendedWork } from "../handover.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { HandoverRow } from "../../ledger/continuity-questions.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
-import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
-import { viewOf } from "./handover-view.ts";
+import { HandoverRecords, type RecordPorts, viewOf } from "./handover-records.ts";
 import { sentence } from "../../base/language.ts";
 
 /** The current state of a session's work. */
@@ -47,7 +47,6 @@ export interface HandoverPorts extends GitPorts {
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
   readonly clock: Clock;
   readonly ledger: RecordPorts["ledger"];
-  /** Null for an unknown session. */
   readonly workOf: (session: string) => Promise<SessionWork | null>;
   /** The session whose work was offered at this session's start. Null for none. */
   readonly offeredTo: (session: string) => string | null;
@@ -179,7 +178,6 @@ export class Handovers {
     });
   }
 
-  /** The model that the user allows to summarize documents. Null for none. */
   get summingModel(): string | null {
     const model = this.#ports.settings.now().continuityImproveWith.trim();
     return model === "" ? null : model;
@@ -200,7 +198,6 @@ export class Handovers {
     return written.ok ? succeed({ draft: { ...draft, text } }) : written;
   }
 
-  /** Marks that an agent is about to start with a document. */
   async start(id: string, to: string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     if (!opened.ok) return opened;
@@ -260,7 +257,6 @@ export class Handovers {
       this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail.text}`);
   }
 
-  /** Whether any document waits for its session. */
   get isWaiting(): boolean {
     return this.#waitingSince !== null;
   }

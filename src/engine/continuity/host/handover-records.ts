@@ -2,6 +2,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import type { HandoverRow } from "../../ledger/continuity-questions.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
+import type { HandoverView } from "../answers.ts";
 
 export interface RecordPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
@@ -89,4 +90,23 @@ function byTime(one: HandoverRow, other: HandoverRow): number {
 
 function entryOf(row: HandoverRow, fileHash: string | undefined): LedgerEntry {
   return { kind: "handover", ...row, ...(fileHash === undefined ? {} : { fileHash }) };
+}
+
+/** Returns a document as clients show it. */
+export function viewOf(row: HandoverRow): HandoverView {
+  const { id, sessionId, program, folder, branch, state, toProgram, toSession, takenAt } = row;
+  return {
+    id,
+    sessionId,
+    program,
+    madeAt: row.at,
+    folder,
+    branch,
+    state,
+    toProgram,
+    toSession,
+    takenAt,
+    carried: row.carriedTokens,
+    tokens: row.documentTokens,
+  };
 }

@@ -1,14 +1,35 @@
-import type { ResumePacket } from "../packet/packet.ts";
-import { scorecardHandler } from "../scorecard/scorecard-handler.ts";
-import { scorecardEntryOf } from "../scorecard/kept.ts";
-import { scorecardOf } from "../scorecard/scorecard.ts";
+import { type ResumePacket } from "../packet/packet.ts";
+import type { EventNamed } from "../../hooks/event.ts";
+import type { HookHandler } from "../../hooks/hooks-handler.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
+import { scorecardOf, scorecardEntryOf } from "../scorecard.ts";
+
+interface ScorecardPorts {
+  readonly store: (session: string, folder: string | null) => Promise<void>;
+  /** Runs something a moment later: an agent may write the end of its transcript after its hook. */
+  readonly afterEnd: (run: () => void) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Stores a session's scorecard at its end. Adds no text, and no hook waits for it. */
+function scorecardHandler({ store, afterEnd, onProblem }: ScorecardPorts): HookHandler<"SessionEnd"> {
+  const answer = (event: EventNamed<"SessionEnd">): null => {
+    const { session_id: session, agent_id: agentId, cwd = null } = event;
+    if (agentId === undefined)
+      afterEnd(() => {
+        store(session, cwd).catch((error: unknown) =>
+          onProblem(`What a session came to is not kept: ${String(error)}`),
+        );
+      });
+    return null;
+  };
+  return { name: "scorecard", events: ["SessionEnd"], budget: 20, answer };
+}
 
 export interface KeepingPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly settings: Pick<SettingsStore, "of">;
-  /** Makes a session's packet as of now. Null for an unknown session. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

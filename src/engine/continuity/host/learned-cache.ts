@@ -1,15 +1,12 @@
 import type { EffectivenessRow } from "../../ledger/learned.ts";
-import { knownHere } from "../prompt/known-here.ts";
-import type { KnownHere } from "../prompt/advice-for.ts";
+import { knownHere, type KnownHere } from "../learn/advice-for.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 
 export interface LearnedCachePorts {
   readonly ledger: Pick<LedgerHost, "ask">;
-  /** Returns the project's folder of a working folder. */
   readonly rootOf: (folder: string) => string;
   /** Whether lessons from one project may be used in another. */
   readonly isShared: () => boolean;
-  /** Milliseconds, from any beginning. */
   readonly elapsed: () => number;
   readonly onProblem: (message: string) => void;
 }

@@ -13,7 +13,6 @@ import { sentence } from "../../base/language.ts";
 export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
   readonly userHome: string;
   readonly clock: Clock;
-  /** Program of the thread. */
   readonly program: string;
   readonly ledger: Pick<LedgerHost, "ask" | "append">;
   readonly settings: Pick<SettingsStore, "now">;
@@ -91,7 +90,6 @@ export class LearningHost {
     };
   }
 
-  /** Returns the lessons of a project, or of all with null. */
   async items(project: string | null): Promise<Result<{ items: LearnedItem[] }>> {
     const book = await this.#ports.ledger.ask("learnedBook", project);
     return book.ok ? succeed({ items: learnedItems(book.value) }) : book;

@@ -33,7 +33,6 @@ export type FromLearning =
   | { readonly kind: "done"; readonly report: LearnReport };
 
 export interface LearningThreadPorts {
-  /** Program of the thread. */
   readonly program: string;
   readonly ledger: Pick<LedgerHost, "ask" | "append">;
   readonly signal: AbortSignal;

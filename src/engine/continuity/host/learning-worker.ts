@@ -2,10 +2,9 @@ import os from "node:os";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { TtlCache } from "../../base/timing.ts";
-import { Pace } from "../learn/pace.ts";
+import { Pace, type LearnStore } from "../learn/task.ts";
 import type { LearnFile } from "../learn/past-sessions.ts";
 import { learn } from "../learn/run-learn.ts";
-import type { LearnStore } from "../learn/task.ts";
 import { lineReader } from "../story/read-line.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { repositoryRoot } from "../../base/paths.ts";
@@ -52,7 +51,6 @@ async function files({ env, home }: Pick<LearningTask, "env" | "home">): Promise
   return found.flat();
 }
 
-/** Cache lifetime of a folder's project. Milliseconds. */
 const projectCacheTtl = 600_000;
 /** A thread is ended from outside: nothing cancels it from within. */
 const { signal } = new AbortController();

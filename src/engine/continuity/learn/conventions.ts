@@ -2,8 +2,7 @@ import path from "node:path";
 import { placeIn } from "../../guard/work.ts";
 import { Checks } from "../story/checks-run.ts";
 import { learnedFrom, scoreOf, minScore } from "./conclusion.ts";
-import { Counting, summed, type Sum } from "./counted-facts.ts";
-import { keyOf, plain, type Fact } from "./fact.ts";
+import { Counting, summed, type Sum, keyOf, plain, type Fact } from "./fact.ts";
 import { extensionOf } from "./sequences.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 

@@ -1,8 +1,7 @@
 import type { ResumePacket } from "../packet/packet.ts";
 import { describe } from "../story/attempts.ts";
 import { worthy } from "./conclusion.ts";
-import { Counting, summed } from "./counted-facts.ts";
-import { keyOf, plain, type Fact, type SessionFacts } from "./fact.ts";
+import { Counting, summed, keyOf, plain, type Fact, type SessionFacts } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** An action that failed once may have been a slip. */

@@ -7,11 +7,9 @@ import type { ReadLine } from "../story/read-line.ts";
 import { KeptTurns } from "../story/kept-turns.ts";
 import { Story } from "../story/story.ts";
 import { factsText, keyOf } from "./fact.ts";
-import type { Pace } from "./pace.ts";
-import type { LearnTask, SessionFold } from "./task.ts";
+import type { Pace, LearnTask, SessionFold } from "./task.ts";
 import { sentence } from "../../base/language.ts";
 
-/** A file of an agent's past. */
 export interface LearnFile extends PastFile {
   readonly agent: AgentName;
 }
@@ -24,7 +22,6 @@ export interface ReadingPorts {
   readonly signal: AbortSignal;
 }
 
-/** One session as read from a file. */
 export interface SessionRead {
   readonly packet: ResumePacket;
   /** Whether a person went back in it. It may then have fewer prompts than before. */
@@ -83,7 +80,6 @@ interface Named {
   readonly stamp: string;
 }
 
-/** One session as it is read. */
 class Session {
   readonly turns: KeptTurns;
   readonly #ports: Pick<ReadingPorts, "readLine" | "rootOf">;
@@ -116,7 +112,7 @@ class Session {
     for (const { fold } of this.#folds) fold.add(seen);
   }
 
-  /** Nothing of a session without prompts or a folder. */
+  /** Empty for a session without prompts or a folder. */
   sessionReads({ sessionId, agent, source, stamp }: Named): SessionRead[] {
     const packet = this.#story.packet({ sessionId, agent, folder: null, commit: null });
     const { folder: project, turns, at } = packet;

@@ -1,10 +1,61 @@
 import { describe } from "../story/attempts.ts";
 import type { PastAction } from "../story/past-action.ts";
 import { learnedFrom, worthy } from "./conclusion.ts";
-import { Counting, summed, type Sum } from "./counted-facts.ts";
-import { subjectOf } from "./error-clusters.ts";
-import { keyOf, plain, type Fact } from "./fact.ts";
+import { Counting, summed, type Sum, keyOf, plain, type Fact } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
+import { placeIn, subsystemOf } from "../../guard/work.ts";
+
+/** An error that came once may have been a slip. */
+const minTimes = 3;
+const maxClusters = 40;
+
+/** Errors by signature and place. */
+class ErrorCounts implements SessionFold {
+  readonly #counts = new Counting();
+
+  add({ action, turn, root }: Seen): void {
+    if (action?.outcome !== "failed" || action.failure === null || action.failure.text === "") return;
+    const { signature, text } = action.failure;
+    this.#counts.add(`${signature}@${plain(placeOf(action, root), 60)}`, {
+      turn,
+      good: false,
+      text: plain(text),
+      detail: subjectOf(action),
+    });
+  }
+
+  facts(): Fact[] {
+    return this.#counts.all();
+  }
+}
+
+export const clusterErrors: LearnTask = {
+  name: "ClusterErrors",
+  observe: () => new ErrorCounts(),
+  conclude: (sessions, project) =>
+    worthy(
+      summed(sessions).filter(({ count, sessions: seen }) => count >= minTimes || seen >= 2),
+      maxClusters,
+    ).map((sum) => {
+      const [, place = ""] = /@(.*)/u.exec(sum.key) ?? [];
+      return learnedFrom("ClusterErrors", project, {
+        sum,
+        text: `${sum.detail ?? "A tool"} fails${place === "" ? "" : ` in ${place}`}: ${sum.text}`,
+      });
+    }),
+};
+
+/** The part of the project that a failed call is about: of its files, else of the folder that it ran in. */
+function placeOf({ reads, writes, folder }: PastAction, root: string | null): string {
+  const [file] = [...writes, ...reads];
+  const place = file === undefined ? folder && placeIn(folder, root) : subsystemOf(file, root);
+  return place ?? "";
+}
+
+/** The program or tool in an error's signature. */
+function subjectOf({ line, tool }: Pick<PastAction, "line" | "tool">): string {
+  return plain(line?.name ?? tool, 100);
+}
 
 interface Open {
   readonly text: string;
@@ -19,7 +70,7 @@ interface Open {
 
 /** Errors that are waited for. */
 const maxOpen = 40;
-const maxFound = 40;
+const maxRepairs = 40;
 /** Minimum share of repairs after which the error did not come back. */
 const minShare = 0.5;
 
@@ -93,7 +144,7 @@ export const learnRepairPatterns: LearnTask = {
       if (sum.good === 0 || sum.good / sum.count < minShare) continue;
       if (known === undefined || isBetter(sum, known)) best.set(signature, sum);
     }
-    return worthy([...best.values()], maxFound).map((sum) => {
+    return worthy([...best.values()], maxRepairs).map((sum) => {
       const [signature = "", , subject = ""] = sum.key.split("|");
       const remedy = sum.detail ?? "";
       return learnedFrom("LearnRepairPatterns", project, {

@@ -1,6 +1,6 @@
 import type { LearnedBook, LearnedDeadEnd, LearnedRow } from "../../ledger/learned.ts";
 import type { LearnedItem } from "../learning-answers.ts";
-import { readEvidence } from "./counted-facts.ts";
+import { readEvidence } from "./fact.ts";
 
 const kinds: Readonly<Record<string, LearnedItem["kind"]>> = {
   LearnConventions: "convention",
@@ -9,7 +9,6 @@ const kinds: Readonly<Record<string, LearnedItem["kind"]>> = {
   ClusterErrors: "error",
 };
 
-/** Returns everything that is reviewed, the best first. */
 export function learnedItems({ learned, deadEnds }: LearnedBook): LearnedItem[] {
   const items = [
     ...learned.flatMap((row) => {

@@ -1,8 +1,8 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { changesTo, concluded, withoutIds } from "./conclusion-changes.ts";
+import { changesTo, concluded, withoutIds } from "./conclusion.ts";
 import { maxProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
-import { compared, readFacts } from "./fact.ts";
+import { readFacts, compared } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
@@ -17,11 +17,8 @@ export interface LearnPorts extends ReadingPorts {
   readonly onProblem: (message: Sentence) => void;
 }
 
-/** Result of a run. */
 export interface LearnReport {
-  /** Files that were read. */
   readonly files: number;
-  /** Number of conclusions that were drawn again, one per project and task. */
   readonly conclusions: number;
 }
 

@@ -1,7 +1,6 @@
 import type { PastAction } from "../story/past-action.ts";
 import { learnedFrom } from "./conclusion.ts";
-import { Counting, summed, type Sum } from "./counted-facts.ts";
-import { plain, type Fact } from "./fact.ts";
+import { Counting, summed, type Sum, plain, type Fact } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** Steps of a stretch that count, and of a sequence. */

@@ -1,15 +1,43 @@
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions.ts";
 import type { PastEvent } from "../../transcripts/past.ts";
-import { taskNames, type TaskName } from "../learning-answers.ts";
+import type { TaskName } from "../learning-answers.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import type { PastAction } from "../story/past-action.ts";
 import type { Fact, SessionFacts } from "./fact.ts";
-import type { Pace } from "./pace.ts";
 
-export { taskNames, type TaskName };
+export { taskNames, type TaskName } from "../learning-answers.ts";
 
-/** An event of a session's main conversation. */
+interface PacePorts {
+  /** Yields to other work. */
+  readonly pause: () => Promise<void>;
+  /** Milliseconds, from any beginning. */
+  readonly now: () => number;
+}
+
+/** Milliseconds of work between two pauses. */
+const slice = 25;
+
+/** Divides work into slices. */
+export class Pace {
+  readonly #ports: PacePorts;
+  #began: number;
+
+  constructor(ports: PacePorts) {
+    this.#ports = ports;
+    this.#began = ports.now();
+  }
+
+  get isDue(): boolean {
+    return this.#ports.now() - this.#began >= slice;
+  }
+
+  async rest(): Promise<void> {
+    await this.#ports.pause();
+    this.#began = this.#ports.now();
+  }
+}
+
 export interface Seen {
   readonly event: PastEvent;
   /** The call that the event ends. Null for other events. */
@@ -20,7 +48,6 @@ export interface Seen {
   readonly root: string | null;
 }
 
-/** Folds one session. */
 export interface SessionFold {
   add(seen: Seen): void;
   /**
@@ -30,7 +57,6 @@ export interface SessionFold {
   facts(packet: ResumePacket): readonly Fact[];
 }
 
-/** The store that tasks read and write. */
 export interface LearnStore {
   ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>>;
   /**
@@ -42,7 +68,6 @@ export interface LearnStore {
 
 export type Conclusion = Extract<LedgerEntry, { kind: "learned" | "working-set" | "dead-end" }>;
 
-/** A step over the stored data. */
 export interface LearnTask {
   readonly name: TaskName;
   /** Begins the fold of a session; absent where sessions' files are not needed. */
@@ -52,6 +77,6 @@ export interface LearnTask {
    * conclusions.
    */
   readonly conclude?: (sessions: readonly SessionFacts[], project: string) => readonly Conclusion[];
-  /** Does what concerns everything that is stored. */
+  /** Tends everything that is stored. */
   readonly tend?: (store: LearnStore, pace: Pick<Pace, "rest">) => Promise<void>;
 }

@@ -1,8 +1,7 @@
-import { clusterErrors } from "./error-clusters.ts";
+import { clusterErrors, learnRepairPatterns } from "./repairs.ts";
 import { learnConventions } from "./conventions.ts";
 import { buildDeadEndMemory } from "./dead-ends.ts";
-import { learnEffectiveness } from "./effectiveness.ts";
-import { learnRepairPatterns } from "./repairs.ts";
+import { learnEffectiveness, concluded, withoutIds, minScore, scoreOf } from "./conclusion.ts";
 import { learnSequences } from "./sequences.ts";
 import {
   taskNames,
@@ -11,16 +10,14 @@ import {
   type Conclusion,
   type SessionFold,
   type LearnStore,
+  type Pace,
 } from "./task.ts";
 import type { LearnedDeadEnd, LearnedRow } from "../../ledger/learned.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { concluded, withoutIds } from "./conclusion-changes.ts";
-import { minScore, scoreOf } from "./conclusion.ts";
 import type { ResumePacket } from "../packet/packet.ts";
-import { compared, keyOf, plain, type Fact, factsIn, factsText, inOrder, window } from "./fact.ts";
-import type { Pace } from "./pace.ts";
+import { keyOf, plain, type Fact, factsIn, factsText, inOrder, window, compared } from "./fact.ts";
 
-/** Projects from which is learned: those with the newest sessions. */
+/** Learns only from the projects with the newest sessions. */
 export const maxProjects = 200;
 /** Entries in one append. */
 const atOnce = 100;
@@ -81,7 +78,6 @@ async function forget(store: LearnStore, project: string): Promise<void> {
   ]);
 }
 
-/** Names how far a task has come with a project. */
 export function projectCursor(task: string, project: string): string {
   return `${task}@${project}`;
 }
@@ -208,7 +204,6 @@ const tasks: Readonly<Record<TaskName, LearnTask>> = {
   ConsolidateEvents: consolidateEvents,
 };
 
-/** Every task, in the order in which they are done. */
 export const allTasks: readonly LearnTask[] = taskNames.map((name) => tasks[name]);
 
 /** Whether a task reads session files. */

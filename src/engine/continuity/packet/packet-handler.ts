@@ -97,7 +97,6 @@ export function packetHandler({ packetOf, isOn, record, memory, onProblem }: Pac
 /** Maximum sessions with a prompt count. */
 const maxCounted = 200;
 
-/** Makes the ledger's entry of a packet. */
 export function packetEntry(
   packet: ResumePacket,
   sessionId: string,

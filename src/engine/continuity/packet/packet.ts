@@ -8,7 +8,6 @@ const times = z.int().check(z.positive());
 const text = z.string().check(z.minLength(1), z.maxLength(bounds.text));
 const name = z.string().check(z.maxLength(bounds.name));
 const path = z.string().check(z.minLength(1), z.maxLength(bounds.path));
-/** Something said or done, with the number of the prompt before it: 1 for the first. */
 const line = z.object({ turn, text });
 const lines = z.array(line).check(z.maxLength(bounds.lines));
 

@@ -12,7 +12,6 @@ export interface RenderedPacket {
 
 interface Section {
   readonly heading: string;
-  /** The most important first. */
   readonly lines: readonly string[];
   /** Lines that come before any other section's later ones. */
   readonly first: number;

@@ -8,7 +8,6 @@ import { SessionStories, type FoundSession } from "./session-stories.ts";
 
 export interface StoriesInput extends HomeInput {
   readonly temporary: string;
-  /** Returns the project's folder of a working folder. */
   readonly rootOf: (folder: string) => string;
   /** Returns the transcript named by a session's hooks. Undefined if no hook named one. */
   readonly transcriptOf: (sessionId: string) => string | undefined;

@@ -1,4 +1,3 @@
-import { ownProse } from "./own-prose.ts";
 import { askedText, firstWords } from "./prompt-text.ts";
 
 /** Words by which people set a rule for the work, or choose between ways. */
@@ -39,4 +38,9 @@ export function decisionsIn(prompt: string): string[] {
 function decides(sentence: string): boolean {
   if (english.test(sentence) || eastern.test(sentence)) return true;
   return !englishWord.test(sentence) && western.some((pattern) => pattern.test(sentence));
+}
+
+/** A text without code and without quotations, which are other people's words. */
+export function ownProse(text: string): string {
+  return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?: {4}| {0,3}[\t>]).*/gmu, "");
 }

@@ -1,11 +1,11 @@
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { PastRows, PastFile } from "../../transcripts/past.ts";
 import { parseJson } from "../../base/parse.ts";
-import { KeptTurns } from "./kept-turns.ts";
 import { Story, type StoryOptions } from "./story.ts";
+import { KeptTurns } from "./kept-turns.ts";
 
 export interface StoryPorts extends StoryOptions {
-  /** Lets others work between two parts. */
+  /** Yields to other work between two parts. */
   readonly pause: () => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ export class KeptTurns {
     this.#left = new Set(left);
   }
 
-  /** Numbers of the prompts known to be abandoned. */
   get left(): ReadonlySet<number> {
     return this.#left;
   }

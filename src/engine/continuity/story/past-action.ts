@@ -43,7 +43,6 @@ export interface PastAction {
 type PastCall = Extract<PastEvent, { kind: "call" }>;
 type PastResult = Extract<PastEvent, { kind: "result" }>;
 
-/** Maximum calls without a result that are remembered. */
 const maxOpen = 200;
 /** A longer command line is cut. Characters. */
 const maxCommandLength = 400;

@@ -40,7 +40,6 @@ export class SessionStories {
     this.#ports = ports;
   }
 
-  /** Returns a session's story up to now. Null if the session is unknown. */
   async of(sessionId: string): Promise<SessionStory | null> {
     const finding = this.#held.get(sessionId) ?? this.#find(sessionId);
     this.#held.delete(sessionId);

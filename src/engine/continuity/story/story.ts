@@ -4,10 +4,9 @@ import { cleanLines } from "../../base/text.ts";
 import type { PastEvent } from "../../transcripts/past.ts";
 import { ActionReader, type PastAction } from "./past-action.ts";
 import { askedText, firstWords } from "./prompt-text.ts";
-import { Attempts } from "./attempts.ts";
+import { Attempts, Errors } from "./attempts.ts";
 import { Checks } from "./checks-run.ts";
 import { decisionsIn } from "./decisions.ts";
-import { Errors } from "./errors.ts";
 import type { ReadLine } from "./read-line.ts";
 import { TodoList } from "./todo-list.ts";
 import { usualWeighing, WorkingFiles, type Weighing } from "./working-files.ts";
@@ -73,7 +72,6 @@ export class Story {
     this.#files = new WorkingFiles(options.weighing ?? usualWeighing);
   }
 
-  /** Prompts so far. */
   get turns(): number {
     return this.#turns;
   }
@@ -92,12 +90,10 @@ export class Story {
     return this.#folder;
   }
 
-  /** Text that replaces everything before the last compaction. Null if the agent stores none. */
   get summary(): string | null {
     return this.#summary;
   }
 
-  /** Number of unfinished items on the agent's own list. */
   get openTodos(): number {
     return this.#todos.open().length;
   }
@@ -137,7 +133,7 @@ export class Story {
         if (action !== null) this.#act(action);
         break;
       case "rewind":
-        // Abandoned turns never reach this: see kept-turns.ts.
+        // Abandoned turns never reach this: see followed.ts.
         break;
     }
     return action;
@@ -243,7 +239,6 @@ function added(lines: readonly PacketLine[], turn: number, text: string): Packet
   return all.length <= maxLines ? all : [...all.slice(0, 1), ...all.slice(2)];
 }
 
-/** Makes one line of a text, without secrets. */
 function shortened(text: string): string {
   return firstWords(scrubLine(text, 8 * bounds.text), bounds.text);
 }

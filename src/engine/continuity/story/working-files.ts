@@ -31,7 +31,6 @@ export interface Weighing {
 }
 export const usualWeighing: Weighing = { read: 1, edit: 2, halfLife: 5, near: 1, failing: 1 };
 
-/** The files of a project that a session works with. */
 export class WorkingFiles {
   readonly #weighing: Weighing;
   readonly #files = new Map<string, Touched>();

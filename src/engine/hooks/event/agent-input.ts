@@ -1,6 +1,5 @@
-import type { HookCaller } from "../program/probe.ts";
+import type { HookCaller } from "../program.ts";
 
-/** Members of a hook's input, by name. */
 type Members = Readonly<Record<string, unknown>>;
 
 /**
@@ -68,7 +67,6 @@ function copilotInput(members: Members): Members {
   };
 }
 
-/** A subagent's beginning is the one event that it does not name. */
 function copilotEvent(members: Members): unknown {
   const { hook_event_name: name, agent_id: agentId, agent_name: agentName } = members;
   if (name === undefined && agentId !== undefined && agentName !== undefined) return "SubagentStart";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { HookCaller } from "../program/probe.ts";
+import type { HookCaller } from "../program.ts";
 import { agentInput } from "./agent-input.ts";
 
 /**
@@ -142,7 +142,6 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
 
 export type HookEvent = z.infer<typeof hookEvent>;
 export type HookEventName = HookEvent["hook_event_name"];
-/** The events with these names. */
 export type EventNamed<Name extends HookEventName> = Extract<HookEvent, { hook_event_name: Name }>;
 
 /** The members that every hook has, whatever its event. */

@@ -1,5 +1,5 @@
 import type { HookEvent } from "./event.ts";
-import type { HookCaller } from "../program/probe.ts";
+import type { HookCaller } from "../program.ts";
 
 /** A hook answer in purser's own terms; `write-answer.ts` translates it for each agent. Every part is optional. */
 export interface HookAnswer {
@@ -9,7 +9,6 @@ export interface HookAnswer {
   readonly permission?: { readonly decision: Permission; readonly reason: string };
   /** New input for the tool, complete. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** New output of the tool for the agent. */
   readonly output?: ReplacedOutput;
   /** Reason for blocking an action, such as stopping. Read by the agent. */
   readonly block?: string;
@@ -21,18 +20,16 @@ export interface HookAnswer {
   readonly rule?: string;
 }
 
-/** A tool's output in another form. */
 export interface ReplacedOutput {
   readonly text: string;
   /** The tool's whole response with that text, in the shape in which the agent reported it. */
   readonly response: unknown;
 }
 
-/** Permissions by increasing strength: among several decisions the strongest wins. */
+/** By increasing strength: among several decisions the strongest wins. */
 const permissions = ["allow", "ask", "deny"] as const;
 type Permission = (typeof permissions)[number];
 
-/** Merges the answers of several handlers into one. */
 export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {
   const asked = answers.flatMap(({ permission }) => (permission === undefined ? [] : [permission]));
   const strongest = permissions.findLast((level) => asked.some(({ decision }) => decision === level));
@@ -82,7 +79,6 @@ export type Outcome =
   | "late"
   | "unknown_event";
 
-/** Returns the strongest part of an answer. */
 export function outcomeOf({ context, permission, block, stop, notice, input, output }: HookAnswer): Outcome {
   if (permission?.decision === "deny") return "deny";
   if (stop !== undefined) return "stop";

@@ -1,6 +1,8 @@
+import path from "node:path";
 import type { PlanLimit, PromptCache, SessionEvent, SessionReport } from "../../sessions/reported.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 import { sentence } from "../../base/language.ts";
+import { readSubagentMeta } from "../../transcripts/claude.ts";
 
 /** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {
@@ -146,4 +148,18 @@ function cacheOf({
 
 function filled(text: string | undefined): string | null {
   return text === undefined || text === "" ? null : text;
+}
+
+/**
+ * Returns a teammate's event with its agent's type. Claude Code sends a teammate's name as its type, and
+ * stores both next to its transcript. Rules, budgets and medians are per type.
+ */
+export function withTrueType(event: HookEvent): HookEvent {
+  const { agent_id: id, agent_type: name, transcript_path: transcript } = event;
+  if (id === undefined || name === undefined || transcript === undefined) return event;
+  // Only a teammate's id starts with its name.
+  if (!id.startsWith(`a${name}-`) || path.basename(id) !== id || !transcript.endsWith(".jsonl")) return event;
+  const session = transcript.slice(0, -".jsonl".length);
+  const meta = readSubagentMeta(path.join(session, "subagents", `agent-${id}.jsonl`));
+  return meta.name === name && meta.type !== null ? { ...event, agent_type: meta.type } : event;
 }

@@ -59,7 +59,6 @@ function todosIn(list: readonly Readonly<Record<string, unknown>>[]): Todo[] {
   });
 }
 
-/** Returns how many todos of a list that is written as a whole are not done; null where the call writes no list. */
 export function unfinishedIn(input: unknown): number | null {
   if (!isObject(input)) return null;
   if (typeof input["todos"] === "string")

@@ -1,4 +1,4 @@
-import type { HookCaller } from "../program/probe.ts";
+import type { HookCaller } from "../program.ts";
 import { type HookAnswer, mergeAnswers, isData, isNestedCall } from "./hooks-answer.ts";
 import { claudeOutput } from "./dialects/claude-output.ts";
 import { codexOutput } from "./dialects/codex-output.ts";
@@ -40,7 +40,6 @@ function isTaken(part: AnswerPart, event: HookEventName, caller: HookCaller): bo
   return events === "all" || events.includes(event);
 }
 
-/** The permissions that an agent takes. */
 export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
   return dialects[caller].permissions;
 }
@@ -52,18 +51,20 @@ export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
  */
 export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
   const { context, permission, block, stop, notice, rule, input, output } = withNotice(event, answer);
-  const { permissions, longestText } = dialects[caller];
+  const { permissions, maxTextLength } = dialects[caller];
   const name = event.hook_event_name;
   const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
   const text = (part: Exclude<AnswerPart, ReplacedPart>, value: string | undefined) =>
-    value === undefined || !isHonoured(part, name, caller) ? {} : { [part]: fitting(value, longestText) };
+    value === undefined || !isHonoured(part, name, caller) ? {} : { [part]: fitting(value, maxTextLength) };
   const isAllowed =
     permission !== undefined &&
     permissions.includes(permission.decision) &&
     isHonoured("permission", name, caller);
   return {
     ...text("context", context),
-    ...(isAllowed ? { permission: { ...permission, reason: fitting(permission.reason, longestText) } } : {}),
+    ...(isAllowed
+      ? { permission: { ...permission, reason: fitting(permission.reason, maxTextLength) } }
+      : {}),
     ...(isKept ? {} : text("block", block)),
     ...text("stop", stop),
     ...text("notice", notice),

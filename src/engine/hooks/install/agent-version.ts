@@ -1,5 +1,5 @@
 import { isVersionBefore } from "../../base/process.ts";
-import type { HookProgram } from "../program/probe.ts";
+import type { HookProgram } from "../program.ts";
 
 /** Executable name of each agent. */
 const programs: Readonly<Record<HookProgram, string>> = {
@@ -9,7 +9,6 @@ const programs: Readonly<Record<HookProgram, string>> = {
   gemini: "gemini",
 };
 
-/** Returns the version of the agent in the `PATH`. Null if there is none, or if it prints no version. */
 export async function readAgentVersion(
   program: HookProgram,
   run: (program: string, args: readonly string[]) => Promise<string | null>,
@@ -62,7 +61,6 @@ export interface NotHonoured {
   readonly tried: string | null;
 }
 
-/** @param events the events that would have a hook */
 export function notHonoured(program: HookProgram, version: string, events: readonly string[]): NotHonoured {
   const isClaude = program === "claude-code";
   return {

@@ -3,9 +3,9 @@ import { isObject, parseJson } from "../../base/parse.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 import { hookFormats } from "./settings/install-settings-entry.ts";
+import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import { parseJsonDocument } from "./settings/json-document.ts";
-import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 
 /**
  * Whether Codex runs a hook. It silently skips a hook that was not reviewed, or that changed since. `off`:
@@ -114,7 +114,6 @@ export function skippedHooks({ hooks, isProjectTrusted }: CodexTrust): SkippedHo
   return isAny ? skipped : null;
 }
 
-/** A table of a TOML file, with its texts and switches. */
 interface TomlTable {
   /** Its name in parts: `[a."b.c"]` has two. */
   readonly path: readonly string[];

@@ -14,7 +14,6 @@ const maxFileSize = 4 * 1024 * 1024;
 export interface InstallInput extends HomeInput {
   /** Path of the service's program. The shim is in the same folder. */
   readonly program: string;
-  /** The project's folder, or one in it. Null without a project. */
   readonly cwd: string | null;
   /** The user's setting for posted hooks. */
   readonly posting: InstallContext["posting"];

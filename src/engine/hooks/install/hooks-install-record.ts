@@ -1,10 +1,10 @@
 import path from "node:path";
-import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
+import { sha256Hex } from "../../base/hash.ts";
 import { writeAtomically } from "../../base/files.ts";
 import { errorCode } from "../../base/result.ts";
-import { hookPrograms } from "../program/probe.ts";
-import { hookScopes } from "./settings/agent-file.ts";
+import { hookPrograms } from "../program.ts";
+import { hookScopes, hookFile, type HookFile, type HookFileInput } from "./settings/agent-file.ts";
 import type { SettingsDisk } from "./settings/disk.ts";
 import { readJson } from "../../base/parse.ts";
 
@@ -103,3 +103,24 @@ export function bytesBefore({ before }: InstallRecord): Buffer | null {
 function recordFile(target: string, records: string): string {
   return path.join(records, `${sha256Hex(target, 32)}.json`);
 }
+
+/** Returns the agent settings of a record, in older ones judged by path; null for a file wholly purser's. */
+export function settingsOf({ settings, target }: InstallRecord, context: HookFileInput): HookFile | null {
+  if (settings !== undefined) return { ...settings, choice: null };
+  for (const program of hookPrograms) {
+    const user = hookFile(program, "user", context);
+    if (user.ok && context.isSame(user.value.file, target)) return user.value;
+  }
+  const folderName = path.basename(path.dirname(target));
+  const name = `${folderName}/${path.basename(target)}`;
+  const known = projectFolders[name];
+  return known === undefined ? null : { ...known, file: target, choice: null };
+}
+
+const projectFolders: Readonly<Record<string, Pick<HookFile, "program" | "scope">>> = {
+  ".claude/settings.json": { program: "claude-code", scope: "project" },
+  ".claude/settings.local.json": { program: "claude-code", scope: "local" },
+  ".codex/hooks.json": { program: "codex", scope: "project" },
+  ".gemini/settings.json": { program: "gemini", scope: "project" },
+  "hooks/purser.json": { program: "copilot", scope: "project" },
+};

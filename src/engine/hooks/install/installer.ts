@@ -1,7 +1,7 @@
 import path from "node:path";
-import { succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result, fail } from "../../base/result.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { HookProgram } from "../program/probe.ts";
+import type { HookProgram } from "../program.ts";
 import {
   type NotHonoured,
   readAgentVersion,
@@ -12,6 +12,7 @@ import {
 import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
 import { shimFor } from "./remove.ts";
 import { type HookEntry, hookFormats, type Shim } from "./settings/install-settings-entry.ts";
+import { readHookTree } from "./settings/install-settings-tree.ts";
 import {
   hookFile,
   hookScopes,
@@ -19,25 +20,36 @@ import {
   type HookFileInput,
   type HookScope,
 } from "./settings/agent-file.ts";
-import { hookStatus, type HookStatus } from "./settings/install-settings-status.ts";
 import type { RecordPorts } from "./hooks-install-record.ts";
-import { decodeJson, leniencies, noLeniencies, parseJsonDocument } from "./settings/json-document.ts";
+import {
+  decodeJson,
+  leniencies,
+  noLeniencies,
+  parseJsonDocument,
+  body,
+  type Leniencies,
+} from "./settings/json-document.ts";
 import { findOtherPeople, type OtherPeople, type PeopleInput } from "./other-people.ts";
 import { planInstall, planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
 import { findPolicies, type Policy } from "./policies.ts";
-import { hasStatusLine, type LineMaker } from "./settings/set-status-line.ts";
-import { readSettings } from "./settings/disk.ts";
-import { statusLineCommand } from "./settings/status-line-command.ts";
+import {
+  hasStatusLine,
+  type LineMaker,
+  statusLineCommand,
+  withStatusLine,
+} from "./settings/set-status-line.ts";
+import { readSettings, type SettingsDisk } from "./settings/disk.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
+import { sentence, type Sentence, compose } from "../../base/language.ts";
+import { isDeepStrictEqual } from "node:util";
+import { isFormer } from "./settings/set-hooks.ts";
 
-/** Machine access for installing hooks, injected at the top. */
 export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
   /** The user's setting for posted hooks. */
   readonly posting: GuardSettings["hookPosting"];
   readonly shim: Shim;
-  /** Whether a folder is in a version-controlled one. */
   readonly isInRepository: (folder: string) => boolean;
 }
 
@@ -150,11 +162,9 @@ async function isLinedAlready(file: string, { disk }: InstallContext): Promise<b
 export interface PlannedInstall {
   readonly choice: HookChoice;
   readonly change: HookChange;
-  /** Other files with hooks of ours for the same agent: events would be reported twice. */
   readonly elsewhere: readonly HookFile[];
   /** Syntax in the file that its agent does not accept as JSON. */
   readonly leniencies: HookStatus["leniencies"];
-  /** The Node that would run the command hooks. */
   readonly node: FoundNode;
 }
 
@@ -185,7 +195,6 @@ export async function prepareInstall(
   return succeed({ choice: choice.value, change: change.value, elsewhere, leniencies: lenient, node });
 }
 
-/** Plans an uninstallation, which `makeChange` carries out. */
 export async function prepareUninstall(
   program: HookProgram,
   scope: HookScope,
@@ -197,7 +206,7 @@ export async function prepareUninstall(
   return change.ok ? succeed({ file: file.value, change: change.value }) : change;
 }
 
-/** Returns the state of an agent's hooks in a scope. */
+/** The state of an agent's hooks in a scope. */
 export async function statusOf(
   program: HookProgram,
   scope: HookScope,
@@ -213,8 +222,91 @@ export async function statusOf(
   return succeed({ ...choice.value, ...status.value, skipped });
 }
 
-/** The state of the hooks in a settings file, and whether its agent runs them. */
 export interface RunStatus extends HookStatus {
   /** Null if it runs all of them, as far as its files show. */
   readonly skipped: SkippedHooks | null;
+}
+
+/** State of the hooks in a settings file. */
+interface HookStatus {
+  /** `outdated`: hooks of ours exist, but differ from what would be installed now. */
+  readonly state: "absent" | "installed" | "outdated";
+  /** The events that have a hook of ours. */
+  readonly events: readonly string[];
+  readonly hasStatusLine: boolean;
+  readonly leniencies: Leniencies;
+}
+
+/** Inspects one file, compared with what would be installed now. */
+export async function hookStatus(
+  { file, program }: HookFile,
+  { wanted, statusLine }: { readonly wanted: readonly HookEntry[]; readonly statusLine?: LineMaker },
+  disk: SettingsDisk,
+): Promise<Result<HookStatus, PlanReason>> {
+  const settings = await readSettings(file, disk);
+  if (!settings.ok) return settings;
+  const text = decodeJson(settings.value.bytes ?? Buffer.alloc(0));
+  const document = text.ok ? parseJsonDocument(text.value) : text;
+  if (!document.ok) return fail(document.reason, compose`${file}: ${document.detail}`);
+  const tree = readHookTree(document.value, hookFormats[program]);
+  if (!tree.ok) return fail(tree.reason, compose`${file}: ${tree.detail}`);
+  const own = tree.value?.own ?? [];
+  const isCurrent =
+    own.length === wanted.length &&
+    wanted.every((entry) =>
+      own.some(
+        ({ event, value, matcher }) =>
+          event === entry.event && isDeepStrictEqual(value, entry.handler) && !isFormer(matcher, entry),
+      ),
+    );
+  const line = body(document.value);
+  const lined = statusLine === undefined ? null : withStatusLine(line, statusLine);
+  const isLineCurrent = lined === null || (lined.ok && lined.value === line);
+  const state = own.length === 0 ? "absent" : isCurrent && isLineCurrent ? "installed" : "outdated";
+  return succeed({
+    state,
+    events: own.map(({ event }) => event),
+    hasStatusLine: hasStatusLine(line),
+    leniencies: leniencies(document.value, hookFormats[program]),
+  });
+}
+
+/** Explains why every hook is a command although it could be posted. */
+export function describeWithoutHttp(why: WithoutHttp): Sentence {
+  const cost = sentence("every hook starts a process (about 50 ms) instead of being posted");
+  switch (why.kind) {
+    case "in_repository":
+      return sentence("The file is under version control, so the token stays out of it: {0}.", cost);
+    case "not_wanted":
+      return sentence('hookPosting is "never" in the settings: {0}.', cost);
+    case "too_old":
+      return sentence("Claude Code posts no hooks before 2.1.63: {0}.", cost);
+    case "no_address":
+      return sentence(
+        "No service has answered hooks here yet: every hook starts a process until this is run again.",
+      );
+    case "forbidden":
+      return sentence("Claude Code may not post hooks: {0}.", cost);
+    case "not_alone":
+      return sentence(
+        '{0}, and could be told what is posted while purser\'s service does not run: {1}. Where you trust them, "hookPosting": "always" in ~/.purser/settings.json posts all the same.',
+        describePeople(why.people),
+        cost,
+      );
+  }
+}
+
+function describePeople(people: OtherPeople): Sentence {
+  switch (people.kind) {
+    case "nobody":
+      return sentence("Nobody else can log in to this machine");
+    case "account":
+      return sentence("The account {0} can log in to this machine", people.name);
+    case "directory":
+      return sentence("Others whom {0} knows can log in to this machine", people.name);
+    case "host":
+      return sentence("Others can log in to the machine that this one shares its ports with");
+    case "unknown":
+      return sentence("It cannot be told whether others can log in to this machine");
+  }
 }

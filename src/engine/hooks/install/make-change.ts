@@ -183,7 +183,7 @@ async function readIfThere(file: string, disk: SettingsDisk): Promise<Buffer | n
 }
 
 /** Removes empty folders, innermost first. */
-async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Promise<void> {
+export async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Promise<void> {
   for (const folder of folders.toReversed())
     try {
       await disk.removeFolder(folder);

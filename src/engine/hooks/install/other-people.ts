@@ -6,7 +6,7 @@ import { makeFolder, readSmallText } from "../../base/files.ts";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { type PurserPaths, isSamePath, type HomeInput } from "../../base/paths.ts";
 import { writePrivateFile } from "../../base/private-files.ts";
-import { hookPrograms, type HookProgram } from "../program/probe.ts";
+import { hookPrograms, type HookProgram } from "../program.ts";
 import { markFor, markHeader } from "./settings/install-settings-entry.ts";
 import { hookFile, hookScopes } from "./settings/agent-file.ts";
 import { readJson } from "../../base/parse.ts";
@@ -165,7 +165,6 @@ export function noteInstallation(home: PurserPaths, folder: string): void {
   writePrivateFile(file, `${JSON.stringify({ folder })}\n`);
 }
 
-/** Unregisters an installation that is being removed. */
 export function forgetInstallation(home: PurserPaths, folder: string): void {
   rmSync(fileOf(home, folder), { force: true });
 }

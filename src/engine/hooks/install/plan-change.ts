@@ -10,7 +10,6 @@ import { contentHash, readSettings, type Settings, type SettingsReason } from ".
 
 export type PlanReason = TextReason | SettingsReason;
 
-/** A change of one settings file, shown first and then made or discarded. */
 export interface HookChange {
   readonly act: "install" | "uninstall";
   readonly settings: Settings;

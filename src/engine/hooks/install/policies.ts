@@ -1,13 +1,12 @@
 import path from "node:path";
 import { isObject } from "../../base/parse.ts";
 import { starPattern } from "../../base/text.ts";
-import type { HookProgram } from "../program/probe.ts";
+import type { HookProgram } from "../program.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
 import { parseJsonDocument, valueOf } from "./settings/json-document.ts";
 import { geminiHookName } from "./settings/wanted-hooks.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 
-/** A setting that keeps hooks from running, or from being posted. */
 export interface Policy {
   /** `no_hooks`: none of our hooks run. `no_http`: none may be posted to our address; commands still run. */
   readonly effect: "no_hooks" | "no_http";

@@ -1,14 +1,13 @@
 import path from "node:path";
 import type { Sentence } from "../../base/language.ts";
 import { insideProject } from "../../base/paths.ts";
-import { type Result, succeed, rethrowUnlessSystemError } from "../../base/result.ts";
-import { listRecords, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
-import { makeChange, type ChangeReason } from "./make-change.ts";
+import { type Result, succeed } from "../../base/result.ts";
+import { listRecords, type InstallRecord, type RecordPorts, settingsOf } from "./hooks-install-record.ts";
+import { makeChange, type ChangeReason, removeEmpty } from "./make-change.ts";
 import { planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
-import { settingsOf } from "./settings/recorded.ts";
 import { contentHash, readSettings, type SettingsReason } from "./settings/disk.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
-import type { HookProgram } from "../program/probe.ts";
+import type { HookProgram } from "../program.ts";
 import { fileModes, planOwnedFile } from "./settings/owned-file.ts";
 import type { Shim } from "./settings/install-settings-entry.ts";
 import { parseJson } from "../../base/parse.ts";
@@ -29,12 +28,10 @@ function isLaunched(program: HookProgram): boolean {
   return launched.includes(program);
 }
 
-/** The launcher is next to the install records. */
 function launcherPath({ records }: Pick<RecordPorts, "records">): string {
   return path.join(path.dirname(records), "hook.cjs");
 }
 
-/** The shim for the hooks of an agent's settings. */
 export function shimFor(program: HookProgram, context: Pick<LauncherContext, "shim" | "records">): Shim {
   const { shim } = context;
   return isLaunched(program) ? { ...shim, path: launcherPath(context) } : shim;
@@ -53,8 +50,8 @@ export function shimBehind(shim: string, context: LauncherContext): string | nul
   if (!isLauncher(shim, context)) return shim;
   const content = context.readText(launcherPath(context)) ?? "";
   const { text } = /^require\((?<text>".*")\);$/mu.exec(content)?.groups ?? {};
-  const read = parseJson(text ?? "");
-  return typeof read === "string" ? read : null;
+  const target = parseJson(text ?? "");
+  return typeof target === "string" ? target : null;
 }
 
 /**
@@ -82,12 +79,10 @@ async function isNeededElsewhere(file: string, context: LauncherContext): Promis
   });
 }
 
-/** The outcome of removing one file. */
 export interface Removal {
   readonly file: string;
   /** `kept`: somebody changed purser's file, so it belongs to them now. */
   readonly outcome: "removed" | "kept" | "failed";
-  /** Why it failed; null otherwise. */
   readonly detail: Sentence | null;
 }
 
@@ -113,7 +108,12 @@ export async function removeInstalled(context: RecordPorts & HookFileInput): Pro
     const isKept = planned.ok && !isSettings(record) && !planned.value.isNeeded;
     removals.push({ file, outcome: made.ok ? (isKept ? "kept" : "removed") : "failed", detail });
   }
-  await removeFolders(records, context);
+  // A folder created for one file may contain others.
+  const folders = [...new Set(records.flatMap((record) => record.folders))];
+  await removeEmpty(
+    folders.toSorted((one, other) => one.length - other.length),
+    context.disk,
+  );
   return removals;
 }
 
@@ -158,16 +158,4 @@ async function planOwnRemoval(
     record: null,
     remembered: record,
   });
-}
-
-/** Removes the folders created for the removed files, innermost first: a folder created for one file may contain others. */
-async function removeFolders(records: readonly InstallRecord[], { disk }: RecordPorts): Promise<void> {
-  const folders = [...new Set(records.flatMap((record) => record.folders))];
-  for (const folder of folders.toSorted((one, other) => other.length - one.length))
-    try {
-      await disk.removeFolder(folder);
-    } catch (error) {
-      // It is not empty, or gone.
-      rethrowUnlessSystemError(error);
-    }
 }

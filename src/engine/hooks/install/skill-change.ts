@@ -5,7 +5,7 @@ import type { RecordPorts } from "./hooks-install-record.ts";
 import { fileModes, planOwnedFile, type OwnedFileState } from "./settings/owned-file.ts";
 import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings/disk.ts";
-import { type Shim, anyShell } from "./settings/install-settings-entry.ts";
+import { type Shim, anyShell, cliBeside } from "./settings/install-settings-entry.ts";
 
 /** The skill by which an agent checks how much of its context and of its budgets is left. */
 export const skillName = "check-tokens";
@@ -51,20 +51,12 @@ Tell the figures in a sentence or two. If the command is not there, say that pur
 `;
 }
 
-/** Path of the CLI: next to the shim in a build, or at its source. */
-function cliBeside(shim: string): string {
-  const { dir, ext } = path.parse(shim);
-  return ext === ".ts" ? path.join(dir, "..", "cli", "main.ts") : path.join(dir, "cli.cjs");
-}
-
 export interface SkillContext extends RecordPorts {
   readonly shim: Shim;
 }
 
 export interface SkillPlan {
-  /** Path of the skill's file. */
   readonly file: string;
-  /** State of the skill in its scope. */
   readonly state: OwnedFileState;
   /** Changes in the order to make them; empty where the file is not ours to change. */
   readonly changes: readonly HookChange[];

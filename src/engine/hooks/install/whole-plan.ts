@@ -1,6 +1,7 @@
+import { printDocument } from "./settings/json-edit.ts";
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
-import type { HookProgram } from "../program/probe.ts";
+import type { HookProgram } from "../program.ts";
 import { insideOwnProject, type HookFile, type HookScope } from "./settings/agent-file.ts";
 import {
   prepareInstall,
@@ -34,14 +35,10 @@ export function modFiles(path: string): readonly { readonly path: string; readon
     version: "1.0.0",
   };
   return [
-    { path: ".claude-plugin/plugin.json", text: json(about) },
-    { path: "hooks/hooks.json", text: json({ modules: ["./measure.js"] }) },
+    { path: ".claude-plugin/plugin.json", text: printDocument(about) },
+    { path: "hooks/hooks.json", text: printDocument({ modules: ["./measure.js"] }) },
     { path: "hooks/measure.js", text: moduleText(path) },
   ];
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function moduleText(path: string): string {
@@ -136,7 +133,6 @@ export async function planWholeInstall(
   return succeed({ ...planned.value, skill: skill.value, changes });
 }
 
-/** Everything an uninstallation changes. */
 export interface WholeUninstall {
   readonly file: HookFile;
   readonly change: HookChange;

@@ -27,10 +27,6 @@ export class AgentNames {
     this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
   }
 
-  /**
-   * Records that an agent of this type is about to start.
-   * @param name null if it has none
-   */
   spawning(session: string, type: string, name: string | null): void {
     if (name === null || !isWord(name) || !isWord(type)) return;
     const held = this.#names.of(session);

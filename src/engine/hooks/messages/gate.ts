@@ -6,14 +6,38 @@ import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../event/hooks-answer.ts";
 import { isNamed, type EventNamed } from "../event/event.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../hooks-handler.ts";
-import {
-  messageQuestion,
-  shownMessage,
-  shownName,
-  type SentMessage,
-  type ShownMessage,
-} from "./messages-text.ts";
 import { toolCallOf } from "../event/tool-call.ts";
+import { cleanText, cutMiddle } from "../../base/text.ts";
+
+/** Maximum length of a name, and of the shown and stored part of a message. Characters. */
+const maxShown = { name: 60, text: 500 };
+
+interface SentMessage {
+  readonly to: string;
+  readonly text: string;
+}
+
+interface ShownMessage {
+  readonly to: string;
+  /** Cleaned, on one line; the middle of a long message is left out. */
+  readonly text: string;
+  /** Length of the whole message. Characters. */
+  readonly chars: number;
+}
+
+export function shownMessage({ to, text }: SentMessage): ShownMessage {
+  return { to, text: cutMiddle(cleanText(text), maxShown.text), chars: text.length };
+}
+
+function shownName(name: string): string {
+  const clean = cutMiddle(cleanText(name), maxShown.name);
+  return clean === "" ? "?" : clean;
+}
+
+/** `[frontend → backend] "Which port?" — approve?` */
+export function messageQuestion(from: string, { to, text }: Pick<ShownMessage, "to" | "text">): string {
+  return `[${from} → ${to}] "${text}" — approve?`;
+}
 
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 
@@ -34,7 +58,6 @@ const heldMessage = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-/** A message between agents that needs the user's approval. */
 export type HeldMessage = Readonly<z.infer<typeof heldMessage>>;
 
 const known = z.object({
@@ -51,7 +74,6 @@ type Known = Readonly<z.infer<typeof known>>;
 export interface MessageWindows {
   /** Null when the agent no longer waits. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<"allow" | "deny" | null>;
-  /** Reports the outcome of a message that windows may have been asked about. */
   settle(id: string, outcome: "approved" | "denied"): void;
 }
 
@@ -59,7 +81,6 @@ export interface MessagePorts {
   readonly mode: () => GuardSettings["messages"];
   readonly windows: MessageWindows;
   readonly record: (entry: QuestionEntry) => void;
-  /** Stores the held messages. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -121,7 +142,6 @@ export class MessageGate {
     };
   }
 
-  /** Returns the messages with an open question to the user: agents' own prompts wait for the answer. */
   readonly held = (): HeldMessage[] => {
     const since = this.#ports.now() - maxWaitMs;
     const all = [...this.#held.entries()].flatMap(([, messages]) => messages);

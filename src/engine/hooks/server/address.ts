@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
-import { hookPath, type HookProgram } from "../program/probe.ts";
+import { hookPath, type HookProgram } from "../program.ts";
 import { readPrivateFile, writePrivateFile } from "../../base/private-files.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { readJson } from "../../base/parse.ts";

@@ -1,7 +1,7 @@
 import { plainSentence } from "../../base/language.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program/probe.ts";
+import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader, challengeHeader, proofHeader, proofPath } from "./post.ts";
 import type { LatePrompt } from "../server.ts";
@@ -24,7 +24,6 @@ export class HookProofs {
     this.#isNeeded = isNeeded;
   }
 
-  /** Answers a request for the service's proof. Returns false for any other request. */
   answer({ method, url, headers, socket }: IncomingMessage, response: ServerResponse): boolean {
     const challenge = headers[challengeHeader];
     if (method !== "GET" || url !== proofPath || typeof challenge !== "string") return false;

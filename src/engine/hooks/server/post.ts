@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { parseJson } from "../../base/parse.ts";
-import { hookPath, type HookCaller } from "../program/probe.ts";
+import { hookPath, type HookCaller } from "../program.ts";
 import { trustIn } from "../../protocol/endpoint.ts";
 import { readPrivateFile } from "../../base/private-files.ts";
 

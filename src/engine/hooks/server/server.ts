@@ -65,7 +65,6 @@ async function listenPatiently(server: Server, port: number): Promise<boolean> {
   return await listen(server, port);
 }
 
-/** Returns whether the server is listening. */
 function listen(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const refuse = () => {

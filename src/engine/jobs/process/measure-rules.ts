@@ -12,7 +12,7 @@ import {
   type SelectOutcome,
   type SelectPorts,
   type SelectRequest,
-  mostRoundsOfSet,
+  maxRoundsOfSet,
 } from "../../rules/selection.ts";
 import type { Rule, RuleStatus } from "../../rules/rule.ts";
 import { benchRounds, priceOfRuns } from "../../verdict/measure-pair.ts";
@@ -298,7 +298,7 @@ export async function planRulesPower(
       weights: suite.tasks.flatMap((task) => (task.agent === agent ? [task.weight] : [])),
       bar: rentFactor * rent,
       rounds: null,
-      roundsOfSet: mostRoundsOfSet(wanted, { driver }),
+      roundsOfSet: maxRoundsOfSet(wanted, { driver }),
       // An active rule is in every session's memory already.
       sessions: candidates.length > 0 ? sessions.value : null,
     }),

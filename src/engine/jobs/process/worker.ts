@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/timing.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import {
-  type BenchBudget,
-  benchBudget,
-  type RunRecorder,
-  type BenchPorts,
-  type BenchRequest,
-} from "../../bench/bench-request.ts";
+import { type RunRecorder, type BenchPorts, type BenchRequest } from "../../bench/bench-request.ts";
+import { type BenchBudget, benchBudget } from "../../bench/run-budget.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import { makeDriver, type Driver } from "../../bench/drivers.ts";
-import { estimatePrice } from "../../bench/plan.ts";
+import { estimatePrice } from "../../bench/estimate-price.ts";
 import { pendingInstall, prepareFixtureModules } from "../../bench/fixture.ts";
 import { type Suite, loadSuite, type SuitePaths, workspaceSuite } from "../../bench/suite.ts";
 import { listBudgets } from "../../budgets/convoys.ts";

@@ -2,17 +2,16 @@ import { type Clock, Throttle } from "../../base/timing.ts";
 import { Emitter } from "../../base/events.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { bookAfter } from "./after.ts";
-import type { MemoryPorts } from "../memory/memory-file.ts";
+import { bookAfter, applyAmongMany, undoOf } from "./after.ts";
+import { type MemoryPorts } from "../memory.ts";
+import { compileInto } from "../compile-memory.ts";
 import { propose, type Proposal } from "../distil/propose.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import { ruleEntries } from "./rules-book-entries.ts";
 import { waitsForUser, type Rule } from "../rule.ts";
 import { readKnown } from "./known.ts";
 import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./rules-book-rows.ts";
-import { compileInto } from "../memory/compile.ts";
 import { bySetting } from "./rules-book-view.ts";
-import { applyAmongMany, undoOf } from "./many.ts";
 import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
@@ -23,7 +22,6 @@ export interface RuleChangesPorts extends MemoryPorts {
   readonly isAutoApproved: () => boolean;
 }
 
-/** A rule, with all rules in their state after the change. */
 export interface RuleAmong {
   readonly rules: Rules;
   readonly rule: Rule;
@@ -31,7 +29,6 @@ export interface RuleAmong {
   readonly memory: Sentence | null;
 }
 
-/** A rule after a change. */
 export interface ChangedRule extends RuleAmong {
   readonly why: Sentence;
   readonly revision: number;
@@ -241,14 +238,12 @@ export class RuleChanges {
     });
   }
 
-  /** Waits for the changes in progress. */
   async stop(): Promise<void> {
     await this.#last;
     this.#publishing.dispose();
     this.#changes.dispose();
   }
 
-  /** Appends a change to the ledger, and writes the memory where the set of active rules changed. */
   async #keep(
     before: Pick<RuleAmong, "rules" | "rule">,
     { rule, step, more }: { rule: Rule; step: RuleStep; more: readonly LedgerEntry[] },

@@ -32,7 +32,6 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
   ];
 }
 
-/** A measurement of a rule as reported: the sealed receipt and its samples. */
 export interface ReportedMeasurement {
   readonly ruleId: string;
   /** JSON. */
@@ -58,7 +57,6 @@ export function readMeasurement({
     : fail("not_a_receipt", sentence("the receipt is of something else"));
 }
 
-/** A measurement of a set of rules as a whole. */
 export type ReportedSet = Pick<ReportedMeasurement, "receipt" | "evidence">;
 
 /**

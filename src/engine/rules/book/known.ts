@@ -1,8 +1,10 @@
 import type { Clock } from "../../base/timing.ts";
 import { succeed } from "../../base/result.ts";
-import { maxRuns } from "./most-runs.ts";
 import { readRules, type Rules, type RulesLedger } from "./rules-book-rows.ts";
 import { createRentEstimator } from "./rules-book-view.ts";
+
+/** Maximum newest runs that are considered. */
+export const maxRuns = 200;
 
 interface KnownPorts {
   readonly ledger: RulesLedger;
@@ -15,7 +17,6 @@ export async function readKnown(ports: KnownPorts) {
   return rules.ok ? await withRent(rules.value, ports) : rules;
 }
 
-/** Same as `readKnown`, for rules that are already read. */
 export async function withRent(rules: Rules, { ledger, clock }: KnownPorts) {
   const facts = await ledger.ask("rentFacts", null);
   if (!facts.ok) return facts;

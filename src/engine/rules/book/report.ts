@@ -1,17 +1,22 @@
 import { plainSentence } from "../../base/language.ts";
 import { ascending, median, nearestRank, mean } from "../../base/numbers.ts";
 import type { TaskResults, ReportFacts, RealRun, RuleBook } from "../../ledger/rule-questions.ts";
-import { ruledProgram } from "../agent-definition/needs.ts";
+import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { Rules } from "./rules-book-rows.ts";
+import type { Rules, RulesLedger } from "./rules-book-rows.ts";
 import type { ActiveView, ReportView, LearnedView } from "../answers.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing.ts";
+import { findingsOf } from "../distil/distilled.ts";
+import { readKnown, maxRuns } from "./known.ts";
+import type { AskNeeds } from "../needs-here.ts";
 
 const maxProjects = 20;
 const maxEvictions = 10;
 /** Maximum suites per agent, the most recently run first. */
 const maxSuites = 3;
 
-export interface ReportedRuns {
+interface ReportedRuns {
   readonly all: readonly RealRun[];
   /** Runs of the reported project; all runs for a report about all projects. */
   readonly runs: readonly RealRun[];
@@ -197,4 +202,29 @@ export function learningCurve(
     };
   });
   return points.toSorted((one, other) => one.began - other.began).map(({ point }) => point);
+}
+
+interface AskedReport {
+  /** Whose runs are reported; null for all. */
+  readonly project: string | null;
+  /** Weights of golden tasks by hash; 1 where missing. */
+  readonly taskWeights: ReadonlyMap<string, number>;
+}
+
+export async function readReport(
+  { project, taskWeights }: AskedReport,
+  ports: { readonly ledger: RulesLedger; readonly clock: Clock; readonly needs: AskNeeds },
+): Promise<Result<{ report: ReportView }>> {
+  const { ledger, clock, needs } = ports;
+  const known = await readKnown(ports);
+  const facts = await ledger.ask("reportFacts", clock.now() - week);
+  if (!known.ok) return known;
+  if (!facts.ok) return facts;
+  const { rules, runs: all } = known.value;
+  const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: maxRuns, project });
+  if (!runs.ok) return runs;
+  const found = await findingsOf(rules, ledger, needs);
+  if (!found.ok) return found;
+  const read = { facts: facts.value, findings: found.value, taskWeights };
+  return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, read) });
 }

@@ -34,7 +34,6 @@ export function rulesInBook(book: Book): Rule[] {
   });
 }
 
-/** A rule's history, oldest step first. */
 function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleStep[] {
   return steps.filter((row) => row.ruleId === ruleId).flatMap((row) => stepOfRow(row) ?? []);
 }
@@ -87,7 +86,6 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence)
   }
 }
 
-/** The part of the ledger that rules need. */
 export interface RulesLedger {
   ask<Name extends QuestionName>(
     name: Name,
@@ -96,7 +94,6 @@ export interface RulesLedger {
   append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
 }
 
-/** The ledger's rules, parsed. */
 export interface Rules {
   readonly book: RuleBook;
   readonly rules: readonly Rule[];

@@ -4,16 +4,16 @@ import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
 import type { RealRun, RentFacts } from "../../ledger/rule-questions.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { compileMemory, memoryBody } from "../memory/memory-text.ts";
-import { memoryPath, readMemory, type MemoryPorts } from "../memory/memory-file.ts";
-import { ruledProgram } from "../agent-definition/needs.ts";
+import { memoryPath, readMemory, type MemoryPorts } from "../memory.ts";
+import { compileMemory, memoryBody } from "../memory-text.ts";
+import { ruledProgram } from "../needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { similarTo } from "../duplicates.ts";
 import type { Rules } from "./rules-book-rows.ts";
 import type { MemoryView, RuleView, SetView } from "../answers.ts";
 import type { RuleStep } from "../action.ts";
-import { readSetStep } from "../together/set-step.ts";
+import { readSetStep } from "../together/set.ts";
 
 /** Author of steps that a user's setting allowed. They can be reverted like the user's own. */
 export const bySetting = "setting";

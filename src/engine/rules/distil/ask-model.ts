@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wholeNumber } from "../../base/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import type { Proposal } from "./propose.ts";
+import { type Proposal, readSentence, type SentenceReason } from "./propose.ts";
 import { type RuleSource, ruleText } from "../rule.ts";
 import { scrubbedSource } from "./scrubbed-source.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
@@ -10,7 +10,6 @@ import { previewOf, sourceOfRun, type RunAnalysis } from "./distil.ts";
 import type { Rules } from "../book/rules-book-rows.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { readJson } from "../../base/parse.ts";
-import { readSentence, type SentenceReason } from "./read-sentence.ts";
 
 const answerSchema = z.strictObject({
   rules: z.array(z.string().check(z.maxLength(400))).check(z.maxLength(2)),

@@ -1,6 +1,5 @@
 import type { RealRun } from "../../ledger/rule-questions.ts";
 
-/** A run that took more tokens than three quarters of the earlier runs of the same agent and program. */
 export interface CostlyRun {
   readonly run: RealRun;
   /** 75th percentile of the earlier runs, by nearest rank. Processing tokens. */

@@ -8,8 +8,8 @@ import { costlyRuns, type CostlyRun } from "./costly-runs.ts";
 import { digestOf } from "./import-lines.ts";
 import { type Finding, findWaste } from "./findings.ts";
 import type { Proposal } from "./propose.ts";
-import { scrubbedSource } from "./scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "./trajectory.ts";
+import { scrubbedSource } from "./scrubbed-source.ts";
 import { identify } from "../../transcripts/claude.ts";
 import type { Rules } from "../book/rules-book-rows.ts";
 import { sentence } from "../../base/language.ts";
@@ -18,14 +18,13 @@ import { cleanText } from "../../base/text.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { scrub } from "../../base/scrub.ts";
 
-/** Everything that a model receives about a costly run. Nothing else leaves the machine. */
+/** Everything that a model receives. Nothing else leaves the machine. */
 interface DistilInput {
   readonly agent: string;
   readonly costly: Pick<CostlyRun, "usual"> & { readonly tokens: number; readonly toolCalls: number | null };
   readonly findings: readonly Finding[];
   /** Recent messages between agents. */
   readonly questions: readonly string[];
-  /** All rules of the agent. */
   readonly rules: readonly Rule[];
   readonly digest: string;
 }
@@ -89,7 +88,6 @@ export interface RunAnalysis {
   readonly trajectory: Trajectory;
 }
 
-/** A run to analyze, with the 75th percentile of its agent's earlier runs. */
 interface PickedRun {
   readonly run: RealRun;
   readonly usual: number | null;

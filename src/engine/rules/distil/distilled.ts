@@ -3,11 +3,11 @@ import { mapSentence } from "../../base/language.ts";
 import * as z from "zod/mini";
 import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./import-lines.ts";
-import { maxRuns } from "../book/most-runs.ts";
-import { missingOf } from "../agent-definition/needs.ts";
+import { maxRuns } from "../book/known.ts";
+import { missingOf } from "../needs.ts";
 import type { Proposal } from "./propose.ts";
 import { analyzeRun, previewOf, pickRun, type RunAnalysis } from "./distil.ts";
-import type { AskNeeds } from "../book/needs-here.ts";
+import type { AskNeeds } from "../needs-here.ts";
 import { readRules, type RulesLedger, type Rules } from "../book/rules-book-rows.ts";
 import type { Distilled, Proposed, FindingView } from "../answers.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
@@ -34,7 +34,6 @@ const kept = z.object({
   what: z.array(sentenceSchema),
 });
 
-/** Whether this run's findings are already stored. */
 export function isFound({ book }: Pick<Rules, "book">, runId: string): boolean {
   return book.receipts.some(({ id }) => id === `${prefix}${runId}`);
 }
@@ -90,7 +89,6 @@ export async function findingsOf(
 
 export interface DistillingPorts {
   readonly ledger: RulesLedger;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly needs: AskNeeds;
   readonly propose: (proposals: readonly Proposal[]) => Promise<Result<{ proposed: Proposed[] }>>;

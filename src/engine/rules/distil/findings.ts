@@ -54,7 +54,6 @@ const [minRepeats, minFailures, longNavigation] = [2, 2, 12];
 const minOutputLength = 2000; // characters
 const maxTurns = 8;
 
-/** Finds waste in a run's own transcript, the most expensive first. Asks no model. */
 export function findWaste(trajectory: Trajectory): Finding[] {
   const { actions } = trajectory;
   return [
@@ -208,7 +207,6 @@ interface ShownTurn {
   readonly what: string;
 }
 
-/** Something a run could have done with fewer tokens and the same result. */
 export interface Finding {
   readonly kind: FindingKind;
   /** One sentence with the figures. */

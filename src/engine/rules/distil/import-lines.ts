@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Sentence } from "../../base/language.ts";
-import { readSentence } from "./read-sentence.ts";
+import { readSentence } from "./propose.ts";
 import { ruleText, type RuleSource } from "../rule.ts";
 import { readJson } from "../../base/parse.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
@@ -9,7 +9,6 @@ import { cleanText } from "../../base/text.ts";
 import { wholeNumber } from "../../base/format.ts";
 import { scrub } from "../../base/scrub.ts";
 
-/** A line of an instructions file that can become a rule. */
 interface ImportedLine {
   /** Counted from 1. */
   readonly line: number;

@@ -1,10 +1,11 @@
-import { mapSentence } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
+import { mapSentence } from "../../base/language.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrub } from "../../base/scrub.ts";
 
 /** Maximum length of a stored finding and of a turn. Characters. */
 const [maxFindingLength, maxTurnLength] = [400, 200];
+
 const maxTurns = 12;
 
 /** Prepares a text for storage: removes secrets first and truncates then, since half a secret is not recognized. */

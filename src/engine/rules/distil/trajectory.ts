@@ -3,7 +3,6 @@ import { cleanText } from "../../base/text.ts";
 import { type RowObject, readWork, type WorkCall } from "../../transcripts/claude.ts";
 import type { ToolKind } from "../../transcripts/tool-kind.ts";
 
-/** One tool call in a transcript, with its result. Texts are the agent's and its tools': data. */
 export interface Action {
   /** Line of the transcript, counted from 1. */
   readonly line: number;
@@ -34,6 +33,7 @@ export interface Trajectory {
 
 /** Stored length of a result, for searching. Characters. */
 const keptResult = 20_000;
+
 const maxTargetLength = 160;
 
 /**

@@ -3,7 +3,7 @@ import { nodeFiles } from "../../base/files.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { DisposableList } from "../../base/events.ts";
 import { heldPrograms } from "../../hooks/install.ts";
-import { createNeedsFinder, type GoldenPlace } from "../book/needs-here.ts";
+import { createNeedsFinder, type GoldenPlace } from "../needs-here.ts";
 import type { AskAgent } from "../distil/ask-model.ts";
 import { RulesNudge } from "../nudge.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
@@ -19,7 +19,6 @@ export interface RulesInput
   readonly settings: () => RulesSettings;
 }
 
-/** Composes the rules in the service, which are stored in its ledger and proposed after costly runs. */
 export function createRules({ ledger, clock, log, settings, ...input }: RulesInput) {
   // Seldom needed, so loaded on demand.
   const ask: AskAgent = async (question, signal) => {

@@ -3,7 +3,8 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import type { MemoryPorts } from "../memory/memory-file.ts";
+import { type MemoryPorts } from "../memory.ts";
+import { compileInto, undoInto } from "../compile-memory.ts";
 import type { Proposal } from "../distil/propose.ts";
 import { confirm } from "../../verdict/retention.ts";
 import type { Evidence } from "../../verdict/evidence.ts";
@@ -20,10 +21,9 @@ import {
 } from "../book/evidence.ts";
 import { withRent } from "../book/known.ts";
 import { readRules, type Rules, type RulesLedger } from "../book/rules-book-rows.ts";
-import { compileInto, undoInto } from "../memory/compile.ts";
-import type { AskNeeds } from "../book/needs-here.ts";
+import type { AskNeeds } from "../needs-here.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "../book/rules-book-view.ts";
-import { readReport } from "../book/read-report.ts";
+import { readReport } from "../book/report.ts";
 import type {
   Distilled,
   EvidenceView,
@@ -46,7 +46,6 @@ export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoA
 export interface RulesServicePorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
-  /** Returns the current settings. */
   readonly settings: () => RulesSettings;
   readonly needs: AskNeeds;
 }
@@ -55,11 +54,9 @@ interface MemoryAsked {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** Exact text of another's file that may be overwritten. Null to overwrite none. */
   readonly replaces: string | null;
 }
 
-/** The service's rules: answers its clients' requests about them. */
 export class RulesService {
   readonly #ports: RulesServicePorts;
   readonly #changes: RuleChanges;
@@ -138,7 +135,6 @@ export class RulesService {
     return known.ok ? succeed({ rule: ruleViewOf(rule, rules, known.value.rent), memory }) : known;
   }
 
-  /** Records what a whole set of rules does, and what follows for those that were found. */
   async confirmed(
     measurement: ReportedSet & { readonly isActivated: boolean },
     root: string,
@@ -205,7 +201,6 @@ export class RulesService {
     return this.#write(asked, (known) => undoInto(asked, known, this.#context));
   }
 
-  /** Analyzes a run and proposes rules; a preview proposes nothing. */
   distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
     const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
     return distilRun({ sessionId, isPreview }, { ...this.#context, propose });

@@ -2,10 +2,10 @@ import { fail, succeed } from "../../base/result.ts";
 import { type Handlers, type ServeClient, serve, sendLatest } from "../../protocol/serve.ts";
 import type { RulesService } from "./rules-host.ts";
 import type { RulesNudge } from "../nudge.ts";
-import { rulesNotices, rulesRequests } from "../rule-requests.ts";
+import { rulesNotices, rulesRequests, trialRequests } from "../rule-requests.ts";
 import { sentence } from "../../base/language.ts";
+import type { TrialHost } from "./trial-host.ts";
 
-/** Returns the weights of golden tasks by hash. */
 export type TaskWeights = () => ReadonlyMap<string, number>;
 
 const missing = fail("no_rules", sentence("this service holds no ledger"));
@@ -29,11 +29,6 @@ const handlers: Omit<Handlers<RulesService, typeof requests>, "rulesReport"> = {
   rulesDistil: (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview),
 };
 
-/**
- * Rules for clients.
- * @param part undefined where a service has no ledger
- * @param taskWeights returns the weights of golden tasks by hash
- */
 export function serveRules(
   part: RulesService | undefined,
   taskWeights: TaskWeights = () => new Map(),
@@ -51,7 +46,6 @@ export function serveRules(
   });
 }
 
-/** For clients that can notify a person of waiting rules. */
 export function serveNudge(part: Pick<RulesNudge, "claim"> | undefined): ServeClient {
   return serve({
     requests: { rulesNudge },
@@ -60,5 +54,22 @@ export function serveNudge(part: Pick<RulesNudge, "claim"> | undefined): ServeCl
     handlers: () => ({
       rulesNudge: async (nudge) => succeed({ waiting: await nudge.claim() }),
     }),
+  });
+}
+
+const trialHandlers: Handlers<TrialHost, typeof trialRequests> = {
+  trialList: (trials) => trials.list(),
+  trialStatus: (trials, { id, isWhole }) => trials.status(id, isWhole),
+  trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
+  trialStop: (trials, { id }) => trials.stop(id),
+  trialLetIn: (trials, { ruleId, root }) => trials.letIn(ruleId, root),
+};
+
+export function serveTrials(part: TrialHost | undefined): ServeClient {
+  return serve({
+    requests: trialRequests,
+    part,
+    missing,
+    handlers: () => trialHandlers,
   });
 }

@@ -10,12 +10,10 @@ import type { TrialHead, TrialPlan, TrialView } from "../trial-answers.ts";
 import type { ChangedRule } from "../book/changes.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialAssignment } from "../trial/assign.ts";
-import { proofIn } from "../trial/let-in.ts";
-import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
-import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
-import type { SessionFolders, Trial } from "../trial/trial.ts";
+import { proofIn, missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
+import { headOf, trialEntryOf, trialOfRow, type SessionFolders, type Trial } from "../trial/trial.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
-import type { trialRequests } from "../trial-requests.ts";
+import type { trialRequests } from "../rule-requests.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
 type Answer<Name extends keyof typeof trialRequests> = AnswerOf<(typeof trialRequests)[Name]>;
@@ -67,7 +65,6 @@ export class TrialHost {
     );
   }
 
-  /** Newest first. */
   async list(): Promise<Result<{ trials: TrialHead[] }>> {
     const read = await this.#ports.ledger.ask("trials", null);
     return read.ok ? succeed({ trials: read.value.map(headOf) }) : read;
@@ -191,7 +188,6 @@ export class TrialHost {
     });
   }
 
-  /** Waits for the changes in progress. */
   async stopChanges(): Promise<void> {
     await this.#last;
   }

@@ -5,10 +5,10 @@ import { digestEntry } from "../distil/import-lines.ts";
 import type { Proposal } from "../distil/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../distil/ask-model.ts";
 import { analyzeRun, type RunAnalysis } from "../distil/distil.ts";
-import { maxRuns } from "../book/most-runs.ts";
+import { maxRuns } from "../book/known.ts";
 import { findingEntry, isFound } from "../distil/distilled.ts";
 import type { RulesService, RulesSettings } from "./rules-host.ts";
-import type { AskNeeds } from "../book/needs-here.ts";
+import type { AskNeeds } from "../needs-here.ts";
 import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
@@ -23,7 +23,7 @@ export interface RulesWatchPorts {
   readonly log: ServiceLog;
 }
 
-/** Runs that ended longer ago are not analyzed. Milliseconds. */
+/** Maximum age of runs that are analyzed. Milliseconds. */
 const newsFor = 24 * 60 * 60_000;
 /** Delay before looking for runs after the ledger changed, as transcripts come in bursts. Milliseconds. */
 const pause = 30_000;

@@ -1,7 +1,7 @@
-import { measuresModel } from "../../bench/run-facts.ts";
-import { mostTogether } from "../../verdict/joint.ts";
-import { type Question, jointQuestion } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { maxTogether } from "../../verdict/joint.ts";
+import { type Question, jointQuestion } from "../../verdict/verdict.ts";
 import type { SelectRequest } from "../rules-selection.ts";
 import { confirmRounds } from "./set.ts";
 
@@ -14,8 +14,8 @@ export function isTogether(rules: readonly unknown[], { driver }: Driven): boole
 
 /** Shares rules out evenly among as few groups as there can be. */
 export function batchesOf(rules: readonly Rule[], { driver }: Driven): Rule[][] {
-  const maxTogether = measuresModel(driver) ? mostTogether : 1;
-  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / maxTogether)));
+  const limit = measuresModel(driver) ? maxTogether : 1;
+  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / limit)));
   const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
   return starts.map((start) => rules.slice(start, start + size));
 }
@@ -67,6 +67,6 @@ export function mostRounds(rules: readonly Rule[], about: Driven): number {
  * Returns the maximum rounds for confirming the found rules as a whole. 0 if no two rules can be found with
  * the same runs.
  */
-export function mostRoundsOfSet(rules: readonly Rule[], about: Driven): number {
+export function maxRoundsOfSet(rules: readonly Rule[], about: Driven): number {
   return isTogether(rules, about) && candidatesIn(rules) > 1 ? confirmRounds : 0;
 }

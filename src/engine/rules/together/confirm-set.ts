@@ -1,22 +1,22 @@
 import { plainSentence, sentence } from "../../base/language.ts";
 import { type Configuration, configurationHash, currentConfiguration } from "../../bench/configuration.ts";
 import { suiteHash } from "../../bench/suite.ts";
-import { fewestContrasts, type Question, usualQuestion } from "../../verdict/verdict.ts";
+import { minContrasts, type Question, usualQuestion } from "../../verdict/verdict.ts";
 import { type ExperimentEnd, measurePair } from "../../verdict/measure-pair.ts";
 import { confirm } from "../../verdict/retention.ts";
-import { compileMemory } from "../memory/memory-text.ts";
+import { compileMemory } from "../memory-text.ts";
 import { rentFactor } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { RuleBench, SelectPorts, SelectRequest, SetPorts } from "../rules-selection.ts";
-import { measuredWith } from "./measure-together.ts";
-import { confirmRounds, setId, type SetOutcome } from "./set.ts";
+import type { RuleBench, SelectPorts, SelectRequest, SetPorts, SettledRule } from "../rules-selection.ts";
+import { measuredWith, keyOf } from "./measure-together.ts";
+import { confirmRounds, setId, type SetOutcome, type FoundStore } from "./set.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
 
 /** Maximum spending of a confirmation, as a share of the expected use of its rounds. */
 const maxOverExpected = 1.5;
 
-export interface ConfirmTurn {
+interface ConfirmTurn {
   readonly request: SelectRequest;
-  /** All rules in their current state. */
   readonly rules: readonly Rule[];
   /** Rules that were found to save, and would become active. */
   readonly found: readonly Rule[];
@@ -26,7 +26,7 @@ export interface ConfirmTurn {
   readonly ofRound: number | null;
 }
 
-export interface Confirmed {
+interface Confirmed {
   readonly end: ExperimentEnd;
   /** Null if it was interrupted. The next start continues there. */
   readonly set: SetOutcome | null;
@@ -38,7 +38,7 @@ export interface Confirmed {
  * Measures the future memory, with all found and all active rules, against no rules at all. It can only
  * reject: a set shown not to save is not admitted, whatever its single rules saved.
  */
-export async function confirmSet(
+async function confirmSet(
   turn: ConfirmTurn,
   ports: SelectPorts & { readonly sets: SetPorts },
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function confirmSet(
   const { request, found, room, ofRound } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const tasks = suite.tasks.filter((task) => task.agent === agent).length;
-  const minRuns = ofRound === null ? null : Math.ceil(fewestContrasts / Math.max(1, tasks)) * ofRound;
+  const minRuns = ofRound === null ? null : Math.ceil(minContrasts / Math.max(1, tasks)) * ofRound;
   const ids = found.map(({ id }) => id);
   if (room !== null && room < (minRuns ?? 1))
     return {
@@ -146,4 +146,65 @@ export function setQuestion(bar: number, { room, ofRound }: Pick<ConfirmTurn, "r
     maxRounds: confirmRounds,
     plannedRounds: confirmRounds,
   };
+}
+
+/** The rules that a selection found with the same runs, stored until they are confirmed as a whole. */
+export class Found {
+  readonly #request: SelectRequest;
+  readonly #store: FoundStore;
+  #ids: readonly string[];
+
+  private constructor(request: SelectRequest, store: FoundStore, ids: readonly string[]) {
+    this.#request = request;
+    this.#store = store;
+    this.#ids = ids;
+  }
+
+  /** Continues with the rules that an interrupted selection found, or with all that passed if requested. */
+  static async open(request: SelectRequest, { found: store }: SetPorts): Promise<Found> {
+    const { rules, agent, isConfirming = false, driver } = request;
+    const passed = rules.filter((rule) => rule.agent === agent && rule.status === "measured");
+    if (isConfirming)
+      return new Found(
+        request,
+        store,
+        passed.map(({ id }) => id),
+      );
+    const stored = measuresModel(driver) ? await store.load() : null;
+    return new Found(request, store, stored?.key === keyOf(request) ? stored.rules : []);
+  }
+
+  /** Adds a rule that passed before it is settled, so that a kill in between loses none. */
+  async add({ rule, receipt }: SettledRule): Promise<void> {
+    const isShared = (receipt.together ?? []).length > 0;
+    if (!isShared || rule.status === "active" || receipt.verdict.kind !== "saves") return;
+    this.#ids = [...new Set([...this.#ids, rule.id])];
+    await this.#store.save({ version: 1, key: keyOf(this.#request), rules: [...this.#ids] });
+  }
+
+  /** Confirms the found rules. A rule found alone is admitted directly. */
+  async confirm(
+    turn: Omit<ConfirmTurn, "found">,
+    ports: SelectPorts & { readonly sets: SetPorts },
+    signal: AbortSignal,
+  ): Promise<Confirmed> {
+    const left = turn.rules.filter(
+      ({ id, status }) => this.#ids.includes(id) && (status === "measured" || status === "active"),
+    );
+    const waiting = left.find(({ status }) => status === "measured");
+    if (waiting === undefined || left.length < 2) {
+      if (waiting !== undefined && this.#request.isConfirming !== true) await ports.sets.letIn(waiting.id);
+      if (this.#ids.length > 0) await this.#clear();
+      return { end: { kind: "finished" }, set: null, tokensSpent: 0 };
+    }
+    const confirmed = await confirmSet({ ...turn, found: left }, ports, signal);
+    if (confirmed.set?.kind === "settled") await ports.sets.confirm(confirmed.set);
+    if (confirmed.set !== null) await this.#clear();
+    return confirmed;
+  }
+
+  async #clear(): Promise<void> {
+    this.#ids = [];
+    await this.#store.save(null);
+  }
 }

@@ -1,5 +1,5 @@
-import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
+import { sha256Hex } from "../../base/hash.ts";
 import type { Evidence } from "../../verdict/evidence.ts";
 import type { Rule } from "../rule.ts";
 
@@ -30,6 +30,7 @@ export const storedGroup = z.object({
    */
   at: z.optional(z.number()),
 });
+
 export type RuleGroup = z.infer<typeof storedGroup>;
 
 /** Access to the one group of an agent and driver that is under way. */
@@ -39,7 +40,7 @@ export interface GroupStore {
   readonly save: (group: RuleGroup | null) => Promise<void>;
 }
 
-export interface GroupStart {
+interface GroupStart {
   /** Name of the selection; the group's own name follows it. */
   readonly name: string;
   readonly key: string;

@@ -22,14 +22,13 @@ import { sideFigures } from "../../verdict/statistics.ts";
 import { type Question, jointQuestion } from "../../verdict/verdict.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleBench, SelectPorts, SelectRequest } from "../rules-selection.ts";
-import { lookedFirst } from "./batches.ts";
 import { evidenceId, type RuleGroup } from "./group.ts";
+import { lookedFirst } from "./batches.ts";
 import { designSides, jointRunsOf, type DesignedSides } from "./sides.ts";
 
 export interface GroupRequest {
   readonly request: SelectRequest;
   readonly group: RuleGroup;
-  /** All rules in their current state. */
   readonly rules: readonly Rule[];
   /** Processing tokens; null for no cap. */
   readonly room: number | null;
@@ -43,7 +42,6 @@ export interface GroupOutcome {
   readonly tokensSpent: number;
 }
 
-/** Runs of a round, with the rules that were measured in it. */
 interface MadeRound {
   readonly runs: readonly BenchRun[];
   readonly sides: DesignedSides;

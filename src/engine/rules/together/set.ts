@@ -1,8 +1,9 @@
-import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod/mini";
+import { sha256Hex } from "../../base/hash.ts";
 import type { Evidence } from "../../verdict/evidence.ts";
 import type { Receipt } from "../../verdict/receipt.ts";
-import type { SetDecision } from "../../verdict/retention.ts";
+import { type SetDecision, setDecisions } from "../../verdict/retention.ts";
+import { isSentence, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 
 /** Maximum rounds of a confirmation: a set of rules that save shows it soon, or what is wrong with it. */
 export const confirmRounds = 10;
@@ -21,13 +22,11 @@ export type FoundRules = z.infer<typeof foundRules>;
 /** Access to what the selection of an agent and driver that is under way has found. */
 export interface FoundStore {
   readonly load: () => Promise<FoundRules | null>;
-  /** Null once nothing is left to confirm. */
   readonly save: (found: FoundRules | null) => Promise<void>;
 }
 
 /** The result of confirming a set of rules. */
 export interface SettledSet {
-  /** Ids of the rules that would become active. */
   readonly found: readonly string[];
   readonly decision: SetDecision;
   readonly receipt: Receipt;
@@ -50,4 +49,37 @@ export function setId(agent: string, rules: readonly string[]): string {
 /** Prefix of the ids of an agent's sets. Ids of rules never have it. */
 export function setPrefix(agent: string): string {
   return `set.${agent}.`;
+}
+
+/** The entry that measuring a whole set leaves in the history of each of its rules. */
+export interface SetStep {
+  readonly decision: SetDecision;
+  /** Rules in the set. */
+  readonly rules: number;
+  /** The verdict in one sentence, made from figures alone. */
+  readonly reason: Sentence;
+  readonly receiptId: string;
+}
+
+const form = new RegExp(
+  `^(${setDecisions.join("|")}) in a set of (\\d{1,4}) rules: (.*) \\(set receipt ([^()]+)\\)$`,
+  "u",
+);
+
+export function writeSetStep({ decision, rules, reason, receiptId }: SetStep): Sentence {
+  return sentence("{decision} in a set of {rules} rules: {reason} (set receipt {receiptId})", {
+    decision,
+    rules,
+    reason: reason,
+    receiptId,
+  });
+}
+
+/** Reads a step's reason; null for any other step. */
+export function readSetStep(why: Sentence): SetStep | null {
+  const [, word, rules = "0", text = "", receiptId = ""] = form.exec(why.text) ?? [];
+  const decision = setDecisions.find((each) => each === word);
+  if (decision === undefined) return null;
+  const reason = Object.values(why.values).find(isSentence) ?? plainSentence(text);
+  return { decision, rules: Number(rules), reason, receiptId };
 }

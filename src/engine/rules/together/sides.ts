@@ -3,10 +3,9 @@ import { sentence, type Sentence } from "../../base/language.ts";
 import { type Configuration, currentConfiguration } from "../../bench/configuration.ts";
 import { type BenchRun, isEvidence } from "../../bench/run-facts.ts";
 import { orthogonalRows, type JointRun } from "../../verdict/joint.ts";
-import { compileMemory } from "../memory/memory-text.ts";
+import { compileMemory } from "../memory-text.ts";
 import type { Rule } from "../rule.ts";
 
-/** The configurations of a round in which several rules are measured, in pairs that share the rules between them. */
 export interface DesignedSides {
   readonly configurations: readonly Configuration[];
   /** Per configuration: ids of its rules under trial. */

@@ -1,9 +1,8 @@
-import { fewestSessions } from "../../verdict/power.ts";
+import { minSessions } from "../../verdict/power.ts";
 import { newcombe, Boundaries, dot, Ridge } from "../../verdict/statistics.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 import { adjustOutcomes, type Outcome, robustScale, tamed, tamedWeight } from "./adjust.ts";
 
-/** A session of a trial that is over. One without a completed prompt counts only for how prompts end. */
 export interface TriedSession extends Outcome {
   readonly given: ReadonlySet<string>;
   readonly withheld: ReadonlySet<string>;
@@ -16,7 +15,6 @@ export interface TriedSession extends Outcome {
 
 export interface TrialQuestion {
   readonly ruleIds: readonly string[];
-  /** Number of sessions by which most of the error may be spent. */
   readonly planned: number;
   /** Error on each side, of each rule. */
   readonly alpha: number;
@@ -24,7 +22,6 @@ export interface TrialQuestion {
 
 type TrialVerdict = "saves" | "costs" | "undecided";
 
-/** A trial's result for one rule. */
 export interface RuleFinding {
   readonly ruleId: string;
   readonly verdict: TrialVerdict;
@@ -79,7 +76,7 @@ export async function analyseTrial(
   const decided = new Map<string, RuleFinding>();
   const outcomes = sessions.filter(({ completed }) => completed > 0);
   const looks = Math.floor(outcomes.length / sessionsEach);
-  for (let look = fewestSessions / sessionsEach; look <= looks; look += 1) {
+  for (let look = minSessions / sessionsEach; look <= looks; look += 1) {
     const isLast = look === looks;
     const seen = outcomes.slice(0, look * sessionsEach);
     const last = seen.at(-1);
@@ -122,7 +119,6 @@ interface LookInput {
   readonly over: readonly TriedSession[];
 }
 
-/** One look at the first sessions. */
 function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQuestion): Look[] {
   const boundary = boundariesOf(alpha, planned).at(seen.length / sessionsEach);
   const bounds = { boundary, level: 1 - 2 * alpha };

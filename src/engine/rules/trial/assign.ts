@@ -2,10 +2,9 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { DrawRow } from "../../ledger/rule-questions.ts";
 import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
-import { drawRules } from "./draw.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
-import { ruleIdsIn } from "./trial-rows.ts";
-import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { ruleIdsIn, branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { createHash } from "node:crypto";
 
 const heading = "Rules of this machine's owner for your work:";
 
@@ -34,14 +33,14 @@ export interface StartingSession {
   readonly source: string | null;
 }
 
-export interface Given {
+interface Given {
   /** Text for the session's context. Null if it drew none of the rules. */
   readonly text: string | null;
   /** Records that the answer was in time. */
   readonly delivered: () => void;
 }
 
-export interface AssignPorts {
+interface AssignPorts {
   readonly ledger: RulesLedger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -75,7 +74,6 @@ export class TrialAssignment {
     this.prompts = new TrialPrompts(ports);
   }
 
-  /** Takes on all trials, at the start and after each change. */
   set(trials: readonly Trial[]): void {
     this.#running = trials.filter(({ stoppedAt }) => stoppedAt === null);
     this.prompts.set(trials.length > 0);
@@ -231,4 +229,27 @@ function isTextLost({ source, program }: StartingSession): boolean {
 
 function placeOf(program: string, cwd: string | null): string {
   return JSON.stringify([program, cwd]);
+}
+
+/**
+ * Whether a session gets a rule: the lowest bit of the first byte of the SHA-256 of the JSON list of the
+ * trial's, the session's and the rule's id. So anybody can repeat a draw, nobody can choose it, and the draws
+ * of one session's rules are independent.
+ */
+export function isGiven(trialId: string, sessionId: string, ruleId: string): boolean {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([trialId, sessionId, ruleId]))
+    .digest();
+  return ((hash[0] ?? 0) & 1) === 1;
+}
+
+interface Drawn {
+  /** Rule ids. */
+  readonly given: readonly string[];
+  readonly withheld: readonly string[];
+}
+
+export function drawRules(trialId: string, sessionId: string, ruleIds: readonly string[]): Drawn {
+  const given = ruleIds.filter((id) => isGiven(trialId, sessionId, id));
+  return { given, withheld: ruleIds.filter((id) => !given.includes(id)) };
 }

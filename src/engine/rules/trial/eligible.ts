@@ -1,8 +1,7 @@
 import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TriedSession } from "./analyse.ts";
-import { ruleIdsIn } from "./trial-rows.ts";
-import { isIn, type SessionFolders } from "./trial.ts";
+import { ruleIdsIn, isIn, type SessionFolders } from "./trial.ts";
 
 /** Why a session is excluded from figures. No reason depends on its draw. */
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";

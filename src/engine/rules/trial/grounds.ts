@@ -1,23 +1,24 @@
-import { combineSavings } from "../../verdict/statistics.ts";
-import type { Interval } from "../../verdict/verdict.ts";
+import { combineSavings, type SavingPart, boundaryOf } from "../../verdict/statistics.ts";
+import { type Interval, verdictKinds, type Verdict, type VerdictKind } from "../../verdict/verdict.ts";
 import { statusWords, type Rule } from "../rule.ts";
 import { brokenGuard, type RuleFinding } from "./analyse.ts";
-import type { BenchmarkFinding } from "./benchmark.ts";
 import { mayBeTried } from "./trial.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
-import { fewestSessions } from "../../verdict/power.ts";
+import { minSessions } from "../../verdict/power.ts";
 import type { LeftOut } from "./eligible.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { RuleBook } from "../../ledger/rule-questions.ts";
+import { readReceipt } from "../../verdict/receipt.ts";
+import type { RulesLedger } from "../book/rules-book-rows.ts";
 
-/** The evidence that admits a rule to its agent's memory. */
 type Basis = "real-work" | "both";
 
-/** Combined result of real work and the benchmark. */
-export interface Proof {
+interface Proof {
   /** Share of tokens saved according to both. Null without either, or if they contradict each other. */
   readonly together: Interval | null;
   /** Null where the rule may not go in by it. */
   readonly basis: Basis | null;
-  /** Reason against it, in words. Null if it may be admitted. */
   readonly missing: Sentence | null;
 }
 
@@ -83,7 +84,7 @@ export function describeReason(reason: RuleFinding["reason"]): Sentence | null {
     case null:
       return null;
     case "few_sessions":
-      return sentence("fewer than {0} sessions", fewestSessions);
+      return sentence("fewer than {0} sessions", minSessions);
     case "not_shown":
       return sentence("not shown yet");
     case "more_undone":
@@ -96,4 +97,55 @@ function describeBrokenGuard(guard: "more_undone" | "more_corrections"): Sentenc
   return guard === "more_undone"
     ? sentence("it is not shown that no more prompts are interrupted or fail")
     : sentence("it is not shown that no more prompts correct the agent");
+}
+
+/** The benchmark's result for a rule: its newest receipt, which includes the evidence of earlier ones. */
+export interface BenchmarkFinding {
+  readonly receiptId: string;
+  readonly at: number;
+  readonly verdict: VerdictKind;
+  /** Whether it is shown to save less than its rent requires. */
+  readonly belowBar: boolean;
+  /** Share of a completed run's tokens. Null if too little is known. */
+  readonly saving: SavingPart | null;
+}
+
+/** Reads the newest receipts of rules, by the rules' ids. Ignores replays. */
+export async function benchmarkFindings(
+  ledger: Pick<RulesLedger, "ask">,
+  { receipts }: Pick<RuleBook, "receipts">,
+  ruleIds: readonly string[],
+): Promise<Result<Map<string, BenchmarkFinding>>> {
+  const found = new Map<string, BenchmarkFinding>();
+  for (const ruleId of ruleIds) {
+    const newest = receipts.find(
+      ({ subject, subjectId, driver }) =>
+        subject === "rule" && subjectId === ruleId && measuresModel(driver ?? ""),
+    );
+    if (newest === undefined) continue;
+    const json = await ledger.ask("receipt", newest.id);
+    if (!json.ok) return json;
+    const finding = findingIn(json.value ?? "", newest);
+    if (finding !== null) found.set(ruleId, finding);
+  }
+  return succeed(found);
+}
+
+function findingIn(json: string, row: RuleBook["receipts"][number]): BenchmarkFinding | null {
+  const receipt = readReceipt(json);
+  if (receipt.ok) {
+    const { id, at, verdict } = receipt.value;
+    const { kind, belowBar } = verdict;
+    return { receiptId: id, at, verdict: kind, belowBar, saving: savingIn(verdict) };
+  }
+  // A changed receipt gives no figure; opening it shows the reason. A finding against its rule remains.
+  const kind = verdictKinds.find((each) => each === row.verdict);
+  if (kind === undefined) return null;
+  return { receiptId: row.id, at: row.at, verdict: kind, belowBar: false, saving: null };
+}
+
+/** An older receipt may have spent its error differently. Only its own intervals show their widths. */
+function savingIn({ savingShare, passed }: Pick<Verdict, "savingShare" | "passed">): SavingPart | null {
+  const [boundary] = passed.flatMap((rate) => boundaryOf(rate) ?? []);
+  return savingShare === null || boundary === undefined ? null : { saving: savingShare, boundary };
 }

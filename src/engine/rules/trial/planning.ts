@@ -2,11 +2,11 @@ import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { isHonoured } from "../../hooks/event.ts";
 import type { HookProgram } from "../../hooks/program.ts";
-import type { TrialPlan } from "../trial-answers.ts";
+import type { TrialPlan, TrialView } from "../trial-answers.ts";
 import { findRule } from "../book/rules-book-rows.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { mayBeTried, maxRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
-import { sentence, type Sentence } from "../../base/language.ts";
+import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 
 export interface AskedTrial {
   readonly agent: string;
@@ -17,12 +17,11 @@ export interface AskedTrial {
   readonly planned: number;
 }
 
-export interface TrialPlace {
+interface TrialPlace {
   readonly rules: readonly Rule[];
   readonly running: readonly Trial[];
   /** Programs with purser's hooks in the folder. */
   readonly programs: readonly HookProgram[];
-  /** Follows links, so that a folder has one name. */
   readonly foldersOf: (cwd: string) => SessionFolders;
 }
 
@@ -103,4 +102,34 @@ function whyNot({ id, status }: Rule): Sentence {
   if (status === "evicted")
     return sentence("rule {0} was evicted; purser rules approve {0} gives it another chance", id);
   return sentence("rule {0} is not approved; purser rules approve {0} approves it", id);
+}
+
+/** Returns the evidence that admits a rule by a trial, for its history, or what is missing. */
+export function proofIn(
+  { id, rules }: TrialView,
+  ruleId: string,
+): { readonly why: Sentence | null; readonly missing: Sentence } {
+  const rule = rules.find((each) => each.id === ruleId);
+  const saving = rule?.basis === "both" ? rule.together : rule?.saving;
+  if (rule?.basis === undefined || rule.basis === null || saving === undefined || saving === null)
+    return { why: null, missing: rule?.missing ?? sentence("it was not on that trial") };
+  const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
+  const figures = {
+    value: value ?? 0,
+    low: low ?? 0,
+    high: high ?? 0,
+    id,
+    sessions: rule.withIt + rule.withoutIt,
+  };
+  const why =
+    rule.basis === "both"
+      ? sentence(
+          "it saves {value} % ({low} to {high}) by real work and the benchmark together, trial {id}, {sessions} sessions and receipt {receipt}",
+          { ...figures, receipt: rule.benchmark?.receiptId ?? "" },
+        )
+      : sentence(
+          "it saves {value} % ({low} to {high}) by real work, trial {id}, {sessions} sessions",
+          figures,
+        );
+  return { why, missing: plainSentence("") };
 }

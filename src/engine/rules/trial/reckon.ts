@@ -3,7 +3,7 @@ import type { TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TrialView } from "../trial-answers.ts";
 import type { Rule } from "../rule.ts";
 import { analyseTrial, usualAlpha } from "./analyse.ts";
-import type { BenchmarkFinding } from "./benchmark.ts";
+import type { BenchmarkFinding } from "./grounds.ts";
 import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
 import type { SessionFolders } from "./trial.ts";
 import { trialViewOf } from "./trial-view.ts";
@@ -13,23 +13,18 @@ interface InterimInput {
   readonly rules: readonly Rule[];
   readonly ruleIds: readonly string[];
   readonly planned: number;
-  /** By rule ids. */
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
   /** Whether to show all sessions, not only the newest. */
   readonly isWhole: boolean;
 }
 
 interface ReckonContext {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly missing: readonly Sentence[];
-  /** Follows links, so that a folder has one name. */
   readonly foldersOf: (cwd: string) => SessionFolders;
-  /** Called during long computations. */
   readonly pause: () => Promise<void>;
 }
 
-/** Reckons how a trial stands. */
 export async function reckonTrial(
   { sessions, rules, ruleIds, planned, benchmarks, isWhole }: InterimInput,
   { now, missing, foldersOf, pause }: ReckonContext,
@@ -49,4 +44,4 @@ export async function reckonTrial(
   });
 }
 
-export { benchmarkFindings } from "./benchmark.ts";
+export { benchmarkFindings } from "./grounds.ts";

@@ -3,22 +3,24 @@ import type { TrialRow } from "../../ledger/rule-questions.ts";
 import type { TrialView, TriedRuleView, TriedSessionView } from "../trial-answers.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleFinding } from "./analyse.ts";
-import type { BenchmarkFinding } from "./benchmark.ts";
-import { describeLeftOut, describeReason, proofOf, type ProofInput } from "./grounds.ts";
+import {
+  type BenchmarkFinding,
+  describeLeftOut,
+  describeReason,
+  proofOf,
+  type ProofInput,
+} from "./grounds.ts";
 import type { Bystander, Participant } from "./eligible.ts";
-import { headOf } from "./trial-rows.ts";
-import { mayBeTried } from "./trial.ts";
+import { headOf, mayBeTried } from "./trial.ts";
 
 export interface TrialParts {
   readonly trial: TrialRow;
   readonly rules: readonly Rule[];
   readonly findings: readonly RuleFinding[];
-  /** By rule ids. */
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
   readonly missing: readonly Sentence[];
-  /** Whether to show all sessions, not only the newest. */
   readonly isWhole: boolean;
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { textIfThere } from "../../base/files.ts";
 import { type Result, errorCode } from "../../base/result.ts";
-import { entriesOfRun } from "../../bench/run-facts.ts";
+import { entriesOfRun } from "../../bench/bench-entries.ts";
 import { readBench } from "../../bench/execute.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 

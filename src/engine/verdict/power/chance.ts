@@ -1,8 +1,7 @@
 import { hopeless, usualMargin } from "../judge-once.ts";
-import { type Question, fewestContrasts, usualWorth } from "../verdict.ts";
-import { patientBoundaries, patientSpending } from "../statistics/boundaries.ts";
+import { type Question, minContrasts, usualWorth } from "../verdict.ts";
+import { patientBoundaries, patientSpending, crossedAbove } from "../statistics/boundaries.ts";
 import { singlePrecision } from "../statistics/contrasts.ts";
-import { crossedAbove } from "../statistics/crossing.ts";
 import { normalCdf, normalUpperQuantile } from "../statistics/normal.ts";
 import { newcombe } from "../statistics/pass-rate.ts";
 
@@ -49,7 +48,7 @@ export function chances(share: number, { noise, passShare, tasks }: Runs, asked:
     const freedom = ofRound * look - together;
     const bound = asDeviate(boundaries.at(look), freedom);
     const mean = (against: number) => look * slope * (exponent + Math.log(1 - against));
-    const isEnough = ofRound * look - (together - 1) >= fewestContrasts;
+    const isEnough = ofRound * look - (together - 1) >= minContrasts;
     const isLate = 2 * look >= Math.max(plannedRounds, maxRounds);
     const hopelessAt = -hopeless * root - mean(worth);
     // Questions other than a candidate's are given up only if an equally large cost is as unlikely.

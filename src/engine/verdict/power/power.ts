@@ -1,13 +1,11 @@
 import { sentence, type Sentence } from "../../base/language.ts";
 import { type ExpectedTokens, hasOwnSpread } from "../../bench/plan.ts";
 import type { Provenance } from "../../usage/token-counts.ts";
-import { mostTogether } from "../joint/orthogonal-rows.ts";
+import { maxTogether } from "../orthogonal-rows.ts";
 import { usualWorth, type Question, jointQuestion, usualQuestion } from "../verdict.ts";
-import { advise, type Outlook } from "./wait-or-measure.ts";
+import { advise, type Outlook, trialPlan, type RecentSessions, type TrialPlan } from "./wait-or-measure.ts";
 import { chances, type Runs } from "./chance.ts";
-import { trialPlan, type RecentSessions, type TrialPlan } from "./trial.ts";
 
-/** A budget and its results. */
 interface PowerPoint {
   /** Processing tokens per rule, or of a comparison. */
   readonly tokens: number;
@@ -17,7 +15,6 @@ interface PowerPoint {
   readonly chances: readonly number[];
 }
 
-/** Chances to decide for a rule that is measured with this many rules. */
 interface PowerCurve {
   /** Rules measured with the same runs, this one included; 1 for a comparison. */
   readonly together: number;
@@ -98,7 +95,7 @@ export function planPower(request: PowerRequest): PowerPlan {
   const barShare = perRun <= 0 ? 0 : Math.min(highestBar, bar / perRun);
   const runs = { noise: noise.value, passShare: usualPassShare, tasks: equalTasks(weights) };
   const tokensOfRound = 2 * perRun * weights.length;
-  const canGrow = canShare && kind === "candidate" && together + more <= mostTogether;
+  const canGrow = canShare && kind === "candidate" && together + more <= maxTogether;
   const sizes = [...new Set([1, together, ...(canGrow ? [together + more] : [])])];
   const computed = sizes.map((size) =>
     curveOf(size, runs, {
@@ -128,7 +125,7 @@ export function planPower(request: PowerRequest): PowerPlan {
 
 /** Divides rules evenly among as few groups as possible, as a selection does. */
 function sizeOfGroup(rules: number): number {
-  const groups = Math.ceil(rules / mostTogether);
+  const groups = Math.ceil(rules / maxTogether);
   return groups === 0 ? 1 : Math.ceil(rules / groups);
 }
 

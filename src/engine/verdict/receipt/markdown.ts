@@ -5,7 +5,7 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text.ts";
 import type { Receipt } from "./receipt.ts";
 import { describeEvidence } from "../evidence.ts";
-import { formatPercent, formatPoints, formatTokens } from "./describe-verdict.ts";
+import { formatPercent, formatPoints, formatTokens } from "./reason.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
 /** Maximum length of a rule's sentence in a table. Characters. */

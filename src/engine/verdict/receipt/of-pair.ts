@@ -28,7 +28,6 @@ export interface PairResult {
   readonly evidence?: Receipt["evidence"];
   /** All runs of either side: 0 or 1. */
   readonly runs: readonly BenchRun[];
-  /** Price of all runs. */
   readonly usd: number | null;
   /** If other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
   readonly shared?: {
@@ -37,7 +36,7 @@ export interface PairResult {
   };
 }
 
-/** Writes and seals the receipt of a pair. */
+/** Writes and seals a receipt. */
 export function receiptOfPair(
   pair: MeasuredPair,
   { at, verdict, rounds, evidence, runs, usd, shared }: PairResult,
@@ -81,7 +80,6 @@ export function receiptOfPair(
   });
 }
 
-/** The agent's tasks. */
 export function tasksOfPair({
   suite,
   configurations,

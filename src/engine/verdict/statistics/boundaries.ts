@@ -1,8 +1,82 @@
-import { normalTail } from "./normal.ts";
-import { advance, crossed, firstGrid, type Grid } from "./sub-density.ts";
+import { normalTail, normalDensity } from "./normal.ts";
+
+/** Density of a sum of independent standard normal steps that has crossed no boundary so far, on a grid. */
+interface Grid {
+  readonly low: number;
+  readonly step: number;
+  /** Sub-density times Simpson's weight, at each point. */
+  readonly weights: Float64Array;
+}
+
+/** Odd, as Simpson's rule requires. */
+const points = 161;
+/** Maximum deviation that counts, in standard deviations: beyond it, the probability is about 1e-12. */
+const farthest = 7;
+
+/** The probability that the next sum is above `bound`. */
+function crossed({ low, step, weights }: Grid, bound: number): number {
+  let total = 0;
+  for (let index = points - 1; index >= 0; index -= 1) {
+    const distance = bound - (low + index * step);
+    if (distance > farthest) break;
+    total += (weights[index] ?? 0) * normalTail(distance);
+  }
+  return total;
+}
+
+/** Returns the density of a sum with this standard deviation, between `low` and `high`, before any comparison. */
+function firstGrid(deviation: number, low: number, high: number): Grid {
+  return gridOf(low, high, (sum) => normalDensity(sum / deviation) / deviation);
+}
+
+/** Adds a step, and keeps the sums between `low` and `high`. */
+function advance(before: Grid, low: number, high: number): Grid {
+  const shrinks = Math.exp(-before.step * before.step);
+  return gridOf(low, high, (sum) => density(before, sum, shrinks));
+}
+
+function gridOf(low: number, high: number, densityAt: (sum: number) => number): Grid {
+  const step = (high - low) / (points - 1);
+  const weights = new Float64Array(points);
+  for (let index = 0; index < points; index += 1) {
+    const simpson = index === 0 || index === points - 1 ? 1 : index % 2 === 1 ? 4 : 2;
+    weights[index] = ((simpson * step) / 3) * densityAt(low + index * step);
+  }
+  return { low, step, weights };
+}
+
+/** A density beyond this many deviations is zero, to the last digit of the largest. */
+const negligible = 9;
+
+/**
+ * The density of the next sum. The kernel at equally spaced points is a product of factors that themselves shrink by
+ * one factor: two multiplications per point instead of an exponential, outwards from the nearest point.
+ * @param shrinks the factor by which the ratio of two neighbours shrinks: exp(-step²)
+ */
+function density({ low, step, weights }: Grid, sum: number, shrinks: number): number {
+  const nearest = Math.min(points - 1, Math.max(0, Math.round((sum - low) / step)));
+  const distance = sum - (low + nearest * step);
+  const most = normalDensity(distance);
+  const reach = Math.ceil(negligible / step);
+  const [least, last] = [Math.max(0, nearest - reach), Math.min(points - 1, nearest + reach)];
+  let total = (weights[nearest] ?? 0) * most;
+  let [kernel, ratio] = [most, Math.exp(distance * step - (step * step) / 2)];
+  for (let index = nearest + 1; index <= last; index += 1) {
+    kernel *= ratio;
+    ratio *= shrinks;
+    total += (weights[index] ?? 0) * kernel;
+  }
+  [kernel, ratio] = [most, Math.exp(-distance * step - (step * step) / 2)];
+  for (let index = nearest - 1; index >= least; index -= 1) {
+    kernel *= ratio;
+    ratio *= shrinks;
+    total += (weights[index] ?? 0) * kernel;
+  }
+  return total;
+}
 
 /** Error that may be spent by the end of a look, counted from 1: increasing, and never above the total allowed. */
-export type Spending = (look: number) => number;
+type Spending = (look: number) => number;
 
 /**
  * Spending for evidence that is examined after each round, without an end. It spends little on the first looks, when a
@@ -95,4 +169,49 @@ export function patientBoundaries(alpha: number, planned: number, first = 1): Bo
   const [oldest] = kept.keys();
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   return known;
+}
+
+/** Where a sum ends at one look: at or above `upper`, or at or below `lower`. Deviations from its mean at that look. */
+interface Look {
+  readonly upper: number;
+  readonly lower: number;
+}
+
+/**
+ * The probability that a sum of independent standard normal steps has ended above by each look: the same
+ * recursion, with bounds that may move. A sum with drift equals one without, with bounds lowered by its mean.
+ */
+export function crossedAbove(looks: readonly Look[]): number[] {
+  let grid: Grid | null = null;
+  let above = 0;
+  return looks.map(({ upper, lower }, index) => {
+    const before = grid;
+    above += before === null ? (index === 0 ? normalTail(upper) : 0) : crossed(before, upper);
+    grid =
+      index > 0 && before === null ? null : advanceWithin(before, { upper, lower }, Math.sqrt(index + 1));
+    return Math.min(1, above);
+  });
+}
+
+/** Returns the sub-density of sums that continue; null if none do. */
+function advanceWithin(before: Grid | null, { upper, lower }: Look, deviation: number): Grid | null {
+  const low = Math.max(lower, -farthest * deviation);
+  const high = Math.min(upper, farthest * deviation);
+  if (high <= low) return null;
+  return before === null ? firstGrid(deviation, low, high) : advance(before, low, high);
+}
+
+interface State {
+  readonly evidence: number;
+  readonly rounds: number;
+}
+
+const farAhead = 200;
+
+/** Returns how many more rounds the evidence needs to pass its boundary at its present pace; null if it never would. */
+export function roundsUntilShown({ evidence, rounds }: State, boundaries: Boundaries): number | null {
+  if (rounds === 0 || evidence <= 0) return null;
+  for (let more = 0; more <= farAhead; more += 1)
+    if (evidence * Math.sqrt((rounds + more) / rounds) >= boundaries.at(rounds + more)) return more;
+  return null;
 }

@@ -68,7 +68,6 @@ export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles"
   };
 }
 
-/** Returns the other rules that differ between the sides of any contrast, in the order of their ids. */
 function otherRules(contrasts: readonly Contrast[]): string[] {
   const found = new Set<string>();
   for (const { others } of contrasts) for (const rule of others.keys()) found.add(rule);
@@ -165,7 +164,6 @@ class Scored {
   }
 }
 
-/** Returns the information of each block. Contrasts of a block are adjacent. */
 function sharesOfBlocks(contrasts: readonly Contrast[]): number[] {
   const shares: number[] = [];
   let last = -1;

@@ -35,7 +35,6 @@ interface Pair {
   readonly counts: number;
 }
 
-/** One round of one task, completed on only one side. */
 interface Single {
   readonly round: number;
   readonly side: 0 | 1;
@@ -45,7 +44,6 @@ interface Single {
   readonly counts: number;
 }
 
-/** The runs of one task in one round. */
 interface TaskRound {
   readonly round: number;
   readonly runs: readonly RunSample[];
@@ -53,7 +51,7 @@ interface TaskRound {
   readonly completed: Pair | Single | null;
 }
 
-/** Evidence of one task. */
+/** One task. */
 export interface TaskEvidence {
   readonly taskId: string;
   /** Its rounds, first round first. */
@@ -181,4 +179,25 @@ export function sumOf(values: readonly number[]): number {
 /** A completed run without tokens counts as one token. */
 function logOf(tokens: number): number {
   return Math.log(Math.max(1, tokens));
+}
+
+export interface Gathered {
+  readonly samples: readonly RunSample[];
+  readonly tasks: readonly TaskEvidence[];
+  /** The numbers of their rounds, ascending. */
+  readonly rounds: readonly number[];
+}
+
+export function gather(samples: readonly RunSample[]): Gathered {
+  const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
+  return { samples, tasks: gatherTasks(samples), rounds };
+}
+
+/** Evidence from this round on. */
+export function gatheredSince({ samples, tasks, rounds }: Gathered, from: number): Gathered {
+  return {
+    samples: samples.filter(({ round }) => round >= from),
+    tasks: tasksBetween(tasks, { from }),
+    rounds: rounds.filter((round) => round >= from),
+  };
 }

@@ -110,7 +110,7 @@ function ageOf(one: Evidence, all: readonly Evidence[], { now }: Present): numbe
   return Math.max(0, now - Math.min(one.at, ...later.map(({ at }) => at)));
 }
 
-/** Returns the position of a rule's next measurement. */
+/** Position of a rule's next measurement. */
 export function nextSequence(all: readonly Evidence[], ruleId: string): number {
   const own = all.filter((one) => one.ruleId === ruleId);
   return own.reduce((most, { sequence = 0 }) => Math.max(most, sequence), own.length) + 1;
@@ -140,7 +140,7 @@ export function plannedRoundsOf(
   evidence: readonly Evidence[],
   { kind, planned }: { readonly kind: Question["kind"]; readonly planned: number },
 ): number {
-  // Its charts begin with its audits (`charts.ts`).
+  // Its charts begin with its audits (`judge.ts`).
   if (kind === "re-audit") return planned;
   const [oldest] = evidence.toSorted(byTime);
   return oldest === undefined ? planned : (oldest.plannedRounds ?? roundsOfOlderPlans);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { makeFolder } from "../../../../src/engine/base/disk/make-folder.ts";
-import { ensurePrivateFolder } from "../../../../src/engine/base/disk/private-place.ts";
+import { ensurePrivateFolder } from "../../../../src/engine/base/private-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 test("A folder is made with its missing parents, and stays where it is there", (t) => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { KnownProjects } from "../../../../src/engine/base/disk/known-projects.ts";
 import { projectFolder } from "../../../../src/engine/base/disk/project-folder.ts";
+import { KnownProjects } from "../../../../src/engine/base/disk/known-projects.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 describe("the project of a folder", () => {

@@ -1,5 +1,5 @@
-import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
+import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { test } from "node:test";
 import {
   isDiskFull,

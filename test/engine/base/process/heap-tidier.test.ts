@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import test from "node:test";
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const tidier = fileURLToPath(new URL("../../../../src/engine/base/process/heap-tidier.ts", import.meta.url));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
-import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
+import { takeLock } from "../../../../src/engine/base/lock.ts";
 import type { Machine } from "../../../../src/engine/base/process/machine.ts";
 
 /**

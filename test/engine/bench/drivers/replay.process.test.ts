@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import fc from "fast-check";
-import type { BenchOutcome } from "../../../../src/engine/bench/bench-request/bench-request.ts";
+import type { BenchOutcome } from "../../../../src/engine/bench/bench-request.ts";
 import { ReplayDriver } from "../../../../src/engine/bench/drivers/replay.ts";
 import {
   loadRecordings,

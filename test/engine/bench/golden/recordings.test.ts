@@ -3,9 +3,9 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { loadSuite } from "../../../../src/engine/bench/suite/load-suite.ts";
+import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 import { recordingsFolder } from "../../../../src/engine/bench/drivers/make.ts";
 import { loadRecordings } from "../../../../src/engine/bench/state/recording.ts";
-import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 
 const engine = path.join(import.meta.dirname, "../../../../src/engine");
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import fc from "fast-check";
 import { freezeFixture } from "../../../../src/engine/bench/fixture.ts";
-import { loadSuite, manifestName, type SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/folders.ts";
+import { loadSuite, manifestName } from "../../../../src/engine/bench/suite/load-suite.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 
 /** Any file content, including control characters, marks and lone surrogates. */

@@ -4,16 +4,11 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import type {
-  RunRecorder,
-  BenchPorts,
-  BenchRequest,
-} from "../../../../src/engine/bench/bench-request/bench-request.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { RunRecorder, BenchPorts, BenchRequest } from "../../../../src/engine/bench/bench-request.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { Configuration } from "../../../../src/engine/bench/configuration.ts";
 import type { AgentResult, AgentTask, Driver } from "../../../../src/engine/bench/drivers/driver.ts";
-import { readFixtureFiles } from "../../../../src/engine/bench/fixture/fixture-files.ts";
-import { manifestHash } from "../../../../src/engine/bench/fixture/manifest.ts";
+import { readFixtureFiles, manifestHash } from "../../../../src/engine/bench/fixture/fixture-files.ts";
 import { sha256Hex } from "../../../../src/engine/base/hash.ts";
 import type { GoldenTask, Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";

@@ -9,7 +9,7 @@ import {
   saveBudget,
 } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { sealJson } from "../../../../src/engine/budgets/convoys/sealed-json.ts";
-import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";
+import { setLimit } from "../../../../src/engine/budgets/convoys/members.ts";
 import { MemoryDisk } from "../support/memory-files.ts";
 import { noon, portsOn, project, TestClock, valueOf } from "../support/ports.ts";
 

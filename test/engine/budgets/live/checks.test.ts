@@ -7,11 +7,11 @@ import { describeAnswer } from "../../../../src/engine/budgets/check/describe-an
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
-import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";
+import { setLimit } from "../../../../src/engine/budgets/convoys/members.ts";
 import { noLiveAccounts, type LiveAccounts } from "../../../../src/engine/sessions/live/own-catalogues.ts";
 import { liveReader } from "../../../../src/engine/transcripts/claude/live-reader.ts";
 import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
-import type { CallRequest } from "../../../../src/engine/budgets/live/call-request.ts";
+import type { CallRequest } from "../../../../src/engine/budgets/check/check.ts";
 import type { TranscriptEvent } from "../../../../src/engine/transcripts/agent-session.ts";
 import { formatDay } from "../../../../src/engine/usage/local-day.ts";
 import { BudgetChecks } from "../../../../src/engine/budgets/live/checks.ts";

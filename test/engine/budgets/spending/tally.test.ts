@@ -8,7 +8,7 @@ import {
   type Budget,
   type Members,
 } from "../../../../src/engine/budgets/budget.ts";
-import { convoyOf } from "../../../../src/engine/budgets/convoys/membership.ts";
+import { convoyOf } from "../../../../src/engine/budgets/convoys/members.ts";
 import { periodStart } from "../../../../src/engine/budgets/period.ts";
 import type { AgentDay, SessionTotals } from "../../../../src/engine/budgets/spending/session-totals.ts";
 import {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import type { Recording } from "../../../../src/engine/bench/state/recording.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import { benchJson, type BenchJson } from "../../../../src/engine/cli/bench/bench-schema.ts";
 import { benchToJunit } from "../../../../src/engine/cli/bench/bench-outcome.ts";
 import { sumPatch, suiteAt, taskText, writeFiles, writeSuite } from "../../bench/support/disk-suite.ts";

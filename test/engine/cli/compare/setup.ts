@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { configurationHash, type Configuration } from "../../../../src/engine/bench/configuration.ts";
-import type { SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/folders.ts";
 import { scratchFolder, suiteAt, writeFiles, writeSuite } from "../../bench/support/disk-suite.ts";
 
 export const model = "claude-sonnet-5-5";

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/folders.ts";
 import {
   scratchFolder,
   suiteAt,

@@ -4,7 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-text.ts";
-import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
+import { diffEntry } from "../../../../src/engine/continuity/compaction/lost.ts";
 import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { stateEntry } from "../../../../src/engine/guard/work/work-handler.ts";

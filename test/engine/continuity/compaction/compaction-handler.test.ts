@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod";
-import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
+import { diffEntry, itemsOf } from "../../../../src/engine/continuity/compaction/lost.ts";
 import {
   CompactionGuard,
   type RecordedCompactions,
 } from "../../../../src/engine/continuity/compaction/compaction-handler.ts";
-import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { compactionDiffEntry, diffItems } from "../../../../src/engine/ledger/entries/continuity-entries.ts";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { CompactionMode } from "../../../../src/engine/settings/shape.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { fileOf, packetOf } from "./packets.ts";

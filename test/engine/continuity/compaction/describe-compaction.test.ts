@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { keepText, lostText } from "../../../../src/engine/continuity/compaction/describe-compaction.ts";
-import { itemKinds, itemsOf, type WorkItem } from "../../../../src/engine/continuity/compaction/items.ts";
-import { summaryIn } from "../../../../src/engine/continuity/compaction/summary-text.ts";
+import {
+  keepText,
+  lostText,
+  summaryIn,
+} from "../../../../src/engine/continuity/compaction/describe-compaction.ts";
+import { itemsOf, type WorkItem } from "../../../../src/engine/continuity/compaction/lost.ts";
+import { lostKinds } from "../../../../src/engine/ledger/entries.ts";
 import { fileOf, packetOf } from "./packets.ts";
 
 const packet = packetOf({
@@ -60,7 +64,7 @@ describe("texts around a compaction", () => {
   it("stays short, on as many lines as it has things, and without secrets", () => {
     const item = fc.record({
       id: fc.constant("000000000000"),
-      kind: fc.constantFrom(...itemKinds),
+      kind: fc.constantFrom(...lostKinds),
       text: fc.string({ unit: "binary", minLength: 1, maxLength: 300 }),
       turn: fc.nat(1000),
     });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { itemKinds, itemsOf, type WorkItem } from "../../../../src/engine/continuity/compaction/items.ts";
-import { compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
+import {
+  itemsOf,
+  type WorkItem,
+  compareWithSummary,
+} from "../../../../src/engine/continuity/compaction/lost.ts";
+import { lostKinds } from "../../../../src/engine/ledger/entries.ts";
 import { fileOf, packetOf } from "./packets.ts";
 
 function lostOf(kind: "file" | "decision", texts: readonly string[], summary: string): string[] {
@@ -88,7 +92,7 @@ describe("any packet and any summary", () => {
   const sentence = fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 });
   const text = fc.string({ unit: "grapheme", maxLength: 600 });
   const arbitraryItem: fc.Arbitrary<Pick<WorkItem, "kind" | "text">> = fc
-    .constantFrom(...itemKinds)
+    .constantFrom(...lostKinds)
     .chain((kind) => (kind === "file" ? path : sentence).map((each) => ({ kind, text: each })));
   const items = fc
     .uniqueArray(arbitraryItem, { maxLength: 20, selector: ({ kind, text: each }) => `${kind} ${each}` })

@@ -4,7 +4,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { writeHandover, type HandoverInput } from "../../../../src/engine/continuity/handover/document.ts";
 import { handoverIn } from "../../../../src/engine/continuity/handover/identity.ts";
-import { withStaleness } from "../../../../src/engine/continuity/handover/staleness.ts";
+import { withStaleness } from "../../../../src/engine/continuity/handover/git-state.ts";
 import { packetOf } from "../packet-fixture.ts";
 
 const input: HandoverInput = {

@@ -2,8 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
-import { readGitState, type GitPorts } from "../../../../src/engine/continuity/handover/git-state.ts";
-import { changesSince } from "../../../../src/engine/continuity/handover/staleness.ts";
+import {
+  readGitState,
+  type GitPorts,
+  changesSince,
+} from "../../../../src/engine/continuity/handover/git-state.ts";
 import { InstalledPrograms } from "../../../../src/engine/guard/host/installed-programs.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
-import { unattendedPacket } from "../../../../src/engine/continuity/handover/unattended-packet.ts";
+import { writeHandover, unattendedPacket } from "../../../../src/engine/continuity/handover/document.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import { unattendedWorkOf, awakening } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
 import { tasksLesson } from "../../../../src/engine/recurring/tasks/tasks-source.ts";

@@ -5,14 +5,11 @@ import {
   keepText,
   lostText,
 } from "../../../../src/engine/continuity/compaction/describe-compaction.ts";
-import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
-import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
-import { compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
+import { diffEntry, itemsOf, compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
 import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
 import { improvementOf } from "../../../../src/engine/continuity/handover/improvement.ts";
-import { knownHere } from "../../../../src/engine/continuity/prompt/known-here.ts";
-import { scorecardEntryOf } from "../../../../src/engine/continuity/scorecard/kept.ts";
-import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
+import { knownHere } from "../../../../src/engine/continuity/learn/advice-for.ts";
+import { scorecardEntryOf, scorecardOf } from "../../../../src/engine/continuity/scorecard.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import type { SessionFigures } from "../../../../src/engine/ledger/continuity-questions.ts";
 import { open } from "../../ledger/support/support.ts";

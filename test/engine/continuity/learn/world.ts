@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { Pace } from "../../../../src/engine/continuity/learn/pace.ts";
+import { Pace, type LearnStore, type TaskName } from "../../../../src/engine/continuity/learn/task.ts";
 import type { LearnFile } from "../../../../src/engine/continuity/learn/past-sessions.ts";
 import { learn, type LearnPorts } from "../../../../src/engine/continuity/learn/run-learn.ts";
-import type { LearnStore, TaskName } from "../../../../src/engine/continuity/learn/task.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import type { PastEvent } from "../../../../src/engine/transcripts/past.ts";

@@ -10,7 +10,7 @@ import { callClaims, findMissing } from "../../../../src/engine/guard/facts/look
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { createFacts } from "../../../../src/engine/guard/host/create-facts.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { hookCallers } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookCallers } from "../../../../src/engine/hooks/program.ts";
 import { collectedHook } from "../../service/support/collected-hook.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";

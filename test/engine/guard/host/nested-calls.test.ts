@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import { waitUntil } from "../../support/wait-until.ts";

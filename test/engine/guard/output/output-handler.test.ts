@@ -21,7 +21,7 @@ import {
   type OutputGuardPorts,
 } from "../../../../src/engine/guard/output/output-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

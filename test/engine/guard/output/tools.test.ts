@@ -5,7 +5,7 @@ import { compressTool } from "../../../../src/engine/guard/output/compress-from.
 import { isFor } from "../../../../src/engine/guard/output/rival-hooks.ts";
 import { outputSource, type ToolFormat } from "../../../../src/engine/guard/output/tool-answers.ts";
 import { replaceableToolOutput } from "../../../../src/engine/hooks/event/tool-output.ts";
-import { hookPrograms } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
 
 /** Matches of a search in one file, each on a line of its own far from the next. */
 const many = (file: string, count: number, step = 3): string[] =>

@@ -6,7 +6,7 @@ import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import type { ReadCommand } from "../../../../src/engine/guard/work/command-facts.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { guardModes } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "./shell-context.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

@@ -4,7 +4,7 @@ import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { addLimit } from "../../../../src/engine/guard/waste/bounded-command.ts";
 import { limitHandler } from "../../../../src/engine/guard/waste/limits-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "../support/shell-context.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";

@@ -4,7 +4,7 @@ import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import { wasteHandlers } from "../../../../src/engine/guard/waste/waste-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { findCallsInContext } from "../../../../src/engine/transcripts/claude/in-context/in-transcript.ts";
 import { Restarts } from "../support/restarts.ts";

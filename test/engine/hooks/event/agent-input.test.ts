@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { agentInput } from "../../../../src/engine/hooks/event/agent-input.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { sessionReportOf } from "../../../../src/engine/hooks/event/session-report.ts";
-import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { assert } from "../../support/assert-texts.ts";
 
 function read(caller: HookCaller, told: object) {

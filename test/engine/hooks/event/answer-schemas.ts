@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { HookEventName } from "../../../../src/engine/hooks/event/event.ts";
 
 /**

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
 import fc from "fast-check";
+import path from "node:path";
+import test from "node:test";
+import { describe, it } from "node:test";
 import type { SessionEvent } from "../../../../src/engine/sessions/reported.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
-import { sessionReportOf } from "../../../../src/engine/hooks/event/session-report.ts";
+import { sessionReportOf, withTrueType } from "../../../../src/engine/hooks/event/session-report.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { writeTree } from "../../support/write-tree.ts";
 
 function newsIn(body: object): SessionEvent | null {
   const { event = null } = readHook({ session_id: "s", ...body }) ?? {};
@@ -111,4 +115,30 @@ describe("reports of hooks about their session", () => {
       }),
     );
   });
+});
+
+test("A teammate's hooks have its agent's type; those of other subagents keep their own", (t) => {
+  const folder = scratchFolder(t);
+  const id = "aanna-0123456789abcdef";
+  writeTree(folder, {
+    [`s/subagents/agent-${id}.meta.json`]: JSON.stringify({ agentType: "anna", spawnedAgentType: "Explore" }),
+    "s/subagents/agent-aold-1.meta.json": JSON.stringify({ agentType: "old" }),
+  });
+  const typeOf = (agent: object, transcript = "s.jsonl") => {
+    const body = {
+      hook_event_name: "PreToolUse",
+      session_id: "s",
+      transcript_path: path.join(folder, transcript),
+    };
+    const { event = null } = readHook({ ...body, ...agent }) ?? {};
+    assert.ok(event !== null);
+    return withTrueType(event).agent_type;
+  };
+  assert.equal(typeOf({ agent_id: id, agent_type: "anna" }), "Explore");
+  assert.equal(typeOf({ agent_id: id, agent_type: "anna" }, "other.jsonl"), "anna");
+  assert.equal(typeOf({ agent_id: "aold-1", agent_type: "old" }), "old");
+  assert.equal(typeOf({ agent_id: "a1", agent_type: "Plan" }), "Plan");
+  assert.equal(typeOf({ agent_type: "reviewer" }), "reviewer");
+  assert.equal(typeOf({ agent_id: `ax-/../${id}`, agent_type: "x" }), "x");
+  assert.equal(typeOf({}), undefined);
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import { hookEvent, readHook, type HookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { honouredPart, isHonoured, writeAnswer } from "../../../../src/engine/hooks/event/write-answer.ts";
-import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { answerSchema } from "./answer-schemas.ts";
 import { timelessPipeline } from "../support/timeless-pipeline.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, it } from "node:test";
-import type { HookProgram } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { hookFile } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import { findPolicies, readTomlFlag } from "../../../../src/engine/hooks/install/policies.ts";
 import { assert } from "../../support/assert-texts.ts";

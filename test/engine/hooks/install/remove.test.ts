@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hookPrograms } from "../../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
 import { hookScopes } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import type { InstallContext } from "../../../../src/engine/hooks/install/installer.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
 import { removeInstalled } from "../../../../src/engine/hooks/install/remove.ts";
-import { repairInstalled } from "../../../../src/engine/hooks/install/repair/repair.ts";
+import { repairInstalled } from "../../../../src/engine/hooks/install/repair.ts";
 import { planWholeInstall } from "../../../../src/engine/hooks/install/whole-plan.ts";
 import { contextOn, home } from "./support/context-on.ts";
 import { MemoryDisk, systemError } from "./support/memory-disk.ts";

@@ -9,8 +9,9 @@ import {
   type HeldMessage,
   type MessagePorts,
   type QuestionEntry,
+  messageQuestion,
+  shownMessage,
 } from "../../../../src/engine/hooks/messages/gate.ts";
-import { messageQuestion, shownMessage } from "../../../../src/engine/hooks/messages/messages-text.ts";
 import { toolCallOf } from "../../../../src/engine/hooks/event/tool-call.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { questionEntry } from "../../../../src/engine/ledger/entries/rule-entries.ts";

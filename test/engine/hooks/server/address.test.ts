@@ -6,7 +6,7 @@ import {
   readHookServerAddress,
   writeHookServerAddress,
 } from "../../../../src/engine/hooks/server/address.ts";
-import { callerOfPath } from "../../../../src/engine/hooks/program/probe.ts";
+import { callerOfPath } from "../../../../src/engine/hooks/program.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { writeLatePrompt } from "../../../../src/engine/hooks/server.ts";
-import { writeSpoolFile } from "../../../../src/engine/hooks/spool/spool-file.ts";
+import { writeSpoolFile } from "../../../../src/engine/hooks/spool-file.ts";
 import { writeHookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { hook, TestHookService, post } from "../../service/support/hooks.ts";

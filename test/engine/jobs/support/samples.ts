@@ -1,5 +1,5 @@
 import { plainSentence } from "../../../../src/engine/base/language.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { BenchPlan } from "../../../../src/engine/bench/plan.ts";
 import type { BenchAsk, JobOutline } from "../../../../src/engine/jobs/bench-answers.ts";
 

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  effectsForgotten,
-  learnEffectiveness,
-} from "../../../../src/engine/continuity/learn/effectiveness.ts";
+import { effectsForgotten, learnEffectiveness } from "../../../../src/engine/continuity/learn/conclusion.ts";
 import { storeOf } from "../../continuity/learn/world.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
+import { takeLock } from "../../../../src/engine/base/lock.ts";
 import { agentPlace } from "../../../../src/engine/recurring/wake/agent-folder.ts";
 import { overviewPorts, readOverviews } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { agree } from "../../../../src/engine/recurring/consent/agreement.ts";

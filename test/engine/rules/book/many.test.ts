@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import type { RuleBook } from "../../../../src/engine/ledger/questions/rule-book.ts";
 import { applyAction } from "../../../../src/engine/rules/action.ts";
-import { applyAmongMany } from "../../../../src/engine/rules/book/many.ts";
+import { applyAmongMany } from "../../../../src/engine/rules/book/after.ts";
 import { ruleStatuses } from "../../../../src/engine/rules/rule.ts";
 import { rule } from "../support/support.ts";
 

@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { digestLength, digestOf } from "../../../../src/engine/rules/distil/import-lines.ts";
 import { type Finding, findWaste } from "../../../../src/engine/rules/distil/findings.ts";
-import { readSentence } from "../../../../src/engine/rules/distil/read-sentence.ts";
+import { readSentence } from "../../../../src/engine/rules/distil/propose.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
 import { TranscriptLines } from "../support/transcript.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { missingOf } from "../../../../src/engine/rules/agent-definition/needs.ts";
+import { missingOf } from "../../../../src/engine/rules/needs.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { costlyRun, defineAgent, served } from "../../service/support/rules-service.ts";
 import { acted, added, decided, sentence, measurementParams } from "../../service/support/rules-acts.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import test from "node:test";
-import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
+import { isGiven } from "../../../../src/engine/rules/trial/assign.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { waitUntil } from "../../support/wait-until.ts";

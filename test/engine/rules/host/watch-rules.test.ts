@@ -5,7 +5,7 @@ import test, { type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { digestIdOf } from "../../../../src/engine/rules/distil/import-lines.ts";
-import type { Need } from "../../../../src/engine/rules/agent-definition/needs.ts";
+import type { Need } from "../../../../src/engine/rules/needs.ts";
 import type { Proposal } from "../../../../src/engine/rules/distil/propose.ts";
 import type { RulesSettings } from "../../../../src/engine/rules/host/rules-host.ts";
 import { RulesWatch } from "../../../../src/engine/rules/host/watch-rules.ts";

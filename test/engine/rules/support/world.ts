@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { scheduleRound, type Cell } from "../../../../src/engine/bench/execute/schedule.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { applyAction } from "../../../../src/engine/rules/action.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
 import type { RuleBench, SelectPorts, SelectRequest } from "../../../../src/engine/rules/rules-selection.ts";
 import type { RuleGroup } from "../../../../src/engine/rules/together/group.ts";
-import type { RoundRuns } from "../../../../src/engine/verdict/measure-pair/measure-pair.ts";
+import type { RoundRuns } from "../../../../src/engine/verdict/measure-pair.ts";
 import { rule } from "./support.ts";
 
 const tasks = ["one", "two", "three"].map((id) => ({

@@ -4,7 +4,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { adjustOutcomes } from "../../../../src/engine/rules/trial/adjust.ts";
 import { analyseTrial, type TriedSession } from "../../../../src/engine/rules/trial/analyse.ts";
-import { Ridge } from "../../../../src/engine/verdict/statistics/ridge.ts";
+import { Ridge } from "../../../../src/engine/verdict/statistics/robust-fit.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const question = { ruleIds: ["one", "two"], planned: 200, alpha: 0.05 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { HookProgram } from "../../../../src/engine/hooks/program/probe.ts";
+import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import type { RuleStatus } from "../../../../src/engine/rules/rule.ts";
 import { missingIn, planTrial, type AskedTrial } from "../../../../src/engine/rules/trial/planning.ts";
 import { isWithin, type Trial } from "../../../../src/engine/rules/trial/trial.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import type { BenchRun } from "../../../../src/engine/bench/run-facts/run-facts.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import { ensureService } from "../../../../src/engine/service/ensure.ts";
 import { recordBenches } from "../../../../src/engine/service/jobs/record-benches.ts";
 import { makeRun } from "../../jobs/support/samples.ts";

@@ -9,14 +9,14 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import type { HookEntry } from "../../../../src/engine/hooks/hooks-recorder.ts";
 import { openEndpoint, type Endpoint, newToken } from "../../../../src/engine/protocol/endpoint.ts";
-import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../../src/engine/base/lock.ts";
 import { HookService } from "../../../../src/engine/hooks/dispatch.ts";
 import {
   readHookServerAddress,
   type HookServerAddress,
 } from "../../../../src/engine/hooks/server/address.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import { ensurePrivateFolder } from "../../../../src/engine/base/disk/private-place.ts";
+import { ensurePrivateFolder } from "../../../../src/engine/base/private-files.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { FileLog } from "../../../../src/engine/base/log.ts";
 import { writeRecord } from "../../../../src/engine/service/service-record.ts";

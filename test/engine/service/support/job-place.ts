@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/folders.ts";
 import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import { createJobQueue } from "../../../../src/engine/service/run-service.ts";

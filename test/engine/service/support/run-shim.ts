@@ -5,7 +5,7 @@ import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../../src/engine/base/lock.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { writeRecord } from "../../../../src/engine/service/service-record.ts";
 import { newToken } from "../../../../src/engine/protocol/endpoint.ts";

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
-import {
-  orthogonalRows,
-  samplesOf,
-  type JointRun,
-} from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
+import { orthogonalRows, samplesOf, type JointRun } from "../../../../src/engine/verdict/orthogonal-rows.ts";
 import { chances, type Runs } from "../../../../src/engine/verdict/power/chance.ts";
-import { patientBoundaries, patientSpending } from "../../../../src/engine/verdict/statistics/boundaries.ts";
-import { crossedAbove } from "../../../../src/engine/verdict/statistics/crossing.ts";
+import {
+  patientBoundaries,
+  patientSpending,
+  crossedAbove,
+} from "../../../../src/engine/verdict/statistics/boundaries.ts";
 import { jointQuestion, usualQuestion } from "../../../../src/engine/verdict/verdict.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 

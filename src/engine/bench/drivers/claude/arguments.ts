@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { Configuration } from "../../configuration.ts";
-import { serversIn } from "../../mcp-servers.ts";
+import { type Configuration, serversIn } from "../../configuration.ts";
 import type { GoldenTask } from "../../suite/suite.ts";
 import { parseJson } from "../../../base/parse.ts";
 

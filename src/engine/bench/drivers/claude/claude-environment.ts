@@ -1,7 +1,7 @@
 import path from "node:path";
+import { agentEnvironment } from "../run-environment.ts";
 import { isCloudInUse, isOfCloudInUse, isSet } from "../cloud-access.ts";
 import type { RunFolders } from "../driver.ts";
-import { agentEnvironment } from "../run-environment.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,8 @@
+import path from "node:path";
+import * as z from "zod/mini";
 import { sentence, type Sentence, compose, plainSentence } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
-import * as z from "zod/mini";
 import type { Clock } from "../../../base/timing.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
@@ -12,12 +12,11 @@ import { removeProjectHooks, startRunGuards, type RunGuards } from "./run-guards
 import { ClaudeTranscript } from "./transcript.ts";
 import type { RunFolders, NotReady, Driver, AgentTask, AgentResult, AgentEnd, GuardHost } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
-import { followFiles } from "../follow-files.ts";
 import { findTranscripts } from "../../../transcripts/claude.ts";
 import { runWithin } from "../../processes.ts";
+import { FileTail } from "../../../transcripts/file-tail.ts";
 
 export interface AgentPorts {
-  /** The agent's program: a name on the PATH, or a path. */
   readonly program: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, which holds the login. */
@@ -184,4 +183,27 @@ function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd
   return sign === null
     ? { kind: "failed", detail: plainSentence(message) }
     : { kind: "environment", detail: compose`${sign}: ${message}` };
+}
+
+/** Returns a function that reads the new lines of all files. Each call looks up the files again. */
+function followFiles<File extends { readonly path: string }>(
+  find: () => readonly File[],
+  onLine: (line: Buffer, file: File) => boolean,
+): () => void {
+  const tails = new Map<string, FileTail>();
+  return () => {
+    for (const file of find()) {
+      let tail = tails.get(file.path);
+      if (tail === undefined) {
+        tail = new FileTail(file.path, {
+          // Lines that are read again do no harm: a response counts once, however often it is seen.
+          onRestart: () => undefined,
+          onLine: (line) => onLine(line, file),
+          onOversized: () => undefined,
+        });
+        tails.set(file.path, tail);
+      }
+      tail.poll(Infinity);
+    }
+  };
 }

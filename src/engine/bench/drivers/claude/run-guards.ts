@@ -1,8 +1,9 @@
+import { textIfThere } from "../../../base/files.ts";
 import { isSentence, plainSentence, sentence, type Sentence } from "../../../base/language.ts";
 import { randomUUID } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
@@ -224,20 +225,10 @@ async function answered(
       sentence("{0} of the agent's hooks found no service of purser's", lost.length),
     );
   const files = (await namesIn(home.sessions)).map((name) => path.join(home.sessions, name));
-  const known = await Promise.all(files.map(textOf));
+  const known = await Promise.all(files.map(async (file) => (await textIfThere(file)) ?? ""));
   if (calls > 0 && !known.some((text) => text.includes(JSON.stringify(sessionId))))
     return fail("not_answered", sentence("the agent called tools, and none of its hooks reached purser"));
   return succeed(null);
-}
-
-/** Empty for a missing file. */
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return "";
-    throw error;
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -255,7 +246,7 @@ async function namesIn(folder: string): Promise<string[]> {
  */
 export async function removeProjectHooks({ copy }: Pick<RunFolders, "copy">): Promise<void> {
   const file = path.join(copy, ".claude", "settings.json");
-  const value = parseJson(await textOf(file));
+  const value = parseJson((await textIfThere(file)) ?? "");
   if (typeof value !== "object" || value === null || !("hooks" in value)) return;
   await writeFile(file, JSON.stringify({ ...value, hooks: undefined }, null, 2));
 }

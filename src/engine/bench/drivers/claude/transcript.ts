@@ -4,13 +4,11 @@ import { readRowValue, readWork, type RowWork } from "../../../transcripts/claud
 import { parseJsonLine } from "../../../transcripts/file-tail.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
 import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
-import { shortTarget, shortText } from "../short-target.ts";
-import { TurnList } from "../turn-list.ts";
+import { shortTarget, shortText, TurnList } from "../turn-list.ts";
 
 /** Identifies the session or subagent that a transcript's file belongs to. */
 export interface TranscriptOf {
   readonly sessionId: string;
-  /** Null for the session's main file. */
   readonly agentId: string | null;
 }
 

@@ -4,7 +4,7 @@ import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts"
 
 /** Source: its documentation of hooks. */
 export const claudeOutput: Dialect = {
-  longestText: 10_000,
+  maxTextLength: 10_000,
   honoured: {
     context: [
       "SessionStart",

@@ -6,7 +6,7 @@ import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts"
  * tool does not end a turn.
  */
 export const codexOutput: Dialect = {
-  longestText: 9_500,
+  maxTextLength: 9_500,
   honoured: {
     context: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart"],
     permission: ["PreToolUse"],

@@ -6,7 +6,7 @@ import { memberOf, refusal, type Dialect } from "./dialect.ts";
  * unattended.
  */
 export const copilotOutput: Dialect = {
-  longestText: 10_000,
+  maxTextLength: 10_000,
   honoured: {
     context: [
       "SessionStart",

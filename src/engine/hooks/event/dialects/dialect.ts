@@ -7,7 +7,7 @@ export type AnswerPart = "context" | "permission" | "block" | "stop" | "notice" 
 /** How an agent accepts answers to its hooks. */
 export interface Dialect {
   /** A longer text is cut, or handed to the model as a file. Characters. */
-  readonly longestText: number;
+  readonly maxTextLength: number;
   /** The events at which the agent honours each part. It would ignore the rest, or take the whole answer for an error. */
   readonly honoured: Readonly<Record<AnswerPart, readonly HookEventName[] | "all">>;
   /** The permissions it takes. */

@@ -1,7 +1,6 @@
 import type { HookEventName } from "../event.ts";
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 
-/** Gemini's names of the events at which it reads `hookSpecificOutput`. */
 const ownNames: Partial<Record<HookEventName, string>> = {
   UserPromptSubmit: "BeforeAgent",
   PostToolUse: "AfterTool",
@@ -12,7 +11,7 @@ const ownNames: Partial<Record<HookEventName, string>> = {
  * session would wait for ever.
  */
 export const geminiOutput: Dialect = {
-  longestText: 10_000,
+  maxTextLength: 10_000,
   honoured: {
     context: ["SessionStart", "UserPromptSubmit", "PostToolUse"],
     permission: ["PreToolUse"],

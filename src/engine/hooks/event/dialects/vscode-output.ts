@@ -5,7 +5,7 @@ import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts"
  * sessions.
  */
 export const vscodeOutput: Dialect = {
-  longestText: 10_000,
+  maxTextLength: 10_000,
   honoured: {
     context: ["SessionStart", "PreToolUse", "PostToolUse", "SubagentStart"],
     permission: ["PreToolUse"],

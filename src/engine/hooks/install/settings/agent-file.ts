@@ -1,11 +1,10 @@
+import path from "node:path";
 import { insideProject } from "../../../base/paths.ts";
 import { sentence, type Sentence } from "../../../base/language.ts";
-import path from "node:path";
 import { claudeRoots } from "../../../transcripts/claude.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
-import { copilotFile, copilotFolder } from "./copilot-file.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import type { HookProgram } from "../../program/probe.ts";
+import type { HookProgram } from "../../program.ts";
 
 export const hookScopes = ["user", "project", "local"] as const;
 /** Settings for the user everywhere, for everybody in the project, or for the user in the project. */
@@ -20,7 +19,6 @@ export interface HookFile {
 }
 
 export interface HookFileInput extends HomeInput {
-  /** The project's folder. Null without a project. */
   readonly project: string | null;
   /** Whether two paths lead to the same file, existing or not; see `isSamePath`. */
   readonly isSame: (one: string, other: string) => boolean;
@@ -121,4 +119,16 @@ export function insideOwnProject(
   { project }: { readonly project: string | null },
 ): Result<void, "outside_project"> {
   return scope === "user" || project === null ? succeed(undefined) : insideProject(file, project);
+}
+
+/** Returns the folder with Copilot CLI's hook files: the user's own, or a project's. */
+export function copilotFolder(of: HomeInput | string): string {
+  return typeof of === "string"
+    ? path.join(of, ".github", "hooks")
+    : path.join(agentHome(of, ["COPILOT_HOME"], ".copilot"), "hooks");
+}
+
+/** Copilot CLI reads every file in its folder; this one is purser's. */
+export function copilotFile(folder: string): string {
+  return path.join(folder, "purser.json");
 }

@@ -8,7 +8,6 @@ import { nodeFiles, type FilePort } from "../../../base/files.ts";
 interface PathStats {
   readonly isFile: boolean;
   readonly isLink: boolean;
-  /** Bytes. */
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
@@ -25,7 +24,6 @@ export interface SettingsDisk extends FilePort {
   setMode(file: string, mode: number): Promise<void>;
   /** Creates one folder in an existing one. */
   makeOneFolder(folder: string, mode: number): Promise<void>;
-  /** Removes a folder if it is empty. */
   removeFolder(folder: string): Promise<void>;
   /** False where permission bits mean nothing. */
   readonly hasModes: boolean;
@@ -54,7 +52,6 @@ export const nodeSettingsDisk: SettingsDisk = {
   hasModes: process.platform !== "win32",
 };
 
-/** A settings file as it was read. */
 export interface Settings {
   /** The path as the agent names it. */
   readonly file: string;
@@ -108,7 +105,7 @@ async function pathStats(file: string, disk: SettingsDisk): Promise<PathStats | 
   }
 }
 
-/** Content hash that identifies a version of the file; null for no file. */
+/** Identifies a version of the file; null for no file. */
 export function contentHash(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : sha256Hex(bytes);
 }

@@ -1,7 +1,7 @@
+import path from "node:path";
 import { isObject } from "../../../base/parse.ts";
-import type { HookProgram } from "../../program/probe.ts";
+import type { HookProgram } from "../../program.ts";
 
-/** A hook as written in an agent's settings. */
 export interface HookEntry {
   readonly event: string;
   /** Narrows the event, where handlers come in groups; null for all of it. */
@@ -33,8 +33,10 @@ export const hookFormats: Readonly<Record<HookProgram, HookFormat>> = {
 
 /** Members of a handler that run something, in any agent's format. */
 const running = ["command", "args", "exec", "bash", "powershell"];
+
 /** A shim argument that marks the hook as ours, wherever the shim is. The shim ignores it. */
 const shimMarker = "--purser-hook=";
+
 /** A header that marks a posted hook as ours, whatever its port. */
 export const markHeader = "X-Purser-Hook";
 
@@ -75,7 +77,6 @@ export function shimPathIn(handler: unknown): string | null {
   return plain ?? posix?.slice(1, -1).replaceAll(String.raw`'\''`, "'") ?? null;
 }
 
-/** How to run hooks that must be commands. */
 export interface Shim {
   /** The absolute path of `hook.cjs`. */
   readonly path: string;
@@ -135,4 +136,10 @@ export function posix(text: string): string {
 
 function powershell(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Path of the CLI: next to another program of purser in a build, or at its source. */
+export function cliBeside(program: string): string {
+  const { dir, ext } = path.parse(program);
+  return ext === ".ts" ? path.join(dir, "..", "cli", "main.ts") : path.join(dir, "cli.cjs");
 }

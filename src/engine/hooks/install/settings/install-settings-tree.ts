@@ -1,10 +1,9 @@
 import { sentence } from "../../../base/language.ts";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { isOwnHandler, type HookFormat } from "./install-settings-entry.ts";
 import { valueOf, type JsonDocument } from "./json-document.ts";
+import { type HookFormat, isOwnHandler } from "./install-settings-entry.ts";
 
-/** Positions of the hooks in a document. */
 export interface HookTree {
   readonly root: Node;
   /** The `hooks` member and its object. */

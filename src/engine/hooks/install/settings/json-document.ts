@@ -11,7 +11,6 @@ import {
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { parseJson } from "../../../base/parse.ts";
 
-/** A JSON file, including comments and trailing commas, as text with the position of every value. */
 export interface JsonDocument {
   readonly text: string;
   /** Null when there is only white space. */
@@ -115,7 +114,6 @@ export function leniencies(
   return { comments: hasComments, trailingCommas: errors.length > 0 };
 }
 
-/** Returns the comments of a text, in order. */
 export function comments(text: string): string[] {
   const scanner = createScanner(text);
   const found: string[] = [];

@@ -24,12 +24,10 @@ function styleOf(document: JsonDocument): JsonStyle {
   return { eol, indent: indent === "" ? "  " : indent, isCompact };
 }
 
-/** Prints a whole new document. */
 export function printDocument(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Appends a member to an object. */
 export function appendMember(document: JsonDocument, object: Node, name: string, value: unknown): Edit[] {
   const manner = styleOf(document);
   return append(document, object, manner, (indentation) => {
@@ -44,7 +42,6 @@ export function appendElement(document: JsonDocument, array: Node, value: unknow
   return append(document, array, manner, (indentation) => printed(value, manner, indentation));
 }
 
-/** Replaces a value. */
 export function replaceValue(document: JsonDocument, node: Node, value: unknown): Edit[] {
   const manner = styleOf(document);
   const content = printed(value, manner, indentationAt(body(document), node.offset));

@@ -52,7 +52,6 @@ export function withoutHooks(
   return done.ok ? checked(text, done.value, format, []) : done;
 }
 
-/** Content of a new file that purser creates. */
 export function newDocument(wanted: readonly HookEntry[], format: HookFormat): string {
   return printDocument({ ...format.head, hooks: eventsOf(wanted, format) });
 }
@@ -99,7 +98,6 @@ export function isFormer(
   return matcher !== null && matcher !== entry.matcher && matcher === entry.formerMatcher;
 }
 
-/** Removes a handler, with every container that holds nothing else. */
 function removal(
   document: JsonDocument,
   handler: OwnHandler | undefined,
@@ -149,7 +147,7 @@ function elementOf({ matcher, handler }: HookEntry, { isGrouped }: HookFormat): 
   return isGrouped ? { ...(matcher === null ? {} : { matcher }), hooks: [handler] } : handler;
 }
 
-/** Final check before anything is written: the meaning of everything else is unchanged, and our hooks are exactly those wanted. */
+/** Before anything is written: all else means the same, and our hooks are exactly those wanted. */
 function checked(
   before: string,
   after: string,

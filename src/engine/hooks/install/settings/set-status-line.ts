@@ -1,16 +1,60 @@
-import { isObject } from "../../../base/parse.ts";
+import path from "node:path";
+import { isObject, parseJson } from "../../../base/parse.ts";
 import { sentence } from "../../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-
+import { anyShell, posix, type Shim } from "./install-settings-entry.ts";
 import { onlyMember } from "./install-settings-tree.ts";
 import { body, edited, parseJsonDocument, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendMember, removeChild, replaceValue } from "./json-edit.ts";
 import type { TextReason } from "./set-hooks.ts";
-import { chainedLine, type ChainedLine } from "./status-line-command.ts";
 
-/** Creates a status line command that shows what the given one showed. */
+/** Marks a status line's command as purser's. The previous status line follows it. */
+const mark = "--purser-status-line=";
+
+export interface ChainedLine {
+  /** Empty if there was none. */
+  readonly command: string;
+  /** Text of the whole setting as it was in the file. Empty if there was none. */
+  readonly text: string;
+}
+
+/** Loads purser's program. If that is missing, runs the user's own command instead. */
+const guarded =
+  "try{require(process.argv[1])}catch{const{command:c}=JSON.parse(Buffer.from(process.argv[2].split('=')[1],'base64url'));" +
+  "if(c)require('child_process').spawn(c,{shell:true,stdio:'inherit'}).on('exit',x=>process.exitCode=x??1);else process.stdin.resume()}";
+
+/** Builds a command that forwards the agent's status line input to purser and shows what the user's own command prints. */
+export function statusLineCommand(
+  { path: shim, runtime }: Shim,
+  chained: ChainedLine,
+  platform: NodeJS.Platform,
+): string {
+  const payload = Buffer.from(JSON.stringify(chained)).toString("base64url");
+  const line = `${runtime} -e "${guarded}" ${anyShell(programBeside(shim))} ${mark}${payload}`;
+  if (platform === "win32" || chained.command === "") return line;
+  // Without Node, the user's own status line still runs.
+  const own = `sh -c ${posix(chained.command)}`;
+  return `if command -v ${runtime} >/dev/null 2>&1; then ${line}; else ${own}; fi`;
+}
+
+/** Reads the status line chained in a command of ours; null for any other command. */
+export function chainedLine(command: string): ChainedLine | null {
+  const { payload } = /--purser-status-line=(?<payload>[\w-]*)/u.exec(command)?.groups ?? {};
+  if (payload === undefined) return null;
+  const parsed = parseJson(Buffer.from(payload, "base64url").toString("utf8"));
+  const isLine = typeof parsed === "object" && parsed !== null && "command" in parsed && "text" in parsed;
+  if (!isLine || typeof parsed.command !== "string" || typeof parsed.text !== "string") return null;
+  return { command: parsed.command, text: parsed.text };
+}
+
+/** The program is in the shim's folder. */
+function programBeside(shim: string): string {
+  const { dir, ext } = path.parse(shim);
+  return path.join(dir, ext === ".ts" ? "status-line.ts" : "status-line.cjs");
+}
+
 export type LineMaker = (chained: ChainedLine) => string;
 
 const none: ChainedLine = { command: "", text: "" };
@@ -59,7 +103,6 @@ export function withoutStatusLine(text: string): Result<string, TextReason> {
   return checked(text, edited(document, edits));
 }
 
-/** Whether the status line is purser's. */
 export function hasStatusLine(text: string): boolean {
   const found = find(text);
   return found.ok && (found.value.line?.chained ?? null) !== null;
@@ -88,7 +131,6 @@ function textOf(document: JsonDocument, { offset, length }: Node): string {
   return body(document).slice(offset, offset + length);
 }
 
-/** Final check: everything but the status line means the same as before. */
 function checked(before: string, after: string): Result<string, TextReason> {
   const [old, now] = [parseJsonDocument(before), parseJsonDocument(after)];
   if (!old.ok || !now.ok) return fail("unsafe_edit", sentence("the change would leave it broken"));

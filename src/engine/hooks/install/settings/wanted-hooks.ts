@@ -1,4 +1,4 @@
-import { hookPath, forwardedVariables, type HookProgram } from "../../program/probe.ts";
+import { hookPath, forwardedVariables, type HookProgram } from "../../program.ts";
 import {
   type HookEntry,
   markHeader,
@@ -8,7 +8,6 @@ import {
   type Shim,
 } from "./install-settings-entry.ts";
 
-/** Address of the service's hook server. */
 export interface HookAddress {
   /** On 127.0.0.1. */
   readonly port: number;

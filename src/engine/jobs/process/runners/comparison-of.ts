@@ -1,6 +1,7 @@
 import type { Sentence } from "../../../base/language.ts";
 import type { BenchPorts, OnProgress } from "../../../bench/bench-request.ts";
-import { type PauseReason, measuresModel } from "../../../bench/run-facts.ts";
+import { measuresModel } from "../../../bench/run-facts.ts";
+import { type PauseReason } from "../../../bench/bench-entries.ts";
 import type { Suite } from "../../../bench/suite.ts";
 import { describeComparison } from "../../../compare/compare-outcome.ts";
 import type { ExperimentProgress } from "../../../verdict/measure-pair.ts";

@@ -4,7 +4,7 @@ import type { BenchPlan } from "../../../bench/plan.ts";
 import { defaultModel } from "../../../bench/configuration.ts";
 import { ruleText, type Rule } from "../../../rules/rule.ts";
 import {
-  mostRoundsOfSet,
+  maxRoundsOfSet,
   mostRounds,
   isTogether,
   type SelectEnd,
@@ -251,7 +251,7 @@ async function planOf(
   const measurement = measurementOf(work);
   if (isConfirming(work)) return await planRounds(measurement, confirmRounds, ports);
   const highest = mostRounds(rules, measurement);
-  const ofSet = mostRoundsOfSet(rules, measurement);
+  const ofSet = maxRoundsOfSet(rules, measurement);
   const all = await planRounds(measurement, highest + ofSet, ports);
   const lowest = isTogether(rules, measurement)
     ? highest

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { isSamePath } from "../../../../../src/engine/base/disk/same-path.ts";
-import { hookPrograms } from "../../../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../../../src/engine/hooks/program.ts";
 import { hookFile, hookScopes } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
 import { installContext } from "../../../../../src/engine/hooks/install/hooks-install-context.ts";
 import { scratchFolder } from "../../../support/scratch.ts";

@@ -15,7 +15,7 @@ import {
   withHooks,
   withoutHooks,
 } from "../../../../../src/engine/hooks/install/settings/set-hooks.ts";
-import { hookStatus } from "../../../../../src/engine/hooks/install/settings/install-settings-status.ts";
+import { hookStatus } from "../../../../../src/engine/hooks/install/installer.ts";
 import { MemoryDisk } from "../support/memory-disk.ts";
 import { claudeHooks, settingsText } from "../support/settings-files.ts";
 

@@ -15,12 +15,10 @@ import {
   hasStatusLine,
   withoutStatusLine,
   withStatusLine,
-} from "../../../../../src/engine/hooks/install/settings/set-status-line.ts";
-import {
   chainedLine,
   statusLineCommand,
   type ChainedLine,
-} from "../../../../../src/engine/hooks/install/settings/status-line-command.ts";
+} from "../../../../../src/engine/hooks/install/settings/set-status-line.ts";
 import { MemoryDisk } from "../support/memory-disk.ts";
 import { claudeHooks, settingsText, shim } from "../support/settings-files.ts";
 

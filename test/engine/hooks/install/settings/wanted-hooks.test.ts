@@ -10,7 +10,7 @@ import {
   shimLine,
 } from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { wantedHooks } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
-import { hookPrograms } from "../../../../../src/engine/hooks/program/probe.ts";
+import { hookPrograms } from "../../../../../src/engine/hooks/program.ts";
 import { address, claudeHooks, shim } from "../support/settings-files.ts";
 
 describe("the hooks to be installed", () => {

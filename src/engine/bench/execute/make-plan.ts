@@ -1,0 +1,148 @@
+import { joinSentences, sentence, type Sentence } from "../../base/language.ts";
+import { controlsFor, type BenchPlan, type ExpectedTokens, type MetaCost } from "../plan.ts";
+import { suiteHash } from "../suite/suite.ts";
+import type { BenchPorts, BenchRequest } from "../bench-request.ts";
+import type { Cell } from "./schedule.ts";
+
+/**
+ * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks
+ * take some 34,000 processing tokens, and runs of one task commonly differ by a third. Labelled as an
+ * estimate.
+ */
+const documented: ExpectedTokens = {
+  perRun: 60_000,
+  cacheReadPerRun: 500_000,
+  spread: 0.35,
+  source: "estimated",
+  because: sentence("no runs of these tasks yet, so a typical value"),
+};
+
+/** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
+const neededErrors = 2.8;
+/** Share of the week's real work. */
+const metaCostWarning = 0.1;
+
+type RunPlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price">;
+
+/**
+ * Plans a bench's runs before anything is spent.
+ *
+ * @param cells the whole schedule
+ * @param left the cells without a run yet
+ */
+export async function makePlan(
+  request: BenchRequest,
+  cells: readonly Cell[],
+  left: readonly Cell[],
+  ports: RunPlanPorts,
+): Promise<Omit<BenchPlan, "install">> {
+  const { driver } = ports;
+  const isFree = driver.name === "replay";
+  const expected = await expectedOf(request, ports);
+  const tokens = isFree ? 0 : Math.round(expected.perRun * left.length);
+  const cacheReadTokens = isFree ? 0 : Math.round(expected.cacheReadPerRun * left.length);
+  const metaCost = isFree ? null : await metaCostOf(tokens, ports);
+  const smallestSaving = smallestSavingOf(request, cells, expected);
+  const plan = {
+    driver: driver.name,
+    recordedBy: driver.recordedBy(),
+    runs: cells.length,
+    made: cells.length - left.length,
+    tokens,
+    cacheReadTokens,
+    expected,
+    smallestSaving,
+    metaCost,
+    usd: isFree ? 0 : usdOf(request, left, expected, ports),
+    tokenCap: request.tokenCap,
+  };
+  return { ...plan, warnings: warningsOf(plan) };
+}
+
+async function expectedOf(
+  request: BenchRequest,
+  { driver, recorder }: RunPlanPorts,
+): Promise<ExpectedTokens> {
+  const own = driver.expected(request.configurations, request.taskIds);
+  if (own !== null) return own;
+  const asked = request.configurations.map(({ agent, model }) =>
+    recorder.expected({ agent, model, suiteHash: suiteHash(request.suite, agent), driver: driver.name }),
+  );
+  const expected = (await Promise.all(asked)).map((each) => each ?? documented);
+  const [first = documented] = expected;
+  const reasons = new Map(expected.map(({ because }) => [because.text, because]));
+  const mean = (of: (each: ExpectedTokens) => number) =>
+    expected.reduce((sum, each) => sum + of(each), 0) / expected.length;
+  return {
+    perRun: mean(({ perRun }) => perRun),
+    cacheReadPerRun: mean(({ cacheReadPerRun }) => cacheReadPerRun),
+    spread: mean(({ spread }) => spread),
+    // The weakest source of any side.
+    source: expected.every(({ source }) => source === first.source) ? first.source : "estimated",
+    because: joinSentences([...reasons.values()], "; "),
+  };
+}
+
+function usdOf(
+  { configurations }: BenchRequest,
+  left: readonly Cell[],
+  expected: ExpectedTokens,
+  { price }: RunPlanPorts,
+): number | null {
+  const prices = left.map(({ side }) => {
+    const model = configurations[side]?.model;
+    const tokens = { processing: expected.perRun, cacheRead: expected.cacheReadPerRun };
+    return model === undefined ? null : price(model, tokens);
+  });
+  return prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+}
+
+/** Returns the smallest difference of means that two sides with equally many runs can show above the spread of runs of one task. */
+function smallestSavingOf(
+  request: BenchRequest,
+  cells: readonly Cell[],
+  { perRun, spread }: ExpectedTokens,
+): number | null {
+  const { configurations } = request;
+  const agents = configurations.map(({ agent }) => agent);
+  if (new Set(agents).size === agents.length || cells.length === 0) return null;
+  return Math.round(neededErrors * perRun * spread * Math.sqrt(inverseRuns(request, cells)));
+}
+
+/** Variance of the difference of two sides' means, in variances of a run: one over each side's runs, added up. */
+function inverseRuns(
+  { configurations, design }: Pick<BenchRequest, "configurations" | "design">,
+  cells: readonly Cell[],
+): number {
+  if (design !== "arms") return (2 * configurations.length) / cells.length;
+  const controls = controlsFor(configurations.length);
+  const ofControls = cells.filter(({ side }) => side < controls).length;
+  return 1 / ofControls + (configurations.length - controls) / (cells.length - ofControls);
+}
+
+async function metaCostOf(tokens: number, { recorder }: RunPlanPorts): Promise<MetaCost | null> {
+  const week = await recorder.week();
+  if (week === null || week.realWork <= 0) return null;
+  const benches = week.benches + tokens;
+  return { realWork: week.realWork, benches, share: benches / week.realWork };
+}
+
+function warningsOf({
+  metaCost,
+  tokenCap,
+  tokens,
+}: Pick<BenchPlan, "metaCost" | "tokenCap" | "tokens">): Sentence[] {
+  const warnings: Sentence[] = [];
+  if (metaCost !== null && metaCost.share > metaCostWarning) {
+    const percent = Math.round(metaCost.share * 100);
+    warnings.push(
+      sentence(
+        "with this one, benchmarks take {0} % of the tokens of the last seven days' real work",
+        percent,
+      ),
+    );
+  }
+  if (tokenCap !== null && tokens > tokenCap)
+    warnings.push(sentence("it will probably reach its cap before the last run, and then pause"));
+  return warnings;
+}

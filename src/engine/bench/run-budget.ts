@@ -1,0 +1,72 @@
+import type { BudgetPorts } from "../budgets/check.ts";
+import { sentence, type Sentence } from "../base/language.ts";
+import { reserveTokens, recordUsage } from "../budgets/spending.ts";
+import { type BenchRequest, type BenchFault, type MayRun, requestHash } from "./bench-request.ts";
+import type { BenchRun } from "./run-facts.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { StoredRequest } from "./state/state.ts";
+import type { Suite } from "./suite/suite.ts";
+
+/** Longer than any run may take; after a crash, reserved tokens are released by then. Milliseconds. */
+const leaseTime = 30 * 60_000;
+
+/** A project's budgets, checked before each run and charged after it. Benches belong to no convoy: the project's limits apply. */
+export interface BenchBudget {
+  readonly mayRun: MayRun;
+  /** Resolves when the usage is written, with an error message or null. */
+  readonly used: (run: BenchRun) => Promise<Sentence | null>;
+}
+
+export function benchBudget(ports: BudgetPorts): BenchBudget {
+  const leases = new Map<string, string>();
+  const callOf = (benchId: string, runId: string, agent: string) => ({
+    convoyId: null,
+    agentId: agent,
+    sessionId: `bench:${benchId}`.slice(0, 200),
+    runId: runId.slice(0, 200),
+  });
+  return {
+    async mayRun({ benchId, runId, agent, model, tokens }) {
+      const call = { ...callOf(benchId, runId, agent), model, projectedTokens: tokens };
+      const answer = await reserveTokens(call, ports, leaseTime);
+      if (!answer.ok) return { allowed: false, detail: answer.detail };
+      const { answer: weighed, lease } = answer.value;
+      if (lease === null)
+        return { allowed: false, detail: sentence("a budget does not allow it ({0})", weighed.reason) };
+      leases.set(runId, lease.id);
+      return { allowed: true };
+    },
+    async used({ id, benchId, agent, processingTokens }) {
+      const leaseId = leases.get(id);
+      if (leaseId === undefined) return null;
+      leases.delete(id);
+      const call = callOf(benchId, id, agent);
+      const recorded = await recordUsage(
+        { call, usage: processingTokens, as: { kind: "call", leaseId } },
+        ports,
+      );
+      return recorded.ok ? null : recorded.detail;
+    },
+  };
+}
+
+/** Restores a stored request with the suite as it is now. Fails if the suite has changed since the bench started. */
+export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchRequest, BenchFault> {
+  const { id, configurations, runs, driver, seed, parallel, tokenCap, shard, design } = stored;
+  const taskIds = stored.tasks.map((task) => task.id);
+  const about = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
+  const request = { ...about, ...(design === undefined ? {} : { design }) };
+  const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
+  if (missing !== undefined)
+    return fail("suite_changed", sentence("the suite has no task {0} any more", missing));
+  return requestHash(request) === stored.hash
+    ? succeed(request)
+    : fail(
+        "suite_changed",
+        sentence(
+          "the suite in {0} has changed since the benchmark {1} started; start a new one",
+          suite.folder,
+          id,
+        ),
+      );
+}

@@ -1,2 +1,0 @@
-/** Maximum newest runs that are considered. */
-export const maxRuns = 200;
