@@ -141,9 +141,9 @@ export class LedgerThread {
     const calls = this.#calls;
     calls.complaints.on(onProblem);
     // Copies the variables into a plain object: `process.env` itself cannot be posted to a thread.
-    const begun = calls.ask("collect", { env: { ...env }, home, roots });
+    const started = calls.ask("collect", { env: { ...env }, home, roots });
     // When the thread has died, every later call rejects; this rejection needs no handler of its own.
-    begun.catch(nothing);
+    started.catch(() => undefined);
     return new RemoteCollecting({
       onFreshness: calls.freshness.on,
       catchUp: () => calls.ask("catchUp", null),
@@ -233,10 +233,6 @@ class ThreadCalls {
     this.#waiting.clear();
     if (isFirst) this.deaths.fire(this.#death);
   }
-}
-
-function nothing(): void {
-  // The next call rejects with the same reason.
 }
 
 /** The part of `LedgerThread` that its clients use. */

@@ -126,8 +126,8 @@ export interface WorkSession {
   readonly squares: number;
 }
 
-/** The newest sessions of Claude Code with a completed prompt, at most `most`, without benches and forks. */
-export function selectRecentWork(db: Database, most: number): WorkSession[] {
+/** The newest sessions of Claude Code with a completed prompt, at most `max`, without benches and forks. */
+export function selectRecentWork(db: Database, max: number): WorkSession[] {
   const sessions = db.rows(
     `SELECT id, program, cwd, branch, first_at,
        (SELECT prompt_chars FROM runs WHERE session_id = sessions.id AND ${isMainRun("runs")}
@@ -136,7 +136,7 @@ export function selectRecentWork(db: Database, most: number): WorkSession[] {
        AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND ${isMainRun("runs")})
        AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY last_at DESC, id LIMIT ?`,
-    [most],
+    [max],
     (cells) => ({
       id: textIn(cells[0]),
       program: textIn(cells[1]),

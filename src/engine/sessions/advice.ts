@@ -42,12 +42,12 @@ function level(remaining: number, { wrapUpAt, endTurnAt }: AdviceThresholds): Ad
 }
 
 /** Less room than this is shown as zero. Tokens. */
-const leastRoom = 500;
+const minRoom = 500;
 
 /**
  * Whether a compaction comes with the next call, so that the remaining tokens and turns carry no further information.
  * @param headroom tokens
  */
 export function isDue(headroom: number): boolean {
-  return headroom < leastRoom;
+  return headroom < minRoom;
 }

@@ -15,7 +15,6 @@ export function agentEnvironment(env: Readonly<Record<string, string | undefined
   return pick(env, (name) => names.includes(name));
 }
 
-/** Returns the variables whose names are wanted. */
 export function pick(
   env: Readonly<Record<string, string | undefined>>,
   isWanted: (name: string) => boolean,

@@ -9,7 +9,6 @@ import { sentence, type Sentence } from "../base/language.ts";
 const noResponse = sentence("no response yet");
 const justCompacted = sentence("just compacted; the next response will tell");
 
-/** Describes how full one conversation is, according to its transcript. */
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
   const window = windowOf(chain, context);
   const occupancy = occupancyOf(chain);

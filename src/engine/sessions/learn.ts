@@ -34,7 +34,6 @@ export interface LearnTask extends PastSessions {
  */
 export const scannedAgent = "claude-code";
 
-/** Searches every agent's past sessions for automatic compactions of main chains. */
 export async function findCompactions({ roots, now, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
   const own = roots.filter(({ agent }) => agent === scannedAgent);
   const others = roots.filter(({ agent }) => agent !== scannedAgent);
@@ -117,7 +116,6 @@ export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogu
   return [...new Map(observed.map((each) => [`${each.at} ${each.preTokens}`, each])).values()];
 }
 
-/** Returns the compaction with the window it happened in; none if that is unknown. */
 function scannedInWindow(
   { model, long, preTokens, at, answeredAt = null }: ScannedCompaction,
   catalogue: Catalogue,

@@ -10,7 +10,6 @@ export interface LiveSnapshot {
   readonly sessions: readonly SessionSnapshot[];
   /** Folders searched for transcripts. */
   readonly roots: readonly (SessionRoot & { readonly exists: boolean })[];
-  /** Total number of transcript files found. */
   readonly files: number;
   /** Paths that cannot be read or watched, and why. */
   readonly problems: readonly FileProblem[];
@@ -25,7 +24,6 @@ export interface LiveSnapshot {
   readonly complete: boolean;
 }
 
-/** The folders that are searched for one agent's sessions. */
 export interface AgentPlaces {
   readonly agent: SessionRoot["agent"];
   readonly folders: readonly { readonly path: string; readonly exists: boolean }[];

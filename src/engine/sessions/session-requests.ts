@@ -37,7 +37,6 @@ const prove = request("prove", {
 export const hello = request("hello", {
   params: z.object({
     token: z.string().check(z.maxLength(512)),
-    /** Version of the client. */
     version: z.string().check(z.maxLength(64)),
     protocol: z.int(),
   }),
@@ -63,14 +62,12 @@ const configure = request("configure", {
 });
 export type ClientConfiguration = z.infer<typeof configure.params>;
 
-/** State of all sessions, read just now. */
 const status = request("status", { params: nothing, answer: liveSnapshot });
 
 /** Notifies this client with `snapshot`: first of the current state, then of every change. */
 const subscribe = request("subscribe", { params: nothing, answer: nothing });
 const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
 
-/** State of the service itself. */
 const describe = request("describe", {
   params: nothing,
   answer: z.object({
@@ -78,7 +75,6 @@ const describe = request("describe", {
     pid: z.int(),
     /** Milliseconds since the epoch. */
     startedAt: z.number(),
-    /** Other connected clients. */
     clients: z.int(),
     /** Sessions with a process, or changed recently. */
     live: z.int(),

@@ -34,7 +34,6 @@ export interface SubagentSnapshot extends ContextSnapshot {
   /** Its own file, apart from the session's. */
   readonly transcript: string | null;
   readonly running: boolean;
-  /** All tokens its responses used. */
   readonly tokens: number;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number | null;
@@ -73,9 +72,7 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly live: boolean;
   /** Occupancy at which automatic compaction begins. */
   readonly threshold: Figure;
-  /** Tokens until the threshold. */
   readonly headroom: Figure;
-  /** Turns until the threshold. */
   readonly turnsLeft: Figure;
   /** Compactions the threshold was learned from. */
   readonly samples: number;
@@ -123,7 +120,6 @@ export interface SnapshotInput {
   /** The agent's own settings in effect where the session works. */
   readonly config: AgentSettings;
   readonly learned: LearnedThresholds;
-  /** State of the session as reported by hooks. */
   readonly hookSession?: HookSession | undefined;
   /** Previous snapshot of the same session, so that its advice does not flicker. */
   readonly previous: Pick<SessionSnapshot, "advice" | "compactions" | "thresholds" | "subagents"> | undefined;

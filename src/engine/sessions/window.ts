@@ -14,7 +14,6 @@ const longDefault = 1_000_000;
 const shortDefault = 200_000;
 const noWindow = sentence("the agent has windows of its own, and has named none yet");
 
-/** Tokens reported by the agent itself. */
 export interface AgentFigure {
   readonly tokens: number;
   readonly source: Sentence;
@@ -30,11 +29,9 @@ export interface WindowEvidence {
   readonly betas: readonly string[];
   /** Largest occupancy of a response of this model. Tokens. */
   readonly largest: number;
-  /** Window reported by the agent itself. */
   readonly reported?: AgentFigure;
 }
 
-/** Sources of the window other than the transcript. */
 export interface WindowContext {
   readonly config: AgentSettings;
   readonly catalogue: Catalogue;

@@ -4,7 +4,6 @@ import type { LiveReader } from "./live-reader.ts";
 import type { RowNames } from "./records.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
-/** A coding agent whose sessions are read. */
 export interface AgentAdapter {
   /** The agent's name in the ledger and in `purser usage --agent`. */
   readonly name: string;
@@ -34,6 +33,5 @@ export interface AgentAdapter {
   readonly findCallsInContext: (() => Promise<FindCallsInContext>) | null;
   /** Loads the finder of unknown names in its rows; null where its files hold no rows with stable names. */
   readonly rowNames: (() => Promise<RowNames>) | null;
-  /** Loads its live reader. */
   readonly liveReader: () => Promise<LiveReader>;
 }

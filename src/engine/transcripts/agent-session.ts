@@ -68,7 +68,6 @@ export interface SessionLines<Item extends UsageRecord = UsageRecord> {
   /** One line without its newline, in a buffer that may be reused after the call. False where it is not one record. */
   line(line: Buffer): boolean;
   oversized(): void;
-  /** The session after the lines so far. */
   session(): AgentSession<Item>;
 }
 

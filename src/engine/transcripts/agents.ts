@@ -9,7 +9,6 @@ import { vscodeChat } from "./vscode-chat/adapter.ts";
 
 export type { AgentAdapter } from "./adapter.ts";
 
-/** Every agent whose sessions are read. */
 export const agents = [
   claudeCode,
   codex,
@@ -20,7 +19,6 @@ export const agents = [
 
 export type AgentName = (typeof agents)[number]["name"];
 
-/** Returns the adapter of an agent by its name. */
 export function agentOf(name: AgentName): AgentAdapter {
   const found = agents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`There is no agent ${JSON.stringify(name)}`);

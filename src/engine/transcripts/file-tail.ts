@@ -202,7 +202,6 @@ function takeChunk(length: number): Buffer {
   return taken;
 }
 
-/** The checksum of the first bytes of a file. */
 function sumOf(handle: number, length: number): number {
   const buffer = Buffer.allocUnsafe(Math.min(length, chunkSize));
   let sum = 0;

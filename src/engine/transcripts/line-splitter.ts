@@ -9,14 +9,14 @@ const newline = 0x0a;
  * returns. A line is valid only until its receiver returns.
  */
 export class LineSplitter {
-  readonly #longest: number;
+  readonly #maxLength: number;
   #parts: Buffer[] = [];
   #held = 0;
   #skipping = false;
   #pending = 0;
 
-  constructor(longest = maxLineLength) {
-    this.#longest = longest;
+  constructor(maxLength = maxLineLength) {
+    this.#maxLength = maxLength;
   }
 
   /** Bytes since the last newline, including those of a skipped line. */
@@ -62,7 +62,7 @@ export class LineSplitter {
    */
   #fits(length: number, onOversized: () => void): boolean {
     if (this.#skipping) return false;
-    if (this.#held + length <= this.#longest) return true;
+    if (this.#held + length <= this.#maxLength) return true;
     this.#drop();
     this.#skipping = true;
     onOversized();
@@ -82,7 +82,6 @@ export class LineSplitter {
   }
 }
 
-/** Whether the last bytes close an object. */
 function endsObject(parts: readonly Buffer[]): boolean {
   return parts.at(-1)?.toString("latin1").trimEnd().endsWith("}") === true;
 }

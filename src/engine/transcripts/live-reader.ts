@@ -65,7 +65,6 @@ export interface FollowedSession {
   readonly files: readonly SessionFile[];
 }
 
-/** A file with a session's rows, or with facts about it. */
 export type SessionFile = FoundFile & {
   readonly sessionId: string;
   /** The subagent the whole file is about; null for the session's own. */
@@ -129,7 +128,6 @@ export interface AgentSettings {
   readonly usesCatalogueWindows: boolean;
 }
 
-/** Settings of an agent where nothing is set. */
 export const unsetAgentSettings: AgentSettings = {
   autoCompact: true,
   autoCompactWindow: null,

@@ -54,26 +54,22 @@ interface PastPlace {
   readonly agentId: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number | null;
-  /** The working folder. */
   readonly folder: string | null;
   /** The git branch; null where the file does not record it. */
   readonly branch: string | null;
 }
 
-/** Reads the rows of one file in order. */
 export interface PastRows {
   /** @param row parsed JSON of any form; a row of an unknown form yields no events */
   read(row: unknown): readonly PastEvent[];
 }
 
-/** Finds the files in which an agent stores its past calls and outputs. */
 export interface AgentHistory {
   readonly files: (input: HomeInput) => readonly PastFile[];
   /** Returns the files of the session with this transcript: its own first, then those of its subagents. */
   readonly session: (transcript: string) => readonly Pick<PastFile, "path" | "rows">[];
 }
 
-/** A file with the past of one or more conversations. */
 export interface PastFile extends FoundFile {
   /** Starts a reader of its rows; null for an unsupported form: compressed, or of very old versions. */
   readonly rows: (() => PastRows) | null;

@@ -15,7 +15,6 @@ interface UnknownNames {
   readonly members: readonly string[];
 }
 
-/** Finds the unknown names in an agent's rows. */
 export interface RowNames {
   /** Its files of rows, one row per line. */
   readonly files: (roots: readonly string[]) => readonly FoundFile[];
@@ -35,9 +34,7 @@ export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
   readonly agentId?: string | null;
 }
 
-/** Assigns a session's own responses to its turns and calls. */
 export interface Attribution {
-  /** The session's own responses of a turn. */
   readonly responsesOf: (turn: AgentTurn, index: number) => readonly UsageRecord[];
   /** The id of the response that made a call; null if unknown. */
   readonly messageOf: (call: AgentCall) => string | null;

@@ -37,9 +37,7 @@ export interface ScanResult {
   readonly compactions: readonly ScannedCompaction[];
   readonly skipped: SkippedRows;
   readonly problems: readonly FileProblem[];
-  /** Bytes read. */
   readonly bytes: number;
-  /** Files that could be read. */
   readonly files: number;
 }
 

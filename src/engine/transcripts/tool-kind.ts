@@ -1,4 +1,3 @@
-/** What a tool does, whatever it is called. */
 export type ToolKind = "read" | "search" | "list" | "command" | "edit" | "other";
 
 /** Tools of Claude Code (capital names); and of Codex, Copilot CLI, Gemini CLI and VS Code's own chat. */

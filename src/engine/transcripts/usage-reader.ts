@@ -8,7 +8,6 @@ import { plainSentence } from "../base/language.ts";
 import { FileTail } from "./file-tail.ts";
 import { readOpening } from "./open-file.ts";
 
-/** Reads the usage records of one agent's files. */
 export interface UsageReader {
   /** Returns a finder of the agent's files below its roots, called again whenever they may have changed. */
   readonly finder: (roots: readonly string[]) => () => FoundRecords;
@@ -46,11 +45,9 @@ export interface UsageRead {
   readonly problems: readonly FileProblem[];
   readonly malformed: number;
   readonly oversized: number;
-  /** Files that could be read. */
   readonly files: number;
 }
 
-/** Lines of a session that is attributed on each call. */
 export function attributedLines<Item extends UsageRecord>(
   lines: SessionLines<Item>,
   attribute: (session: AgentSession<Item>) => AttributedSession,
@@ -80,11 +77,11 @@ export function readSessionFile<Item extends UsageRecord>(
   return state === "reading" ? succeed(lines.session()) : fail(state, plainSentence(path));
 }
 
-/** Reads a file as a whole; undefined if it is longer than `longest` bytes. Never blocks on a FIFO. */
-export function readWholeFile(path: string, longest: number): Result<Buffer | undefined, UnreadableFile> {
+/** Reads a file as a whole; undefined if it is longer than `maxBytes` bytes. Never blocks on a FIFO. */
+export function readWholeFile(path: string, maxBytes: number): Result<Buffer | undefined, UnreadableFile> {
   try {
     const { size } = statSync(path);
-    if (size > longest) return succeed(undefined);
+    if (size > maxBytes) return succeed(undefined);
     const bytes = readOpening(path, size);
     return bytes === undefined ? fail("refused", plainSentence(path)) : succeed(bytes);
   } catch (error) {
@@ -97,7 +94,6 @@ const maxTypeLength = 100;
 /** A hostile file may name a new type in every line. */
 const maxTypes = 100;
 
-/** Counts the skipped lines. */
 export class LineCounts {
   malformed = 0;
   oversized = 0;

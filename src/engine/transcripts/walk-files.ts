@@ -46,7 +46,7 @@ function list(folder: string, found: FoundFiles): Dirent[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    note(folder, errorCode(error), found);
+    noteProblem(folder, error, found.problems);
     return [];
   }
 }
@@ -56,13 +56,24 @@ function add(file: string, found: FoundFiles): void {
     const { size, mtimeMs } = statSync(file);
     found.files.push({ path: file, size, mtimeMs });
   } catch (error) {
-    note(file, errorCode(error), found);
+    noteProblem(file, error, found.problems);
   }
 }
 
-function note(file: string, reason: string, found: FoundFiles): void {
-  if (reason !== "ENOENT" && reason !== "ENOTDIR")
-    found.problems.push({ path: file, reason: plainSentence(reason) });
+/** Returns the names in a folder, sorted; none for a missing one. */
+export function listNames(folder: string, problems: FileProblem[]): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch (error) {
+    noteProblem(folder, error, problems);
+    return [];
+  }
+}
+
+/** Adds an error of the system to the problems, unless the path is missing. */
+export function noteProblem(path: string, error: unknown, problems: FileProblem[]): void {
+  const reason = errorCode(error);
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") problems.push({ path, reason: plainSentence(reason) });
 }
 
 /** Returns the paths of everything in these folders, without holding up the thread. A folder that cannot be read is empty. */

@@ -15,7 +15,6 @@ interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records"
   records: number[];
 }
 
-/** What is known about a call when it is made. */
 export type NewCall = Pick<AgentCall, "tool" | "server" | "inputChars" | "reads"> & {
   /** The agent's own id for it, or null. */
   readonly id: string | null;
@@ -77,7 +76,6 @@ export class WorkLog {
     this.#open({ id, at, origin, isBounded });
   }
 
-  /** Handles a line that names its turn. */
   nameTurn(id: string, { at, origin }: Moment): void {
     const turn = this.#turn;
     if (turn?.id === id) return;
@@ -158,7 +156,6 @@ export class WorkLog {
     return this.#byId.has(id);
   }
 
-  /** Adds details to a call; ignored for an unknown one. */
   updateCall(id: string, update: CallUpdate): void {
     const call = this.#byId.get(id);
     if (call === undefined) return;
@@ -175,7 +172,6 @@ export class WorkLog {
     this.#touch(at);
   }
 
-  /** The agent reports that it could not get an answer. */
   markFailed(at: number | null): void {
     if (this.#turn !== null) this.#turn.isFailed = true;
     this.#touch(at);
@@ -239,12 +235,10 @@ export class WorkLog {
   }
 }
 
-/** The turns and calls of one file. */
 export class WorkLists {
   readonly turns: OpenTurn[] = [];
   readonly calls: Open<AgentCall>[] = [];
 
-  /** A copy of the current turns and calls. */
   snapshot(): { turns: AgentTurn[]; calls: AgentCall[] } {
     return {
       turns: this.turns.map(turnOf),

@@ -28,7 +28,10 @@ export class AnomalyRecorder {
   record(now: number, append: Append): Promise<Recorded> {
     const pass = this.#last.then(() => this.#pass(now, append));
     // The caller receives a failure; the next pass still starts.
-    this.#last = pass.then(nothing, nothing);
+    this.#last = pass.then(
+      () => undefined,
+      () => undefined,
+    );
     return pass;
   }
 
@@ -78,8 +81,4 @@ export class AnomalyRecorder {
     );
     return new Set([...changed, ...recent]);
   }
-}
-
-function nothing(): void {
-  // Only marks the end of the pass.
 }

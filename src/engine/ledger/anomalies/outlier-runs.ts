@@ -3,7 +3,7 @@ import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { completedRealWork } from "../store/run-conditions.ts";
-import { fewestRuns, newestRuns } from "../questions/queries.ts";
+import { minRuns, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
 import type { Anomaly } from "../answers.ts";
 
@@ -47,7 +47,7 @@ export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): 
       const end = completed.findLastIndex(({ endedAt }) => endedAt < run.endedAt) + 1;
       const before = completed.slice(Math.max(0, end - newestRuns), end);
       const usual = median(before.map(({ tokens }) => tokens));
-      if (before.length < fewestRuns || run.processingTokens <= factor * usual) continue;
+      if (before.length < minRuns || run.processingTokens <= factor * usual) continue;
       const { sessionId, agentId, endedAt, processingTokens } = run;
       const anomaly = { sessionId, agentId, cause: "costly-run" } as const;
       const chain = chains.find((each) => each.agentId === agentId);

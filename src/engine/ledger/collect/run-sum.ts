@@ -116,11 +116,11 @@ function addResponse(sum: TokenUsage, { usage: used }: ResponseCopy): TokenUsage
 }
 
 export class RecentKeys {
-  readonly #most: number;
+  readonly #max: number;
   readonly #keys: Set<string>;
 
-  constructor(most: number, keys: readonly string[]) {
-    this.#most = most;
+  constructor(max: number, keys: readonly string[]) {
+    this.#max = max;
     this.#keys = new Set(keys);
   }
 
@@ -132,7 +132,7 @@ export class RecentKeys {
     this.#keys.delete(key);
     this.#keys.add(key);
     for (const oldest of this.#keys) {
-      if (this.#keys.size <= this.#most) break;
+      if (this.#keys.size <= this.#max) break;
       this.#keys.delete(oldest);
     }
   }

@@ -10,16 +10,16 @@ import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, withCheck 
  */
 const maxNameLength = 4096;
 
-/** A text of at most `most` characters. */
-function text(most: number, least = 0) {
-  return withCheck(z.string().check(z.minLength(least), z.maxLength(most)), isText(most, least));
+/** A text of at most `max` characters. */
+function text(max: number, min = 0) {
+  return withCheck(z.string().check(z.minLength(min), z.maxLength(max)), isText(max, min));
 }
 
 /** Of a sentence with its values, in a column of text. Characters. */
 export const maxSentenceLength = 8000;
 
-export function maybeText(most: number) {
-  return withCheck(z._default(z.nullable(z.string().check(z.maxLength(most))), null), maybe(isText(most)));
+export function maybeText(max: number) {
+  return withCheck(z._default(z.nullable(z.string().check(z.maxLength(max))), null), maybe(isText(max)));
 }
 
 /** One of the given words. */
@@ -34,10 +34,10 @@ export function maybeChoice<const Words extends readonly [string, ...string[]]>(
 /** Like `choice`, with a default for the most frequent word. */
 export function choiceOr<const Words extends readonly [string, ...string[]]>(
   words: Words,
-  mostly: Words[number],
+  usual: Words[number],
 ) {
   const isOne = isChoice(words);
-  return withCheck(z._default(z.enum(words), mostly), (value) => value === undefined || isOne(value));
+  return withCheck(z._default(z.enum(words), usual), (value) => value === undefined || isOne(value));
 }
 
 export const name = text(maxNameLength);

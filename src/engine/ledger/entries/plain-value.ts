@@ -8,7 +8,7 @@ export type ValueCheck = (value: unknown) => boolean;
  * another object.
  */
 const known = new WeakMap<object, ValueCheck>();
-/** Registered, but perhaps not created yet: most programs never use them. */
+/** Registered, but perhaps not created yet: max programs never use them. */
 const registered: (readonly [ZodType, ValueCheck])[] = [];
 
 /**
@@ -25,8 +25,8 @@ export function checkOf(schema: ZodType): ValueCheck | undefined {
   return known.get(schema._zod);
 }
 
-export function isText(most: number, least = 0): ValueCheck {
-  return (value) => typeof value === "string" && value.length <= most && value.length >= least;
+export function isText(max: number, min = 0): ValueCheck {
+  return (value) => typeof value === "string" && value.length <= max && value.length >= min;
 }
 
 export function isWhole(value: unknown): value is number {

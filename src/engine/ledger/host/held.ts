@@ -251,7 +251,7 @@ export class HeldLedger {
       this.#ports.log.write("warn", `The ledger is open read-only: ${readOnly.detail.text}`);
     if (!passing.includes(readOnly.reason)) return;
     // Until then it answers questions from its present content.
-    this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
+    this.#retries.keepOn(() => void (this.#current = this.#reopen()));
   }
 
   /** Another process holds the ledger only briefly while one service follows another. */
@@ -261,8 +261,8 @@ export class HeldLedger {
     this.problem.set(why === null || isHandedOver ? null : takesInNothing(why));
   }
 
-  async #openAnew(): Promise<LedgerAnswer<Held>> {
-    await this.#release("open anew");
+  async #reopen(): Promise<LedgerAnswer<Held>> {
+    await this.#release("reopen");
     return await this.#open();
   }
 
@@ -305,7 +305,7 @@ export class HeldLedger {
     });
   }
 
-  async #release(purpose: "finish" | "open anew"): Promise<void> {
+  async #release(purpose: "finish" | "reopen"): Promise<void> {
     const held = this.#held;
     this.#held = null;
     if (held === null) return;

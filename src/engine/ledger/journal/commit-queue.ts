@@ -56,7 +56,10 @@ export class CommitQueue {
   runExclusive<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     const result = this.#chain.then(work);
     // The caller receives a failure of `work`; later work in the queue still runs.
-    this.#chain = result.then(nothing, nothing);
+    this.#chain = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
@@ -129,8 +132,4 @@ export class CommitQueue {
       fault(error);
     }
   }
-}
-
-function nothing(): void {
-  // Only marks the end of a turn.
 }

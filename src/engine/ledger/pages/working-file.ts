@@ -226,7 +226,7 @@ export class WorkingFile {
   }
 }
 
-export function sumsIn(log: LoggedPages): [page: number, sum: number][] {
+function sumsIn(log: LoggedPages): [page: number, sum: number][] {
   return log.pages().map((page) => [page, log.sumOf(page)]);
 }
 

@@ -42,12 +42,12 @@ export function selectCompactionDiffs(db: Database, sessionId: string): Compacti
 }
 
 /** Returns the newest compactions of all sessions that lost or kept any facts, without those facts. */
-export function selectRecentCompactions(db: Database, most: number): CompactionHead[] {
+export function selectRecentCompactions(db: Database, max: number): CompactionHead[] {
   const newest = db.rows(
     `SELECT compaction_diffs.session_id, compaction_diffs.id, title, cwd FROM compaction_diffs
      LEFT JOIN sessions ON sessions.id = compaction_diffs.session_id
      ORDER BY compaction_diffs.at DESC, compaction_diffs.rowid DESC LIMIT ?`,
-    [most],
+    [max],
     ([session, id, title, cwd]) => ({
       sessionId: textIn(session),
       id: textIn(id),

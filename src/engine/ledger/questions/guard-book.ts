@@ -88,12 +88,12 @@ function selectCounts(db: Database, since: number): GuardRuleCount[] {
   );
 }
 
-function selectHits(db: Database, since: number, most: number): GuardHitRow[] {
+function selectHits(db: Database, since: number, max: number): GuardHitRow[] {
   return db.rows(
     `SELECT guard_hits.id, session_id, title, at, guard_hits.program, tool, rule, family, action, done, excerpt, folder,
        saved_bytes
      FROM guard_hits LEFT JOIN sessions ON sessions.id = session_id WHERE at >= ? ORDER BY at DESC, guard_hits.id LIMIT ?`,
-    [since, most],
+    [since, max],
     ([id, sessionId, title, at, program, tool, rule, family, action, done, excerpt, folder, savedBytes]) => ({
       id: textIn(id),
       sessionId: textIn(sessionId),

@@ -196,11 +196,11 @@ export interface RecentRuns {
  * Maximum and minimum runs evaluated: older runs no longer represent how the agent works; fewer are too little
  * evidence.
  */
-export const [newestRuns, fewestRuns] = [50, 5];
+export const [newestRuns, minRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {
   const recent = selectRecentTokens(db, { agentId: agent, model: null });
-  if (recent.length < fewestRuns) return { runs: recent.length, median: null, p75: null };
+  if (recent.length < minRuns) return { runs: recent.length, median: null, p75: null };
   return { runs: recent.length, median: median(recent), p75: nearestRank(ascending(recent), 0.75) };
 }
 

@@ -143,8 +143,8 @@ const questions = {
    * null for an unknown trial.
    */
   trialSessions: ({ db }: QuestionContext, asked: TrialSessionsQuery) => selectTrialSessions(db, asked),
-  /** The newest sessions of real work, at most `most`, with the results of their prompts. */
-  recentWork: ({ db }: QuestionContext, most: number) => selectRecentWork(db, most),
+  /** The newest sessions of real work, at most `max`, with the results of their prompts. */
+  recentWork: ({ db }: QuestionContext, max: number) => selectRecentWork(db, max),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** The standing of suites, open questions, and tokens spent since a time. */
@@ -166,8 +166,8 @@ const questions = {
   sessionsNamed: ({ db }: QuestionContext, id: string | null) => selectSessionsNamed(db, id),
   /** The facts that each of a session's compactions kept and lost, newest first. */
   compactionDiffs: ({ db }: QuestionContext, sessionId: string) => selectCompactionDiffs(db, sessionId),
-  /** The newest compactions of all sessions, at most `most`. */
-  recentCompactions: ({ db }: QuestionContext, most: number) => selectRecentCompactions(db, most),
+  /** The newest compactions of all sessions, at most `max`. */
+  recentCompactions: ({ db }: QuestionContext, max: number) => selectRecentCompactions(db, max),
   /** How often each guard rule has fired since a time. */
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** The outcomes of guard rules' advice since a time, by rule. */

@@ -139,7 +139,7 @@ const endSlack = 5000;
 function undrawnOf(
   db: Database,
   { id, startedAt, stoppedAt }: TrialRow,
-  most: number | null,
+  max: number | null,
 ): UndrawnSession[] {
   const newestFirst = db.rows(
     `SELECT id, program, cwd, first_at,
@@ -149,7 +149,7 @@ function undrawnOf(
        AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY first_at DESC, id DESC LIMIT ?4`,
     // -1 means no limit.
-    [startedAt, stoppedAt, id, most ?? -1],
+    [startedAt, stoppedAt, id, max ?? -1],
     (cells) => ({
       id: textIn(cells[0]),
       program: textIn(cells[1]),

@@ -194,11 +194,11 @@ function withoutSecrets(bytes: Buffer): Buffer {
 function withBlanks(text: string): string {
   const redacted = scrub(text);
   if (redacted === text) return text;
-  const most = Math.min(text.length, redacted.length);
+  const shorter = Math.min(text.length, redacted.length);
   let start = 0;
-  while (start < most && text[start] === redacted[start]) start += 1;
+  while (start < shorter && text[start] === redacted[start]) start += 1;
   let end = 0;
-  while (end < most - start && text.at(-1 - end) === redacted.at(-1 - end)) end += 1;
+  while (end < shorter - start && text.at(-1 - end) === redacted.at(-1 - end)) end += 1;
   return text.slice(0, start) + "*".repeat(text.length - start - end) + text.slice(text.length - end);
 }
 

@@ -9,7 +9,7 @@ import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { LedgerWriting } from "./writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load-ledger.ts";
 import { latestVersion, migrations } from "./migrations.ts";
-import { isReadAnew, reportOpening, type SetAside } from "./opening-report.ts";
+import { mustReread, reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
 import type { Database } from "./database.ts";
 import { setUnredacted, unredacted, type Unredacted } from "../redact/texts.ts";
@@ -172,7 +172,7 @@ async function openToWrite({
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) {
-    const recount = isReadAnew(loaded) ? [{ kind: "count-anew" } as const] : [];
+    const recount = mustReread(loaded) ? [{ kind: "count-anew" } as const] : [];
     await ledger.append([...recount, { kind: "forget-positions" }]);
   }
   const isChanged = report.reread || report.migratedFrom !== null || setAside.length > 0;

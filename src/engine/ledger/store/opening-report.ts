@@ -34,7 +34,7 @@ export function reportOpening(
   const { snapshot, journal, unfitting, found, faults } = loaded;
   const isShort = journal.lost > 0 || journal.damagedLines > 0 || journal.unreadable > 0;
   const isUnread = journal.faulty.length > 0 || unfitting.length > 0;
-  const isOld = isReadAnew(loaded);
+  const isOld = mustReread(loaded);
   return {
     snapshot,
     setAside,
@@ -46,7 +46,7 @@ export function reportOpening(
 }
 
 /** Whether this version reads transcripts better than the version that wrote the ledger, so that they are read again. */
-export function isReadAnew({ found }: Pick<LoadedLedger, "found">): boolean {
+export function mustReread({ found }: Pick<LoadedLedger, "found">): boolean {
   return found !== null && found.version > 0 && found.version < firstVersion;
 }
 

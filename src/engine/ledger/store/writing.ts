@@ -253,7 +253,10 @@ export class LedgerWriting {
   #next<Value>(work: () => Promise<Value>): Promise<Value> {
     const result = this.#last.then(work);
     // The caller receives a failure of `work`; later work in the queue still runs.
-    this.#last = result.then(nothing, nothing);
+    this.#last = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
@@ -278,8 +281,4 @@ class LockLost extends Error {}
 function writeFailure(error: unknown, file: string): Failure<"disk_full" | "write_failed"> {
   const code = errorCode(error);
   return fail(isDiskFull(code) ? "disk_full" : "write_failed", withRefusalRemedy(compose`${file}: ${code}`));
-}
-
-function nothing(): void {
-  // Only marks the end of a turn.
 }

@@ -5,7 +5,7 @@ import { SummedBefore } from "./summed-before.ts";
 /** The ratio of neighbouring durations, so that every figure is accurate within 5 %. */
 const step = 1.1;
 /** Minimum duration; shorter ones count as this. Milliseconds. */
-const least = 0.01;
+const minDuration = 0.01;
 /** The last step: more than a year. */
 const last = 300;
 
@@ -23,7 +23,7 @@ export class DurationCounts {
 
   /** @param duration milliseconds */
   add(duration: number): void {
-    const index = Math.round(Math.log(Math.max(duration, least) / least) / Math.log(step));
+    const index = Math.round(Math.log(Math.max(duration, minDuration) / minDuration) / Math.log(step));
     const known = Math.min(index, last);
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + 1);
   }
@@ -31,7 +31,7 @@ export class DurationCounts {
   /** Each duration in milliseconds, as often as it was counted. */
   *durations(): Generator<number> {
     for (const [index, count] of this.#counts)
-      for (let number = 0; number < count; number += 1) yield least * step ** index;
+      for (let number = 0; number < count; number += 1) yield minDuration * step ** index;
   }
 
   text(): string {

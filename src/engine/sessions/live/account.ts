@@ -57,7 +57,6 @@ export class SessionAccount {
   /** Milliseconds since the epoch. */
   lastActivity: number | null = null;
   official: OfficialTotal | null = null;
-  /** As last reported. */
   planLimits: readonly RateLimit[] = [];
   /** For files that are written only now and then: their last write, and why they lag; null for others. */
   asOf: FileAge | null = null;
@@ -86,7 +85,6 @@ export class SessionAccount {
     return this.#all;
   }
 
-  /** The same without the copies. */
   get own(): CountedResponses {
     return this.#own;
   }

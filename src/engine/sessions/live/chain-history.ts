@@ -119,7 +119,6 @@ class Tally<Key> {
     for (const [key, count] of counts) this.counts.set(key, count + (this.counts.get(key) ?? 0));
   }
 
-  /** Returns whether there was one. */
   take(key: Key): boolean {
     const count = this.counts.get(key) ?? 0;
     if (count > 1) this.counts.set(key, count - 1);

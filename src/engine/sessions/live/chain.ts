@@ -26,7 +26,6 @@ const maxFall = 0.1;
 interface StepFacts {
   /** Tokens cleared from the context so far. */
   readonly cleared: number;
-  /** Whether no earlier file had the response. */
   readonly isNew: boolean;
 }
 
@@ -94,7 +93,6 @@ export class Chain {
     return this.#history.prompts;
   }
 
-  /** Oldest first. */
   get compactions(): readonly CompactionInChain[] {
     return this.#history.compactions;
   }
@@ -232,7 +230,6 @@ export class Chain {
     };
   }
 
-  /** Tokens it grows by per turn. */
   growth(): Figure {
     this.#growth ??= growthPerTurn(this.#steps);
     return this.#growth;

@@ -44,14 +44,12 @@ export class CostSum {
 }
 
 export interface NextCallInput {
-  /** Tokens the next request carries. */
   readonly carried: Figure;
   readonly last: ApiResponse | null;
   /** True when no response has come since the last compaction: the context it left was never sent. */
   readonly isCompacted: boolean;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   readonly cachesLong: boolean;
-  /** Null where unknown. */
   readonly cacheLife: CacheLife | null;
   /** The cached context as the agent itself reported it at a time; null when it did not. */
   readonly reported: (PromptCache & { readonly at: number }) | null;
@@ -126,7 +124,6 @@ export const cacheSources = {
   unknown: sentence("how long this agent's provider caches a context is unknown"),
 } as const;
 
-/** State of a chain's cached context. */
 export interface CacheState {
   readonly state: keyof typeof cacheSources;
   readonly expiresAt: number | null;

@@ -76,7 +76,6 @@ export class CountedResponses {
     return this.#responses.messageIds();
   }
 
-  /** Returns the same responses, to which others can be added. */
   copy(): CountedResponses {
     return new CountedResponses(this.#responses.copy(), this.#newest);
   }
@@ -89,7 +88,6 @@ export class CountedResponses {
     return this.#newest === null ? [] : this.#responses.responses(this.#newest);
   }
 
-  /** Adds the newest message to the sums. */
   #settle(): void {
     if (this.#usage === undefined && this.#cost === undefined) return;
     const responses = this.#ofNewest();

@@ -13,15 +13,12 @@ export interface SourceListener {
   onOversized(): void;
 }
 
-/** One file of a session, read as it grows or changes. */
 export interface FileSource {
   readonly file: SessionFile;
   readonly state: TailState;
-  /** Returns whether there is more to read. */
   poll(): boolean;
 }
 
-/** @param state the file's last known state */
 export function openSource(
   file: SessionFile,
   listener: SourceListener,

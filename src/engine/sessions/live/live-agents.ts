@@ -11,7 +11,6 @@ import type {
   SessionFile,
 } from "../../transcripts/live-reader.ts";
 
-/** An agent whose sessions are followed. */
 export interface LiveAgent {
   readonly name: AgentName;
   readonly roots: readonly string[];
@@ -25,7 +24,6 @@ type FollowedAgent = AgentAdapter & { readonly name: AgentName };
 export class LiveAgents {
   readonly roots: readonly SessionRoot[];
   readonly loaded: LiveAgent[] = [];
-  /** Agents that could not be loaded. */
   readonly problems = new Map<AgentName, FileProblem>();
   readonly #isAlive: IsAlive;
   readonly #loading = new Map<AgentName, Promise<void>>();

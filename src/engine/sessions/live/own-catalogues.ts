@@ -18,7 +18,6 @@ const maxKept = 50;
 export class OwnCatalogues {
   readonly #made = new Map<ContextSettings["models"], OwnCatalogue>();
 
-  /** The user's rejected figures, in any folder. */
   get problems(): FileProblem[] {
     const all = [...this.#made.values()].flatMap(({ problems }) => problems);
     return [...new Map(all.map((problem) => [problem.path, problem])).values()];

@@ -34,7 +34,6 @@ export class SessionReader {
   #transcript: string | undefined;
   #subagentTranscripts: ReadonlyMap<string, string> | undefined;
   #lines = 0;
-  /** Whether all of its files were read to their ends. */
   isRead = false;
   /** True when a file started over in this pass: its lines will be read again, so they are dropped now. */
   #restarting = false;
@@ -60,14 +59,12 @@ export class SessionReader {
     return this.#subagentTranscripts;
   }
 
-  /** Files that cannot currently be read, and why. */
   get problems(): FileProblem[] {
     return [...this.#sources.values()].flatMap(({ source: { file, state } }) =>
       state === "denied" || state === "refused" ? [{ path: file.path, reason: plainSentence(state) }] : [],
     );
   }
 
-  /** True while at least one of its files exists. */
   get exists(): boolean {
     for (const { source } of this.#sources.values())
       if (source.state !== "gone" && !isAside(source.file)) return true;
@@ -85,7 +82,6 @@ export class SessionReader {
     this.#subagentTranscripts = undefined;
   }
 
-  /** Reads the additions to all of its files. */
   read(): ReadResult {
     const before = this.#lines;
     const shown = this.account;

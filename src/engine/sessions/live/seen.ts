@@ -4,7 +4,6 @@ import type { SessionReader } from "./reader.ts";
 import type { SessionSource } from "./sessions-source.ts";
 import type { HookSessions, HookSession } from "../reported.ts";
 
-/** A session known from its files, from hook reports, or from both. */
 export interface SeenSession {
   readonly agent: LiveAgent;
   readonly account: SessionAccount;

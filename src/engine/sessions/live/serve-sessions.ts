@@ -19,7 +19,6 @@ export interface SessionParts {
 const { configure, status, subscribe, unsubscribe } = serviceRequests;
 const requests = { configure, status, subscribe, unsubscribe };
 
-/** Live sessions for clients, each with its own configuration. */
 export function serveSessions(part: SessionParts): ServeClient {
   const missing = fail("no_sessions", sentence("this service reads no sessions"));
   return serve({
@@ -52,7 +51,6 @@ function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, t
   };
 }
 
-/** One client's view of sessions. */
 class ClientView implements Disposable {
   readonly #parts: SessionParts;
   readonly #sender: LatestSender<LiveSnapshot>;

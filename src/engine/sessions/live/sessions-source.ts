@@ -37,7 +37,6 @@ const learnInterval = 24 * 60 * 60_000;
 /** All views are updated within this time, and need to check the roots only once. Milliseconds. */
 const rootsLife = 250;
 
-/** Reads the sessions of some transcript folders, once for all views. */
 export class SessionSource implements Disposable {
   readonly #changes = new Emitter<void>();
   /** Fires when something may have changed, but not before everything present at the start has been read. */

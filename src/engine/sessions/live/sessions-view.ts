@@ -18,7 +18,6 @@ import { liveContext } from "../reported/live-context.ts";
 import type { HookSessions } from "../reported.ts";
 import { belongsTo, type PathOptions } from "../../base/paths.ts";
 
-/** One client's settings for viewing sessions. */
 export interface ViewOptions {
   /** The client's own folders; each session reports which of them it belongs to. */
   readonly folders: readonly string[];
@@ -31,7 +30,6 @@ export interface ViewPorts {
   readonly clock: Clock;
   /** The user's settings, shared by all clients. */
   readonly settings: ViewSettings;
-  /** Sessions as reported by hooks. */
   readonly hookSessions?: HookSessions;
   /** Why the ledger cannot be used; null while it can. */
   readonly ledgerProblem?: Pick<Observable<Sentence | null>, "value" | "onChange">;
@@ -40,7 +38,6 @@ export interface ViewPorts {
 export interface ViewSettings {
   /** Settings in effect for a session now. @param folder where it began; null where unknown */
   readonly of: (folder: string | null) => ContextSettings;
-  /** Fires when the settings may have changed. */
   readonly onChange: (listener: () => void) => Disposable;
   /** Settings that cannot be read, and why. */
   readonly problems: () => readonly FileProblem[];

@@ -8,7 +8,6 @@ export interface StoredWork {
   readonly calls: readonly (readonly [id: string, tool: string])[];
   /** Times of the prompts that these responses answer. */
   readonly prompts: readonly number[];
-  /** Compactions of the main chain. */
   readonly compactions: readonly Compaction[];
   /** Where the session began; null where unknown. */
   readonly cwd: string | null;

@@ -1,10 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { readJson } from "../../base/parse.ts";
 import { normaliseModelName } from "../../usage/catalogue.ts";
-import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
-import { rethrowUnlessSystemError } from "../../base/result.ts";
+import { type AgentSettings, type AgentSettingsInput, unsetAgentSettings } from "../live-reader.ts";
+import { readSmallText } from "../../base/files.ts";
 
 /** `auto` cancels the value set by a file of wider scope. */
 const compactWindow = z.catch(
@@ -33,7 +32,9 @@ const maxFileSize = 4 * 1024 * 1024;
  * missing or does not parse, as the agent itself does.
  */
 export function readSettings({ env, root, cwd, model }: AgentSettingsInput): AgentSettings {
-  const files = settingsPaths(root, cwd).flatMap((filePath) => readFile(filePath) ?? []);
+  const files = settingsPaths(root, cwd).flatMap(
+    (filePath) => readJson(settingsFile, readSmallText(filePath, maxFileSize)) ?? [],
+  );
   const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
   const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
   const fromEnv = tokensWithUnit(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
@@ -81,20 +82,6 @@ function configuredModel(files: readonly SettingsFile[], variable: unknown): str
 /** Claude Code clamps the configured window to these bounds. */
 function clampWindow(tokens: number): number {
   return Math.min(1_000_000, Math.max(100_000, tokens));
-}
-
-function readFile(file: string): SettingsFile | null {
-  let text: string;
-  try {
-    const stats = statSync(file);
-    // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > maxFileSize) return null;
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return null;
-  }
-  return readJson(settingsFile, text);
 }
 
 /** Claude Code reads a plain integer and stops at the first other character, as `parseInt` does. */

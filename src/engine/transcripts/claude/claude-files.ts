@@ -52,7 +52,6 @@ export function findTranscripts(
   return found;
 }
 
-/** Finds a session's main file, whichever project it is in. */
 export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
   const projects = await pathsIn(roots.map((root) => path.join(root, "projects")));
   return await firstFile(projects.map((project) => path.join(project, `${id}.jsonl`)));
@@ -69,7 +68,6 @@ interface Place {
 
 interface Search {
   readonly found: FoundTranscripts;
-  /** Resolved paths of folders and files. */
   readonly seen: Set<string>;
   readonly onFile: (file: TranscriptFile) => void;
 }

@@ -53,7 +53,6 @@ export const assistantRow = z.object({
   uuid: z.catch(z.nullish(id), null),
   requestId: z.nullish(id),
   requestedModel: z.nullish(text),
-  /** The model that advises the session's. */
   advisorModel: z.catch(z.nullish(text), null),
   isApiErrorMessage: z.nullish(z.boolean()),
   /** Only on rows copied by `--fork-session`: the session that really made the request. */
@@ -80,7 +79,6 @@ export const userRow = z.object({
   message: z.nullish(z.object({ content: z.optional(z.unknown()) })),
 });
 
-/** A block in which the model calls a tool. */
 export const toolCall = z.object({ type: z.literal("tool_use"), id: text.check(z.minLength(1)), name: text });
 
 /** A person's prompt: text, or blocks of text and images. Tool results also arrive as user rows; those do not match. */

@@ -3,13 +3,12 @@ import type * as live from "../live-reader.ts";
 import * as z from "zod/mini";
 import { findTranscripts, type TranscriptFile } from "./claude-files.ts";
 import { SubagentMetaReader } from "./subagent-meta.ts";
-import { readdirSync } from "node:fs";
-import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { IsAlive, RowReader } from "../live-reader.ts";
-import { readOpening } from "../open-file.ts";
 import { readJson } from "../../base/parse.ts";
 import type { RowReading, TranscriptEvent } from "../agent-session.ts";
 import { readRow } from "./read-row.ts";
+import { readOpeningText } from "../open-file.ts";
+import { listNames } from "../walk-files.ts";
 
 /** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;
@@ -48,14 +47,7 @@ export class FlatSubagents {
 
 /** The whole lines a file begins with. An unreadable file has none: the reader of the full file reports why. */
 function readLines(file: string): string[] {
-  try {
-    return String(readOpening(file, opening) ?? "")
-      .split("\n")
-      .slice(0, -1);
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return [];
-  }
+  return readOpeningText(file, opening).split("\n").slice(0, -1);
 }
 
 function firstSession(lines: readonly string[]): string | null {
@@ -78,7 +70,7 @@ export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set
   const running = new Set<string>();
   for (const root of roots) {
     const folder = path.join(root, "sessions");
-    for (const name of list(folder)) {
+    for (const name of listNames(folder, [])) {
       if (!/^\d+\.json$/u.test(name)) continue;
       const found = readRegistration(path.join(folder, name));
       if (found !== null && isAlive(found.pid)) running.add(found.sessionId);
@@ -87,26 +79,11 @@ export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set
   return running;
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return [];
-  }
-}
-
 /** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
 function readRegistration(file: string): z.infer<typeof registration> | null {
-  try {
-    return readJson(registration, String(readOpening(file, maxSize)));
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return null;
-  }
+  return readJson(registration, readOpeningText(file, maxSize));
 }
 
-/** Finds Claude Code's transcripts, and the small files beside those of subagents. */
 export class SessionFinder implements live.SessionFinder {
   readonly #roots: readonly string[];
   readonly #isAlive: live.IsAlive;

@@ -61,7 +61,6 @@ export function contentChars(content: unknown): number {
   }, 0);
 }
 
-/** The texts of a content, one per line. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return blocksOf(content)
@@ -105,7 +104,6 @@ function addReplyBlock(parts: Map<string, number>, block: RowObject): void {
   }
 }
 
-/** Characters of a call's input, as JSON. */
 export function inputChars(block: RowObject): number {
   const input = objectAt(block, "input");
   return input === null ? 0 : jsonChars(input);
@@ -149,7 +147,6 @@ function kindOfText(text: string, isSystem: boolean): string {
   return "attachments";
 }
 
-/** A compaction's summary begins with this sentence. */
 function isSummary(text: string): boolean {
   return text.startsWith("This session is being continued from a previous conversation");
 }
@@ -179,7 +176,6 @@ export function listAt(row: RowObject | null, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of the list at a key. */
 export function objectsAt(row: RowObject | null, key: string): RowObject[] {
   return listAt(row, key).filter(isObject);
 }

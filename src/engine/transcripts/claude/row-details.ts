@@ -22,7 +22,6 @@ import {
 export interface ToolCall {
   readonly id: string;
   readonly tool: string;
-  /** The MCP server it belongs to. */
   readonly server: string | null;
   readonly skill: string | null;
   /** Size of its input as JSON. */
@@ -45,13 +44,11 @@ export interface ReplyDetails {
 }
 
 export interface ToolResult {
-  /** The id of the call. */
   readonly id: string;
   /** Characters added to the context. */
   readonly chars: number;
   readonly isError: boolean | null;
   readonly durationMs: number | null;
-  /** The subagent that ran. */
   readonly subagent: { readonly id: string; readonly type: string | null } | null;
 }
 
@@ -94,7 +91,6 @@ export function readReplyDetails(row: RowObject): ReplyDetails {
 
 const noParts: Parts = new Map();
 
-/** @param block of type `tool_use` */
 function toolCallIn(block: RowObject, skill: string | null): ToolCall | null {
   const id = textAt(block, "id");
   const { name } = block;
@@ -112,7 +108,6 @@ function toolCallIn(block: RowObject, skill: string | null): ToolCall | null {
 
 export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
 
-/** @param row of type `user` */
 export function readToolResults(row: RowObject): ToolResult[] {
   const results = objectsAt(objectAt(row, "message"), "content").filter(({ type }) => type === "tool_result");
   // `toolUseResult` describes one call, so it is used only when the row has a single result.
@@ -134,7 +129,6 @@ export function readToolResults(row: RowObject): ToolResult[] {
   });
 }
 
-/** Whether a row records that a person interrupted the agent. */
 export function isInterruption(row: RowObject): boolean {
   const content = objectAt(row, "message")?.["content"];
   const texts: unknown[] = Array.isArray(content)
@@ -143,7 +137,6 @@ export function isInterruption(row: RowObject): boolean {
   return texts.some((text) => typeof text === "string" && text.startsWith("[Request interrupted by user"));
 }
 
-/** @param row of type `attachment` */
 export function readSurrounding(row: RowObject): Surrounding | null {
   const attachment = objectAt(row, "attachment");
   switch (attachment?.["type"]) {

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { RowReading, SubagentFacts } from "../agent-session.ts";
 import type { WholeReader } from "../live-reader.ts";
-import { readOpening } from "../open-file.ts";
 import { readJson } from "../../base/parse.ts";
+import { readOpeningText } from "../open-file.ts";
 
 /** Upper bound; the file is much smaller. Bytes. */
 const maxSize = 64 * 1024;
@@ -55,18 +54,9 @@ export class SubagentMetaReader implements WholeReader {
   }
 }
 
-function readMeta(path: string): SubagentMeta {
-  try {
-    return parseMeta(String(readOpening(path, maxSize)));
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return nothing;
-  }
-}
-
 /** A half-written or foreign file yields nothing; it is read again when it next changes. */
-function parseMeta(text: string): SubagentMeta {
-  const meta = readJson(metaSchema, text);
+function readMeta(path: string): SubagentMeta {
+  const meta = readJson(metaSchema, readOpeningText(path, maxSize));
   if (meta === null) return nothing;
   const spawned = filled(meta.spawnedAgentType);
   const name = spawned === null ? null : filled(meta.agentType);

@@ -25,7 +25,6 @@ export interface WorkCall {
 
 /** The result of a call. */
 interface WorkResult {
-  /** The id of the call. */
   readonly id: string;
   readonly isError: boolean;
   /** Its texts, one per line; images are left out. */
@@ -109,7 +108,6 @@ export function readRequestRow(row: RowObject): RequestRow | null {
   };
 }
 
-/** @param row of type `api-request-shape` */
 export function readShapeRow(row: RowObject): HashedParts | null {
   const hash = textAt(row, "shapeHash");
   const shape = objectAt(row, "shape");

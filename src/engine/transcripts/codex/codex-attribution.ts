@@ -8,12 +8,12 @@ import { sessionIdOf } from "./codex-files.ts";
 import { sentence, compose } from "../../base/language.ts";
 
 /** Decompresses Zstandard; null when the runtime cannot. */
-type Zstd = ((bytes: Buffer, longest: number) => Buffer) | null;
+type Zstd = ((bytes: Buffer, maxBytes: number) => Buffer) | null;
 
 /** In Node since 22.15. */
 export const runtimeZstd: Zstd =
   "zstdDecompressSync" in zlib
-    ? (bytes, longest) => zlib.zstdDecompressSync(bytes, { maxOutputLength: longest })
+    ? (bytes, maxBytes) => zlib.zstdDecompressSync(bytes, { maxOutputLength: maxBytes })
     : null;
 
 /** Upper bound, packed or not: a small file may unpack to any size. A longer file is not a rollout. Bytes. */

@@ -32,7 +32,6 @@ export const anyRow = z.looseObject({
 });
 
 export const sessionMeta = z.looseObject({
-  /** The thread's own id. */
   id: optionalText,
   /** The thread that a person started, also in its subagents. */
   session_id: optionalText,
@@ -154,7 +153,6 @@ export class ServiceTier {
     if (tier !== undefined) this.terms = termsOf(tier);
   }
 
-  /** Reads an event; only `thread_settings_applied` has a tier. */
   event(type: string, payload: unknown): void {
     if (type !== "thread_settings_applied") return;
     const settings = threadSettings.safeParse(payload);

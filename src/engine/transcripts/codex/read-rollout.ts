@@ -74,7 +74,6 @@ export interface CodexRecord extends UsageRecord {
   readonly countedBy: CountedBy;
 }
 
-/** Reads a Codex rollout. */
 export class RolloutLines implements SessionLines<CodexRecord> {
   readonly #counts = new LineCounts();
   readonly #limits = new LatestRateLimits();

@@ -68,7 +68,6 @@ function isTimed(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(id);
 }
 
-/** A response of a rollout. */
 export interface CountedResponse {
   /** Its key in the API; null when only the growth of a total shows it. */
   readonly responseId: string | null;
@@ -80,7 +79,6 @@ export interface CountedResponse {
   readonly counters: Counters;
   /** The counters as they were reported: its own, or the total that grew. */
   readonly raw: Counters;
-  /** Where the counters were found. */
   readonly countedBy: CountedBy;
   /** Tokens in the context before it, as Codex counts them. */
   readonly held: number | null;
@@ -119,13 +117,11 @@ export class ResponseCounter {
     this.#lineage = lineage;
   }
 
-  /** Notes an event of the conversation, by its type. */
   event(type: string): void {
     if (promptTypes.has(type)) this.#since = { prompted: true, answered: false };
     else if (answerTypes.has(type)) this.answered();
   }
 
-  /** Notes something that the model wrote. */
   answered(): void {
     this.#since.answered = true;
   }

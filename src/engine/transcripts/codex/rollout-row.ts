@@ -56,7 +56,6 @@ const quietTypes = new Set([
 
 const nowhere: Moment = { at: null, ordinal: null };
 
-/** Reads one line of a rollout. Never throws. */
 export function readRolloutLine(line: Buffer): RolloutLine {
   if (quiet.test(line.toString("latin1", 0, quietLength)) && !startsAgain(line, "codex"))
     return { kind: "quiet", moment: nowhere };

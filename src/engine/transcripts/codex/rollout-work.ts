@@ -29,7 +29,6 @@ export class RolloutWork {
   /** The compaction that no response has followed yet. */
   #fresh: OpenCompaction | null = null;
 
-  /** Handles a `turn_context`. */
   context(turnId: string | null, moment: Moment): void {
     if (turnId !== null) this.#log.nameTurn(turnId, moment);
   }
@@ -52,7 +51,6 @@ export class RolloutWork {
     this.#fresh = null;
   }
 
-  /** Handles a `response_item`. */
   item(payload: unknown, moment: Moment): void {
     const call = callIn(payload);
     if (call !== undefined) {
@@ -66,7 +64,6 @@ export class RolloutWork {
     this.#log.addResult(moment.at);
   }
 
-  /** Handles an `event_msg`. */
   event(type: string, payload: unknown, moment: Moment): void {
     switch (type) {
       case "task_started":

@@ -28,7 +28,6 @@ function isNameless({ type, name }: CallItem): boolean {
   return (type === "function_call" || type === "custom_tool_call") && (name ?? "") === "";
 }
 
-/** A call as the model wrote it. */
 export function calledBy(item: CallItem): NewCall {
   const { type, name, namespace, arguments: args, input, action } = item;
   const named = name ?? type.replace(/_call$/u, "");
@@ -79,7 +78,6 @@ function olderOutput(output: unknown): CallUpdate {
   return { isError: Number(exitCode) !== 0, durationMs: Math.round(Number(seconds) * 1000) };
 }
 
-/** Details of a completed call, from its item. */
 export function updateFromItem({ item, started_at_ms: from, completed_at_ms: to }: ItemEvent): CallUpdate {
   const { status, exit_code: exitCode, parsed_cmd: commands } = item;
   const span = typeof from === "number" && typeof to === "number" && to >= from ? to - from : null;

@@ -34,7 +34,6 @@ const maxTotals = 16;
  * alternating totals, repeat an older line, or begin with the total of the session that it continues.
  */
 export class TotalCounter {
-  /** The latest total of each counter. */
   #totals: Counters[] = [];
   /** All totals read since the counters began, each with the usages that it was written with. */
   readonly #seen = new Map<string, Set<string>>();
@@ -146,7 +145,6 @@ export function countersOf(usage: CodexUsage): Counters {
   return pickCounters(usage, summed);
 }
 
-/** The counters as they were reported. */
 export function rawOf(usage: CodexUsage): Counters {
   return pickCounters(usage, [...summed, "total_tokens"]);
 }

@@ -7,7 +7,6 @@ import { countRollouts } from "../codex.ts";
 import { findRollouts, sessionIdOf } from "./codex-files.ts";
 import { RolloutLines } from "./read-rollout.ts";
 
-/** Codex's rollouts, including compressed ones. */
 export const usageReader: UsageReader = {
   finder(roots) {
     let paths = new Map<string, string[]>();

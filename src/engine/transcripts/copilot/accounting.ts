@@ -4,7 +4,6 @@ import { pickCounters, type Counters } from "../../usage/api-response.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import { joined } from "../row-values.ts";
 
-/** The response that a usage record is about. */
 export interface Accounted {
   /** The session that used it: the reading one, or another for a copy. */
   readonly usedBy: string;
@@ -62,7 +61,6 @@ const names = [
   "reasoningTokens",
 ] as const;
 
-/** The counters as they were reported. */
 export function countersOf(usage: CopilotUsage): Counters {
   return pickCounters(usage, names);
 }

@@ -26,7 +26,6 @@ export const anyRow = z.looseObject({
   type: z.string(),
   id: optionalText,
   timestamp: optionalTime,
-  /** The subagent it belongs to. */
   agentId: optionalText,
   data: z.optional(z.unknown()),
 });
@@ -60,7 +59,6 @@ const quota = z.looseObject({
 export const usageData = z.looseObject({
   usage: z.extend(usage, {
     model: optionalText,
-    /** Maximum tokens of a prompt. */
     maxPromptTokens: optionalTokens,
     apiCallId: optionalText,
     /** Seconds the context stays in the provider's cache after this response, if the agent knows. */

@@ -43,7 +43,6 @@ export class EventWork {
   readonly #responses = new Map<string, number>();
   readonly #agents = new Map<string, string | null>();
   readonly #began = new Map<string, number>();
-  /** Calls made by a person, not the model. */
   readonly #users = new Set<string>();
 
   read(type: string, data: unknown, event: Moment): void {

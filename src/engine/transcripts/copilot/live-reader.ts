@@ -1,4 +1,4 @@
-import { unsetAgentSettings, type LiveReader, type WholeReader } from "../live-reader.ts";
+import { type LiveReader, type WholeReader, unsetAgentSettings } from "../live-reader.ts";
 import {
   transcriptOf,
   findSessionFolders,
@@ -14,12 +14,11 @@ import { SessionState } from "./live/compaction-rows.ts";
 import { runtimeSqlite, readStoreOf, type StoredResponse } from "./read-store.ts";
 import { statSync } from "node:fs";
 import { parse } from "yaml";
-import { rethrowUnlessSystemError } from "../../base/result.ts";
 import type { RowReading, TranscriptEvent } from "../agent-session.ts";
-import { readOpening } from "../open-file.ts";
 import { optionalText } from "../row-values.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { NumberNames } from "./accounting.ts";
+import { readOpeningText } from "../open-file.ts";
 
 type Stats = ReturnType<WholeReader["stats"]>;
 
@@ -37,7 +36,6 @@ export class StoredRows implements WholeReader {
   #stats: Stats;
   #isDone = false;
 
-  /** @param path of the store */
   constructor(path: string, sessionId: string, state: SessionState) {
     this.#path = path;
     this.#sessionId = sessionId;
@@ -117,15 +115,8 @@ export class WorkspaceFile implements WholeReader {
   }
 
   #parsed(): unknown {
-    let text: string;
     try {
-      text = String(readOpening(this.#path, maxSize) ?? "");
-    } catch (error) {
-      rethrowUnlessSystemError(error);
-      return undefined;
-    }
-    try {
-      return parse(text, { maxAliasCount: 0, logLevel: "silent" });
+      return parse(readOpeningText(this.#path, maxSize), { maxAliasCount: 0, logLevel: "silent" });
     } catch {
       return undefined;
     }
@@ -134,7 +125,6 @@ export class WorkspaceFile implements WholeReader {
 
 const maxWaiting = 10;
 
-/** Finds Copilot CLI's sessions. There is one root. */
 export class SessionFinder implements live.SessionFinder {
   readonly #root: string;
   readonly #isAlive: live.IsAlive;

@@ -31,13 +31,11 @@ export interface CopilotRecord extends UsageRecord {
   readonly source: "response" | "total" | "store";
   /** The session that used it: a different one for a replay. */
   readonly usedBy: string;
-  /** The subagent inside the session, or null. */
   readonly agentId: string | null;
 }
 
 interface Moment {
   readonly at: number | null;
-  /** The line's own id. */
   readonly id: string | null;
   readonly agentId: string | null;
 }
@@ -269,7 +267,7 @@ class ModelTotals {
   }
 
   advance(totals: Totals): UnreportedUsage[] {
-    const before = this.#beginsAnew(totals) ? new Map<string, Counters>() : this.#totals;
+    const before = this.#startsOver(totals) ? new Map<string, Counters>() : this.#totals;
     const unreported = [...totals].flatMap(([model, raw]) => {
       const { delta } = increaseOf(before.get(model) ?? null, raw);
       const { delta: counters, isReset: isMoreReported } = increaseOf(
@@ -285,7 +283,7 @@ class ModelTotals {
     return unreported;
   }
 
-  #beginsAnew(totals: Totals): boolean {
+  #startsOver(totals: Totals): boolean {
     const wentBack = [...this.#totals].some(([model, before]) => {
       const now = totals.get(model);
       return now === undefined ? !isZero(before) : increaseOf(before, now).isReset;

@@ -12,7 +12,6 @@ import {
   type GeminiToolCall,
 } from "./message-content.ts";
 
-/** What a message contains about turns and tools. */
 export interface WorkMessage {
   readonly id: string;
   readonly type: string | null;

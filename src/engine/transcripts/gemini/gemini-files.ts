@@ -1,9 +1,7 @@
-import { plainSentence } from "../../base/language.ts";
-import { readdirSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/result.ts";
 import { readOpening } from "../open-file.ts";
-import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
+import { walkFiles, type FoundFile, type FoundFiles, listNames, noteProblem } from "../walk-files.ts";
+import type { FileProblem } from "../../base/result.ts";
 
 export interface GeminiFile extends FoundFile {
   /** Where the agent was started, or null for projects of versions that do not record it. */
@@ -13,7 +11,6 @@ export interface GeminiFile extends FoundFile {
 }
 
 export interface FoundChats extends FoundFiles<GeminiFile> {
-  /** Folders of projects, with sessions or without. */
   readonly projects: string[];
 }
 
@@ -28,10 +25,10 @@ const subagentDepth = 1;
 export function findGeminiSessions(roots: readonly string[]): FoundChats {
   const found: FoundChats = { files: [], problems: [], projects: [] };
   for (const root of roots) {
-    for (const project of list(root, found)) {
+    for (const project of listNames(root, found.problems)) {
       const folder = path.join(root, project);
       found.projects.push(folder);
-      const cwd = readProjectRoot(folder, found);
+      const cwd = projectRootOf(folder, found.problems);
       const chats = path.join(folder, "chats");
       const { files, problems } = walkFiles(chats, { depth: subagentDepth, wanted: isSession });
       found.problems.push(...problems);
@@ -48,36 +45,17 @@ function isSession(name: string, depth: number): boolean {
   return depth === chatDepth ? /^session-.+\.jsonl?$/u.test(name) : name.endsWith(".jsonl");
 }
 
-function list(root: string, found: FoundChats): string[] {
-  try {
-    return readdirSync(root).toSorted();
-  } catch (error) {
-    note(root, error, found);
-    return [];
-  }
-}
-
 /** Longer than any path. Bytes. */
 const maxPathLength = 16 * 1024;
 
 /** Returns the folder that an agent was started in, by the folder of its project's files; null where it is not recorded. */
-export function projectRootOf(folder: string): string | null {
-  return readProjectRoot(folder, { files: [], problems: [], projects: [] });
-}
-
-function readProjectRoot(folder: string, found: FoundChats): string | null {
+export function projectRootOf(folder: string, problems: FileProblem[] = []): string | null {
   const file = path.join(folder, ".project_root");
   try {
     const text = readOpening(file, maxPathLength)?.toString("utf8").trim() ?? "";
     return text === "" ? null : text;
   } catch (error) {
-    note(file, error, found);
+    noteProblem(file, error, problems);
     return null;
   }
-}
-
-function note(file: string, error: unknown, found: FoundChats): void {
-  const reason = errorCode(error);
-  if (reason !== "ENOENT" && reason !== "ENOTDIR")
-    found.problems.push({ path: file, reason: plainSentence(reason) });
 }

@@ -36,17 +36,16 @@ const header = z.looseObject({
   messages: z.catch(z.nullish(z.array(z.unknown())), null),
 });
 
-export const setRow = z.looseObject({ $set: header });
-export const rewindRow = z.looseObject({ $rewindTo: z.string() });
+const setRow = z.looseObject({ $set: header });
+const rewindRow = z.looseObject({ $rewindTo: z.string() });
 /** A standalone header: a row without an id is not of this format. */
-export const headerRow = z.extend(header, { sessionId: z.string() });
-export const anyObject = z.looseObject({ type: optionalText });
+const headerRow = z.extend(header, { sessionId: z.string() });
+const anyObject = z.looseObject({ type: optionalText });
 
 export type GeminiMessage = z.infer<typeof message>;
 export type GeminiHeader = z.infer<typeof header>;
 export type GeminiTokens = z.infer<typeof tokenCounts>;
 
-/** A row of a session's file. */
 export type ChatRow =
   | { readonly kind: "message"; readonly message: GeminiMessage }
   /** `isUpdate` for members that replace those in the header. */
@@ -71,7 +70,6 @@ export function chatRow(row: unknown): ChatRow {
 
 const names = ["input", "output", "cached", "thoughts", "tool", "total"] as const;
 
-/** The counters as they were reported. */
 export function countersOf(tokens: GeminiTokens): Counters {
   return pickCounters(tokens, names);
 }

@@ -250,7 +250,6 @@ export class LiveChat implements RowReader {
   }
 }
 
-/** Facts from a chat file's path that its rows lack. */
 export interface ChatOwner {
   readonly sessionId: string;
   /** The subagent that wrote the file; null for a session's own. */

@@ -1,15 +1,15 @@
 import { joined } from "../row-values.ts";
 import {
   type LiveReader,
-  unsetAgentSettings,
   type AgentSettings,
   type AgentSettingsInput,
   type WholeReader,
+  unsetAgentSettings,
 } from "../live-reader.ts";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { rethrowUnlessSystemError, errorCode } from "../../base/result.ts";
+import { errorCode } from "../../base/result.ts";
 import { parseJsonc } from "../parse-jsonc.ts";
 import type * as live from "../live-reader.ts";
 import { firstFile, pathsIn, type FoundFile } from "../walk-files.ts";
@@ -19,6 +19,7 @@ import { LiveChat, type ChatOwner } from "./live-chat.ts";
 import type { RowReading } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { readWholeFile } from "../usage-reader.ts";
+import { readSmallText } from "../../base/files.ts";
 
 /** Upper bound: a whole session in one object is parsed at once. Bytes. */
 const maxObjectSize = 64 * 1024 * 1024;
@@ -50,7 +51,6 @@ class LegacyChat implements WholeReader {
 /** The header comes first, and its first member is the id. Bytes. */
 const openingSize = 4096;
 
-/** A file and the session it belongs to. */
 interface Chat {
   readonly file: GeminiFile;
   readonly sessionId: string;
@@ -139,7 +139,6 @@ async function transcriptOf(id: string, roots: readonly string[]): Promise<strin
   return await firstFile(own.toSorted((a, b) => (path.basename(a) < path.basename(b) ? 1 : -1)));
 }
 
-/** The folder of a session's subagents. */
 function folderName(sessionId: string): string {
   return sessionId.replace(/[^a-zA-Z0-9_-]/gu, "_");
 }
@@ -229,16 +228,7 @@ function settingsPaths(root: string | null, cwd: string | null): string[] {
 
 /** Reads JSON with comments, as the agent does. */
 function readFile(file: string): SettingsFile | undefined {
-  try {
-    const stats = statSync(file);
-    // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
-    const content = parseJsonc(readFileSync(file, "utf8"));
-    return settingsFile.safeParse(content).data;
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return undefined;
-  }
+  return settingsFile.safeParse(parseJsonc(readSmallText(file, maxFileSize) ?? "")).data;
 }
 
 export const liveReader: LiveReader = {

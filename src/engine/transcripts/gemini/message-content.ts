@@ -49,7 +49,6 @@ const toolCall = z.looseObject({
   status: optionalText,
   timestamp: optionalTime,
   displayName: optionalText,
-  /** The subagent that the call ran. */
   agentId: optionalText,
 });
 export type GeminiToolCall = z.infer<typeof toolCall>;

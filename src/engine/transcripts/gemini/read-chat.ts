@@ -16,7 +16,6 @@ import {
 } from "./gemini-row-schema.ts";
 import { sentence } from "../../base/language.ts";
 
-/** Facts from the file's path that its content lacks. */
 export interface ChatLocation {
   readonly fileId: string;
   readonly cwd: string | null;

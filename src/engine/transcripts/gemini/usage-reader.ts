@@ -35,7 +35,6 @@ export function readChat(
   return succeed(lines.session());
 }
 
-/** Gemini CLI's sessions of both formats. */
 export const usageReader: UsageReader = {
   finder: (roots) => () => {
     const { files, problems } = findGeminiSessions(roots);

@@ -35,16 +35,16 @@ const lineFeed = 0x0a;
 
 /** Reads the lines of files, one part at a time, into a single reused buffer that grows only for a wanted long line. */
 export class LineReader {
-  readonly #longest: number;
+  readonly #maxLength: number;
   readonly #usual: Buffer;
   #buffer: Buffer;
   /** Bytes of a long line that are held while more of it arrives, so that a record at its end is seen whole. */
   readonly #overlap: number;
 
   /** @param usual the buffer for lines that fit into it */
-  constructor(usual: Buffer, longest = maxLineLength) {
+  constructor(usual: Buffer, maxLength = maxLineLength) {
     this.#usual = this.#buffer = usual;
-    this.#longest = longest;
+    this.#maxLength = maxLength;
     this.#overlap = usual.length >> 1;
   }
 
@@ -138,11 +138,11 @@ export class LineReader {
   /** Enlarges the buffer for the line that fills it; false when the line is to be skipped. */
   #makeRoom(filled: number, visitor: LineVisitor): boolean {
     if (!visitor.mayWant(this.#buffer, 0, filled)) return false;
-    if (filled >= this.#longest) {
+    if (filled >= this.#maxLength) {
       visitor.oversized();
       return false;
     }
-    const larger = Buffer.allocUnsafeSlow(Math.min(this.#longest, filled * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.min(this.#maxLength, filled * 2));
     this.#buffer.copy(larger, 0, 0, filled);
     this.#buffer = larger;
     return true;

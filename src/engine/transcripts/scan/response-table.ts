@@ -117,7 +117,6 @@ export class ResponseTable {
     };
   }
 
-  /** Yields each response once, in no particular order. */
   *responses(): Generator<ScannedResponse> {
     const texts = Array.from({ length: this.texts.size }, (_, number) => this.texts.text(number));
     for (const head of this.#heads) {

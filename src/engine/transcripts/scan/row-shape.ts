@@ -67,7 +67,6 @@ export const inRow = {
   nestedMessage: 37,
   uuid: 37 + messageEnd,
 } as const;
-/** The number of slots in a row. */
 export const rowEnd = inRow.uuid + 1;
 
 /** Types of rows that are read, and of attachments. */

@@ -62,7 +62,7 @@ export function transferables({ table }: ScanPart): ArrayBuffer[] {
 
 /** Below this many bytes a thread costs more than it saves: starting it takes as long as reading them. */
 const worthwhile = 1 << 24;
-const most = 8;
+const maxThreads = 8;
 
 interface StartedThread {
   readonly worker: Worker;
@@ -82,12 +82,12 @@ export class ScanThreads {
 
   /**
    * @param workerPath the built `scan-worker`
-   * @param count how many threads, without the calling one. Default: one for each further core, at most 7.
+   * @param count how many threads, without the calling one. Default: one for each further core, at maxThreads 7.
    * @param start starts a thread; passed in by tests only
    */
   constructor(
     workerPath: string | URL,
-    count = Math.min(availableParallelism(), most) - 1,
+    count = Math.min(availableParallelism(), maxThreads) - 1,
     start = startWorker,
   ) {
     this.#workerPath = workerPath;
@@ -106,7 +106,6 @@ export class ScanThreads {
     }
   }
 
-  /** Gives each thread its share of the task; returns what each will have read. */
   read(task: ScanTask): Promise<ScanPart>[] {
     return (this.#started ?? []).map(({ worker, part }) => {
       worker.postMessage(task);

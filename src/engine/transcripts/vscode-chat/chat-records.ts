@@ -50,7 +50,6 @@ export class ChatLog {
     return this.#head;
   }
 
-  /** In sending order. */
   requests(): readonly Request[] {
     const rows = this.#rows();
     this.#requests.length = rows.length;

@@ -27,7 +27,7 @@ export interface KeptObject {
 }
 
 /** Longer texts are cut: enough for ids and for a title. Characters. */
-export const longestText = 1000;
+export const maxTextLength = 1000;
 
 const [openArray, openObject, quote, minus] = [0x5b, 0x7b, 0x22, 0x2d];
 const [letterF, letterN, letterT] = [0x66, 0x6e, 0x74];
@@ -83,7 +83,10 @@ function readScalar(cursor: JsonCursor, byte: number): Kept | undefined {
   if (byte === quote) {
     cursor.string();
     if (!cursor.isValid) return undefined;
-    return decodeText(cursor.bytes, cursor.textStart, cursor.textEnd, cursor.isEscaped).slice(0, longestText);
+    return decodeText(cursor.bytes, cursor.textStart, cursor.textEnd, cursor.isEscaped).slice(
+      0,
+      maxTextLength,
+    );
   }
   if (byte === minus || (byte >= 0x30 && byte <= 0x39)) {
     const number = cursor.number();

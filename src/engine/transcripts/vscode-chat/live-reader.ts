@@ -1,4 +1,4 @@
-import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
+import { type LiveReader, unsetAgentSettings } from "../live-reader.ts";
 import { transcriptOf, findChats, type ChatFile, type LogFile, type Storage } from "./vscode-chat-files.ts";
 import path from "node:path";
 import type * as live from "../live-reader.ts";
@@ -9,10 +9,9 @@ import { EditorFactsFile, WorkingFolders } from "./working-folders.ts";
 import { LogCover } from "./copilot-log/cover.ts";
 import { LogRows } from "./copilot-log/copilot-log-rows.ts";
 import { ModelWindows } from "./request-state.ts";
-import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { readJson } from "../../base/parse.ts";
-import { readOpening } from "../open-file.ts";
 import { optionalTokens, tokens } from "../row-values.ts";
+import { readOpeningText } from "../open-file.ts";
 
 /** Upper bound; the list is a few hundred kilobytes. Bytes. */
 const maxSize = 8 * 1024 * 1024;
@@ -49,13 +48,8 @@ class LogModels {
   }
 
   #read(): ReadonlyMap<string, number> {
-    try {
-      const rows = readJson(models, String(readOpening(this.#path, maxSize))) ?? [];
-      return new Map(rows.flatMap(windowOfRow));
-    } catch (error) {
-      rethrowUnlessSystemError(error);
-      return new Map();
-    }
+    const rows = readJson(models, readOpeningText(this.#path, maxSize)) ?? [];
+    return new Map(rows.flatMap(windowOfRow));
   }
 }
 
@@ -78,7 +72,6 @@ const folderNames = ["chatsessions", "emptywindowchatsessions", "github.copilot-
 /** Conversations beside a chat that are not subagents. */
 const helpers = /^(?:title|categor|summar|progress|intent|rename|followup)/iu;
 
-/** Finds the chats of VS Code, and Copilot's logs of them. */
 class ChatFinder implements live.SessionFinder {
   readonly #roots: readonly string[];
   readonly #folders = new WorkingFolders();

@@ -150,7 +150,6 @@ interface Entry {
   length: number | null;
 }
 
-/** Skips a leading byte order mark. */
 function skipMark(cursor: JsonCursor): void {
   if (cursor.bytes[cursor.at] === 0xef && cursor.bytes[cursor.at + 1] === 0xbb) cursor.at += 3;
 }

@@ -29,7 +29,6 @@ export interface RequestUsage {
   readonly completion: number;
 }
 
-/** Undefined for anything but a request. */
 export function requestOf(row: unknown): Request | undefined {
   const { data } = chatRequest.safeParse(row);
   if (data === undefined) return undefined;

@@ -1,8 +1,6 @@
-import { plainSentence } from "../../base/language.ts";
-import { type FileProblem, errorCode } from "../../base/result.ts";
-import { readdirSync } from "node:fs";
+import { type FileProblem } from "../../base/result.ts";
 import path from "node:path";
-import { firstFile, pathsIn, walkFiles, type FoundFile } from "../walk-files.ts";
+import { firstFile, pathsIn, walkFiles, type FoundFile, listNames } from "../walk-files.ts";
 
 /** A chat's own file, `.jsonl` or the older `.json`. */
 export interface ChatFile extends FoundFile {
@@ -46,7 +44,8 @@ export function findChats(roots: readonly string[]): FoundChats {
   for (const root of roots) {
     const storages = path.join(root, "workspaceStorage");
     const shared = path.join(root, "globalStorage");
-    for (const id of listNames(storages, found)) search(path.join(storages, id), "chatSessions", found);
+    for (const id of listNames(storages, found.problems))
+      search(path.join(storages, id), "chatSessions", found);
     search(shared, "emptyWindowChatSessions", found);
   }
   return found;
@@ -71,7 +70,7 @@ export async function transcriptOf(id: string, roots: readonly string[]): Promis
 
 /** @param chats name of the folder of chats */
 function search(holder: string, chats: string, found: FoundChats): void {
-  const names = listNames(holder, found);
+  const names = listNames(holder, found.problems);
   const folders = names.filter((name) => name.toLowerCase() === copilot);
   const logFolders = folders.map((name) => path.join(holder, name, "debug-logs"));
   for (const folder of logFolders) addLogs(folder, holder, found);
@@ -103,15 +102,4 @@ function logOf(file: FoundFile, holder: string): LogFile {
   const sessionId = path.basename(path.dirname(file.path));
   const name = path.basename(file.path, ".jsonl");
   return { ...file, sessionId, holder, child: name === "main" ? null : name };
-}
-
-function listNames(folder: string, found: FoundChats): string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch (error) {
-    const reason = errorCode(error);
-    if (reason !== "ENOENT" && reason !== "ENOTDIR")
-      found.problems.push({ path: folder, reason: plainSentence(reason) });
-    return [];
-  }
 }

@@ -5,9 +5,9 @@ import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { readJson } from "../../base/parse.ts";
 import { parseJsonc } from "../parse-jsonc.ts";
 import { optionalText, tokens } from "../row-values.ts";
-import { readOpening } from "../open-file.ts";
 import { statsOf } from "../../base/files.ts";
 import { editorFactsFile } from "./vscode-chat-roots.ts";
+import { readOpeningText } from "../open-file.ts";
 
 /** Upper bound of the small files that name folders. Bytes. */
 const maxSize = 1024 * 1024;
@@ -28,7 +28,7 @@ const codeWorkspace = z.object({
  * of another machine, and where no file names it (servers write no such file).
  */
 function workspaceFolder(holder: string): string | null {
-  const file = readJson(workspaceFile, read(path.join(holder, "workspace.json")));
+  const file = readJson(workspaceFile, readOpeningText(path.join(holder, "workspace.json"), maxSize));
   const folder = localPath(file?.folder ?? null);
   if (folder !== null) return folder;
   const workspace = localPath(file?.workspace ?? file?.configuration ?? null);
@@ -36,7 +36,8 @@ function workspaceFolder(holder: string): string | null {
 }
 
 function firstFolder(workspace: string): string | null {
-  const folders = codeWorkspace.safeParse(parseJsonc(read(workspace))).data?.folders ?? [];
+  const folders =
+    codeWorkspace.safeParse(parseJsonc(readOpeningText(workspace, maxSize))).data?.folders ?? [];
   const base = path.dirname(workspace);
   for (const { path: own, uri } of folders) {
     const folder = own === null || own === undefined ? localPath(uri ?? null) : path.resolve(base, own);
@@ -53,16 +54,6 @@ function localPath(uri: string | null): string | null {
   } catch (error) {
     rethrowUnlessSystemError(error);
     return null;
-  }
-}
-
-/** Empty for a file that is missing or may not be read. */
-function read(file: string): string {
-  try {
-    return readOpening(file, maxSize)?.toString("utf8") ?? "";
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return "";
   }
 }
 
@@ -111,17 +102,9 @@ export class EditorFactsFile {
     const stats = statsOf(this.#path);
     const version = stats === undefined ? "" : `${stats.size} ${stats.mtimeMs}`;
     // A half-written file does not parse: the earlier facts still apply.
-    if (version !== this.#version) this.#facts = this.#read() ?? this.#facts;
+    if (version !== this.#version)
+      this.#facts = readJson(editorFacts, readOpeningText(this.#path, maxFactsSize)) ?? this.#facts;
     this.#version = version;
     return this.#facts;
-  }
-
-  #read(): EditorFacts | null {
-    try {
-      return readJson(editorFacts, String(readOpening(this.#path, maxFactsSize)));
-    } catch (error) {
-      rethrowUnlessSystemError(error);
-      return null;
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../src/engine/base/parse.ts";
-import { longestText } from "../../../../src/engine/transcripts/vscode-chat/kept-value.ts";
+import { maxTextLength } from "../../../../src/engine/transcripts/vscode-chat/kept-value.ts";
 
 /** A step of a path, as in an entry's `k`. */
 export type Step = string | number;
@@ -61,7 +61,7 @@ function put(holder: unknown, step: Step, value: unknown): void {
 /** The part of a whole value that a shape stores; undefined where it does not fit. */
 export function pruned(value: unknown, shape: Plain): unknown {
   if (shape === "scalar") {
-    if (typeof value === "string") return value.slice(0, longestText);
+    if (typeof value === "string") return value.slice(0, maxTextLength);
     return typeof value === "object" ? (value === null ? null : undefined) : value;
   }
   if (isPair(shape)) {

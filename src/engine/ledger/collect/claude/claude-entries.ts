@@ -209,11 +209,11 @@ class ClaudeEntries implements EntryReader {
     this.#entries.push(...this.#responses.read({ ...event, isCopy }, reply.branch));
     if (response.isSidechain) this.#sideModel = nameOrNull(response.model);
     else this.#mainModel = nameOrNull(response.model);
-    const isSaidHere = this.#file.agentId !== null || !response.isSidechain;
-    if (isSaidHere) this.#answer(event, details, isCopy);
+    const isInConversation = this.#file.agentId !== null || !response.isSidechain;
+    if (isInConversation) this.#answer(event, details, isCopy);
     for (const other of others)
       this.#entries.push(...this.#responses.read({ ...other, isCopy }, reply.branch));
-    const counts = isSaidHere && !isCopy && this.#runs.replied({ ...reply, response }, this.#known);
+    const counts = isInConversation && !isCopy && this.#runs.replied({ ...reply, response }, this.#known);
     if (counts) for (const other of others) this.#runs.used(other.response);
     for (const call of details.calls) {
       const isNew = !this.#tools.knows(call.id);

@@ -9,7 +9,7 @@ import type { Attribution } from "../../../transcripts/records.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { branchOrNull, cappedCount, idOrNull, nameOrNull } from "../fitting.ts";
-import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./records-entries.ts";
+import { ownAgentOf, shortened, timeOf } from "./records-entries.ts";
 
 type Facts = AgentSession["facts"];
 
@@ -18,7 +18,7 @@ export function activityEntries(
   { facts, activity }: Pick<AgentSession, "facts" | "activity">,
   attribution: Attribution,
 ): LedgerEntry[] {
-  const sessionId = idOf(facts.sessionId);
+  const sessionId = idOrNull(facts.sessionId);
   if (sessionId === null) return [];
   const reporter = new ActivityMapper({ facts, sessionId, attribution });
   const ownTurns = activity.turns.map((turn, index) => reporter.isOwnTurn(turn, index));
@@ -80,8 +80,8 @@ class ActivityMapper {
       durationMs,
       isError,
       messageId: messageId === null ? null : shortened(messageId),
-      server: nameOf(server),
-      skill: nameOf(skill),
+      server: nameOrNull(server),
+      skill: nameOrNull(skill),
       inputChars: inputChars === null ? null : cappedCount(inputChars),
       resultChars: resultChars === null ? null : cappedCount(resultChars),
     };
@@ -106,7 +106,7 @@ class ActivityMapper {
       agentId,
       at: timeOf(at),
       trigger,
-      model: nameOf(model),
+      model: nameOrNull(model),
     };
     return [{ kind: "compaction", ...common, isSidechain: false, longContext: false, preTokens, postTokens }];
   }
@@ -134,9 +134,9 @@ class ActivityMapper {
         endedAt,
         promptChars: turn.promptChars,
         agent: this.#typeOf(agentId, parts),
-        project: nameOf(last?.cwd ?? this.#facts.cwd),
+        project: nameOrNull(last?.cwd ?? this.#facts.cwd),
         branch: branchOrNull(this.#facts.branch),
-        model: nameOf(last?.model ?? null),
+        model: nameOrNull(last?.model ?? null),
         durationMs: turn.durationMs ?? (hasTimes ? endedAt - startedAt : null),
         input: cappedCount(used.input),
         output: cappedCount(used.output),
@@ -159,7 +159,7 @@ class ActivityMapper {
     const inside = parts.flatMap(({ agentId, type, description }): LedgerEntry[] => {
       const id = idOrNull(agentId);
       if (id === null) return [];
-      const subagent = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
+      const subagent = { kind: "subagent", sessionId, agentId: id, type: nameOrNull(type) } as const;
       return [
         {
           ...subagent,

@@ -4,14 +4,13 @@ import type { AgentSession, RateLimit } from "../../../transcripts/agent-session
 import type { NamedRecord } from "../../../transcripts/records.ts";
 import { textOfTerms } from "../../../usage/price.ts";
 import type { LedgerEntry } from "../../entries/entries-entry.ts";
-import { branchOrNull } from "../fitting.ts";
+import { branchOrNull, nameOrNull, idOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
 
 /** The model's name where the agent reports none. */
 const unnamedModel = "unknown";
-const maxNameLength = 4096;
 const maxTitleLength = 200;
 /** Longer ids are shortened: each is stored twice, in its row and in the index. */
 const maxIdLength = 100;
@@ -21,13 +20,13 @@ export function sessionEntries(
   { facts }: Pick<AgentSession, "facts">,
   { records, fresh }: { readonly records: readonly NamedRecord[]; readonly fresh: readonly NamedRecord[] },
 ): LedgerEntry[] {
-  const id = idOf(facts.sessionId);
+  const id = idOrNull(facts.sessionId);
   if (id === null) return [];
   const session: LedgerEntry = {
     kind: "session",
     id,
     program: facts.agent,
-    cwd: nameOf(facts.cwd),
+    cwd: nameOrNull(facts.cwd),
     branch: branchOrNull(facts.branch),
     title:
       facts.title === null ? null : scrubStart(facts.title, 10 * maxTitleLength).slice(0, maxTitleLength),
@@ -38,7 +37,7 @@ export function sessionEntries(
       ),
     ),
     lastAt: timeOf(facts.lastAt),
-    parentId: nameOf(facts.parentId),
+    parentId: nameOrNull(facts.parentId),
   };
   return [
     session,
@@ -66,17 +65,17 @@ function responseEntry(
   { record, id, isCopy, agentId }: NamedRecord,
   of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
 ): ResponseInput[] {
-  const sessionId = idOf(record.sessionId);
+  const sessionId = idOrNull(record.sessionId);
   if (sessionId === null) return [];
   return [
     {
       kind: "response",
       messageId: shortened(id),
       sessionId,
-      agentId: nameOf(agentId ?? of.agentId),
-      model: nameOf(record.model) ?? unnamedModel,
+      agentId: nameOrNull(agentId ?? of.agentId),
+      model: nameOrNull(record.model) ?? unnamedModel,
       at: timeOf(record.at),
-      cwd: nameOf(record.cwd),
+      cwd: nameOrNull(record.cwd),
       branch: branchOrNull(of.branch),
       isSidechain: false,
       isCopy,
@@ -89,7 +88,7 @@ function responseEntry(
 
 function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
   const at = timeOf(limit.at);
-  const name = idOf(limit.name);
+  const name = idOrNull(limit.name);
   if (at === null || name === null) return [];
   const { usedPercent, windowMinutes, resetsAt } = limit;
   const minutes = windowMinutes === null ? null : timeOf(Math.max(0, windowMinutes));
@@ -108,22 +107,13 @@ function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
 
 /** A subagent's session is that subagent's transcript, not a main conversation. */
 export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string | null {
-  return kind === "subagent" ? idOf(sessionId) : null;
+  return kind === "subagent" ? idOrNull(sessionId) : null;
 }
 
 export function shortened(id: string): string {
   if (id.length <= maxIdLength) return id;
   const [agent = ""] = id.split(" ", 1);
   return `${agent} ${sha256Base64Url(id)}`;
-}
-
-/** Null for an empty id, and for one that is longer than the ledger accepts: neither names a session. */
-export function idOf(id: string): string | null {
-  return id === "" ? null : nameOf(id);
-}
-
-export function nameOf(name: string | null): string | null {
-  return name !== null && name.length <= maxNameLength ? name : null;
 }
 
 /** Rounded, or null for a value that is not a time. */

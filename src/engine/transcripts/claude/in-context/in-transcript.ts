@@ -34,7 +34,7 @@ export const findCallsInContext: FindCallsInContext = async (transcript, calls) 
     for (;;) {
       const { size } = await stat(transcript);
       const search = await searched(transcript, calls);
-      if (!search.mayComeYet) return search.standing;
+      if (!search.mayComeYet) return search.inContext;
       while ((await stat(transcript)).size === size) {
         if (performance.now() > deadline) return new Set();
         await pause(lookAgain);
@@ -74,12 +74,12 @@ async function* rowsFromEnd(path: string): AsyncGenerator {
   try {
     const stats = await file.stat();
     if (!stats.isFile()) return;
-    const least = Math.max(0, stats.size - maxRead);
+    const bound = Math.max(0, stats.size - maxRead);
     /** The beginning of the line that is read last, and the chunks after it. */
     let rest: Buffer[] = [];
     let isEnded = false;
-    for (let end = stats.size; end > least;) {
-      const start = Math.max(least, end - chunkSize);
+    for (let end = stats.size; end > bound;) {
+      const start = Math.max(bound, end - chunkSize);
       const chunk = Buffer.allocUnsafe(end - start);
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
       // The file was truncated in between.
@@ -98,7 +98,7 @@ async function* rowsFromEnd(path: string): AsyncGenerator {
       end = start;
     }
     const first = Buffer.concat(rest);
-    if (least === 0 && isEnded && !isIdle(first)) yield* rowIn(first);
+    if (bound === 0 && isEnded && !isIdle(first)) yield* rowIn(first);
   } finally {
     await file.close();
   }
@@ -142,7 +142,7 @@ class ChainSearch {
   readonly #missing: Set<string>;
   /** The id of the next row on the walk; null before the call is found. */
   #parent: string | null = null;
-  readonly standing = new Set<string>();
+  readonly inContext = new Set<string>();
   #isFound = false;
   #isBroken = false;
 
@@ -167,7 +167,7 @@ class ChainSearch {
     this.#isFound ||= isNext;
     for (const call of calls)
       // A call off this branch was taken back.
-      if (this.#missing.delete(call) && isNext) this.standing.add(call);
+      if (this.#missing.delete(call) && isNext) this.inContext.add(call);
     if (!isNext) return this.#missing.size > 0;
     this.#parent = textAt(row, "parentUuid");
     return this.#parent !== null && this.#missing.size > 0;

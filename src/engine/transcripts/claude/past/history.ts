@@ -103,7 +103,6 @@ function asked(row: RowObject): Own[] {
   return isNotified(textAt(row, "turnOrigin"), text) ? [] : [{ kind: "prompt", text }];
 }
 
-/** The past in Claude Code's transcripts. */
 export const history: AgentHistory = {
   files: (input) =>
     findTranscripts(claudeRoots(input)).files.map((file) => ({
@@ -138,7 +137,6 @@ class PromptParents {
   /** Whether rows name their parents: some programs that write such files omit them. */
   #haveParents = false;
 
-  /** Handles a row that is not a prompt. */
   row(row: RowObject): void {
     this.#haveParents ||= typeof row["parentUuid"] === "string";
     const id = textAt(row, "uuid");

@@ -22,7 +22,6 @@ import { compactedRow, endEvent, Prompts } from "../work-rows.ts";
 import { PendingCompaction } from "./pending-compaction.ts";
 import { sentence } from "../../../base/language.ts";
 
-/** A rollout to read live. */
 export interface RolloutOf {
   /** The thread's id, from the file's name. */
   readonly threadId: string;

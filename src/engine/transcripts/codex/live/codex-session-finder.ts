@@ -1,13 +1,13 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
-import { readdirSync, statSync, type Stats } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
-import { walkFiles, type FoundFile } from "../../walk-files.ts";
+import { walkFiles, type FoundFile, listNames } from "../../walk-files.ts";
 import { pairsOfRollouts } from "../codex-attribution.ts";
 import { rolloutNameOf, sessionIdOf } from "../codex-files.ts";
 import { Rows } from "./codex-rows.ts";
 import { lockedThread, openThreads, type LockedInodes } from "./thread-locks.ts";
-import { readOpening } from "../../open-file.ts";
+import { readOpening, readOpeningText } from "../../open-file.ts";
 import { readRolloutLine } from "../rollout-row.ts";
 import type { SessionMeta } from "../codex-row-schema.ts";
 import * as z from "zod/mini";
@@ -19,7 +19,6 @@ import type { WholeReader } from "../../live-reader.ts";
 const maxSize = 1024 * 1024;
 const newline = 0x0a;
 
-/** The start of a rollout. */
 interface ThreadOpening {
   /** The thread that started this one as its subagent; null for a thread that a person started. */
   readonly startedBy: string | null;
@@ -75,7 +74,6 @@ export class SessionFinder implements live.SessionFinder {
   readonly #homes: readonly Home[];
   readonly #lockedInodes: LockedInodes;
   readonly #openings = new Map<string, ThreadOpening>();
-  /** Threads by id. */
   readonly #threads = new Map<string, Thread[]>();
 
   constructor(roots: readonly string[], lockedInodes: LockedInodes, archived = false) {
@@ -225,13 +223,8 @@ function newestFolders(sessions: string): string[] {
 }
 
 function newestIn(folder: string): string | undefined {
-  try {
-    const newest = readdirSync(folder).filter(isDated).sort().at(-1);
-    return newest === undefined ? undefined : path.join(folder, newest);
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return undefined;
-  }
+  const newest = listNames(folder, []).findLast(isDated);
+  return newest === undefined ? undefined : path.join(folder, newest);
 }
 
 const namedThread = z.looseObject({ id: z.string(), thread_name: z.string() });
@@ -265,12 +258,7 @@ class ThreadNames {
 
   /** The last name of a thread counts. */
   #read(): Map<string, string> {
-    let text = "";
-    try {
-      text = String(readOpening(this.path, maxNamesSize) ?? "");
-    } catch (error) {
-      rethrowUnlessSystemError(error);
-    }
+    const text = readOpeningText(this.path, maxNamesSize);
     const rows = text.split("\n").flatMap((line) => readJson(namedThread, line) ?? []);
     return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, maxNameLength)]));
   }

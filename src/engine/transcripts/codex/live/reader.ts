@@ -2,20 +2,18 @@ import { joined } from "../../row-values.ts";
 import {
   type LiveReader,
   type UsualThresholdInput,
-  unsetAgentSettings,
   type AgentSettings,
   type AgentSettingsInput,
+  unsetAgentSettings,
 } from "../../live-reader.ts";
 import { SessionFinder } from "./codex-session-finder.ts";
 import { systemLockedInodes } from "./thread-locks.ts";
 import { firstFile, pathsIn } from "../../walk-files.ts";
 import { sessionIdOf } from "../codex-files.ts";
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod/mini";
-import { statsOf } from "../../../base/files.ts";
-import { rethrowUnlessSystemError } from "../../../base/result.ts";
+import { statsOf, readSmallText } from "../../../base/files.ts";
 
 /** `sessions/<year>/<month>/<day>`. */
 const depth = 3;
@@ -132,15 +130,8 @@ function projectFolders(cwd: string): string[] {
 }
 
 function readConfig(file: string): ConfigFile | undefined {
-  try {
-    const stats = statSync(file);
-    // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
-    return configFile.safeParse(parsed(readFileSync(file, "utf8"))).data;
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return undefined;
-  }
+  const text = readSmallText(file, maxFileSize);
+  return text === null ? undefined : configFile.safeParse(parsed(text)).data;
 }
 
 function parsed(toml: string): unknown {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { rethrowUnlessSystemError } from "../../../base/result.ts";
+import { listNames } from "../../walk-files.ts";
 
 /** The inodes of the files that some process has locked; null where the system does not list them. */
 export type LockedInodes = () => ReadonlySet<string> | null;
@@ -29,7 +30,7 @@ export function inodesIn(locks: string): Set<string> {
  * it.
  */
 export function openThreads(folder: string, lockedInodes: LockedInodes): string[] {
-  const files = list(folder);
+  const files = listNames(folder, []);
   const locked = files.length === 0 ? null : lockedInodes();
   if (locked === null) return [];
   return files.flatMap((name) => {
@@ -41,15 +42,6 @@ export function openThreads(folder: string, lockedInodes: LockedInodes): string[
 /** The thread that a lock's file is for; null for any other file. */
 export function lockedThread(name: string): string | null {
   return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.lock$/iu.exec(name)?.[1] ?? null;
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    rethrowUnlessSystemError(error);
-    return [];
-  }
 }
 
 /** Empty for a file that has been removed. */

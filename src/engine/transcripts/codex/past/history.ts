@@ -25,7 +25,6 @@ class CodexHistory implements PastRows {
   readonly #prompts = new Prompts();
   #lastText = "";
 
-  /** @param fileId the session's id from the file's name */
   constructor(fileId: string) {
     this.#sessionId = fileId;
   }
@@ -131,7 +130,6 @@ function compacted(payload: unknown, place: Place): PastEvent[] {
   return text === null ? [boundary] : [boundary, { ...place, kind: "summary", text }];
 }
 
-/** The text of a message from the model; empty for another item. */
 function writtenIn(payload: unknown): string {
   const isMessage = isObject(payload) && payload["type"] === "message" && payload["role"] === "assistant";
   return isMessage ? contentText(payload["content"]) : "";

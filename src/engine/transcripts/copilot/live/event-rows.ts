@@ -60,7 +60,6 @@ export class EventRows implements RowReader {
   readonly #accounting = new Accounting();
   readonly #keys = new Set<string>();
   readonly #compactions: CompactionRows;
-  /** Calls made by a person, not the model. */
   readonly #users = new Set<string>();
   #model: string | null = null;
 

@@ -1,11 +1,9 @@
-import { plainSentence } from "../../../base/language.ts";
-import { type FileProblem, errorCode } from "../../../base/result.ts";
+import { type FileProblem } from "../../../base/result.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { firstFile, type FoundFile } from "../../walk-files.ts";
+import { firstFile, type FoundFile, noteProblem } from "../../walk-files.ts";
 import type { IsAlive } from "../../live-reader.ts";
 
-/** One session's folder below `session-state`. */
 export interface SessionFolder {
   readonly sessionId: string;
   readonly path: string;
@@ -24,7 +22,6 @@ export function showsSession(name: string): boolean {
   return name === "events.jsonl" || lock.test(name);
 }
 
-/** Lists the folders of a root's sessions. */
 export function findSessionFolders(
   root: string,
   isAlive: IsAlive,
@@ -35,9 +32,7 @@ export function findSessionFolders(
     try {
       return readdirSync(folder);
     } catch (error) {
-      const reason = errorCode(error);
-      if (reason !== "ENOENT" && reason !== "ENOTDIR")
-        problems.push({ path: folder, reason: plainSentence(reason) });
+      noteProblem(folder, error, problems);
       return undefined;
     }
   };
@@ -57,7 +52,6 @@ export function findSessionFolders(
   return { folders, problems };
 }
 
-/** Finds the file with a session's rows. */
 export function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
   return firstFile(roots.map((root) => path.join(root, "session-state", id, "events.jsonl")));
 }
@@ -73,8 +67,7 @@ function statsOf(file: string, problems: FileProblem[]): FoundFile | undefined {
     const { size, mtimeMs } = statSync(file);
     return { path: file, size, mtimeMs };
   } catch (error) {
-    const reason = errorCode(error);
-    if (reason !== "ENOENT") problems.push({ path: file, reason: plainSentence(reason) });
+    noteProblem(file, error, problems);
     return undefined;
   }
 }

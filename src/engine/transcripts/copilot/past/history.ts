@@ -6,14 +6,12 @@ import { copilotRoots } from "../copilot-roots.ts";
 import { assistantMessage, compactionComplete, toolComplete, toolStart, userMessage } from "../work-rows.ts";
 import { anyRow, modelData, placeData, resumeData, startData } from "../copilot-row-schema.ts";
 
-/** Reads the events of Copilot CLI's sessions. */
 class CopilotHistory implements PastRows {
   #sessionId: string;
   #folder: string | null = null;
   #branch: string | null = null;
   #model: string | null = null;
 
-  /** @param folderId the session's id from the folder's name */
   constructor(folderId: string) {
     this.#sessionId = folderId;
   }
@@ -114,7 +112,6 @@ function rowsOf(file: string): () => PastRows {
   return () => new CopilotHistory(path.basename(path.dirname(file)));
 }
 
-/** The past in the events of Copilot CLI's sessions. */
 export const history: AgentHistory = {
   files: (input) =>
     copilotRoots(input)

@@ -35,7 +35,6 @@ const call = z.object({
   debugName: optionalText,
 });
 
-/** One call of a model. */
 export interface LoggedCall {
   readonly id: string;
   /** When its answer was complete. Milliseconds since the epoch. */
@@ -85,9 +84,7 @@ function isHelper(debugName: string): boolean {
 export interface LogRowsInput {
   readonly sessionId: string;
   readonly cwd: string | null;
-  /** The kind of conversation in the file. */
   readonly role: "chat" | "subagent" | "helper";
-  /** Returns the window of a model; null where unknown. */
   readonly windowOf: (model: string) => number | null;
 }
 

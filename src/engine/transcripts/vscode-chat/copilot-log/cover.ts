@@ -74,7 +74,6 @@ function beginningOf(log: string): number | null {
   return row?.type === "session_start" ? row.ts : -Infinity;
 }
 
-/** Undefined for a file that may not be read. */
 function openingOf(log: string): Buffer | undefined {
   try {
     return readOpening(log, maxFirstLineSize);
