@@ -54,7 +54,6 @@ export class Emitter<Value> implements Disposable {
   }
 }
 
-/** A value with change events. */
 export class Observable<Value> implements Disposable {
   readonly #changes = new Emitter<Value>();
   readonly onChange = this.#changes.on;
@@ -83,7 +82,6 @@ export class Observable<Value> implements Disposable {
   }
 }
 
-/** A shared item, held until it is disposed. */
 export interface Acquired<Item> extends Disposable {
   readonly item: Item;
 }

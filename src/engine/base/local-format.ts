@@ -1,4 +1,3 @@
-/** Numbers for people, in their language. */
 export {
   aboutDollars,
   amount,
@@ -20,7 +19,6 @@ export interface AgentTitle {
   readonly displayName: string;
 }
 
-/** The display names of coding agents. */
 export class AgentDisplayNames {
   readonly #displayNames: ReadonlyMap<string, string>;
 

@@ -1,4 +1,3 @@
-/** Reads JSON and YAML from outside. */
 import type * as z from "zod/mini";
 
 export { parseYaml, type ParsedYaml, type YamlFault } from "./parse-yaml.ts";

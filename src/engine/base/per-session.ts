@@ -73,7 +73,6 @@ export class SessionMemory implements Disposable {
     };
   }
 
-  /** Returns all states of a session, by kind; null if there are none. */
   dump(session: string): Readonly<Record<string, unknown>> | null {
     const parts = Array.from(this.#parts, ([name, part]) => [name, part.dump(session)] as const);
     const kept = parts.filter(([, state]) => state !== undefined);

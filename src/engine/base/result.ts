@@ -28,7 +28,6 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A file or folder that cannot be read. */
 export interface FileProblem {
   readonly path: string;
   /** The system's error code, such as `EACCES`. */

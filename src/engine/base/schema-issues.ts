@@ -18,7 +18,6 @@ export function issueSentence(issue: z.core.$ZodIssue): Sentence {
   return path.length === 0 ? words : compose`${path.map(String).join(".")}: ${words}`;
 }
 
-/** Returns what the first issue of a schema says. */
 export function firstIssue({ issues: [issue] }: z.core.$ZodError): Sentence | undefined {
   return issue === undefined ? undefined : issueSentence(issue);
 }

@@ -8,7 +8,6 @@ const word = String.raw`(?:\[secret\]|\\?"[^"\n]*"|'[^'\n]*'|[^\s"'|;&)]+)`;
 /** The text between a program and its option, within one command. */
 const within = String.raw`\b[^|;&\n]{0,160}?\s`;
 
-/** Programs with the option before a password. */
 const options: readonly (readonly [string, string])[] = [
   ["(?:un)?zip", "-P\\s*(?!\\.)"],
   ["(?:sqlcmd|bcp|tsql|isql|mosquitto_\\w+|ipmitool)", "-P\\s*"],

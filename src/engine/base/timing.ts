@@ -39,7 +39,6 @@ export const systemTimer: Timer = {
 /** Far more folders than agents work in at once. */
 const maxEntries = 500;
 
-/** Caches values computed from texts for a limited time. */
 export class TtlCache<Value> {
   readonly #find: (text: string) => Value;
   readonly #trust: number;

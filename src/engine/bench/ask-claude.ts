@@ -10,7 +10,6 @@ import { claudeEnvironment } from "./drivers/claude/claude-environment.ts";
 import { printedIn, messageOf } from "./drivers/claude/arguments.ts";
 
 export interface Question {
-  /** The question together with its data. */
   readonly prompt: string;
   /** System prompt, in place of a coding agent's own instructions, which are not needed here. */
   readonly role: string;

@@ -51,7 +51,6 @@ export function entriesOfRun(run: BenchRun): LedgerEntry[] {
 
 interface RunPlace {
   readonly id: string;
-  /** Index of the configuration. */
   readonly side: number;
   readonly agent: string;
   readonly taskId: string;
@@ -59,9 +58,7 @@ interface RunPlace {
   readonly round: number;
 }
 
-/** A run in progress, as its transcript shows so far. */
 export interface LiveRun extends RunPlace {
-  /** Responses of the main chain so far. */
   readonly turns: number;
   readonly toolCalls: number;
   /** The tool called last and its arguments, abbreviated; null before the first. The agent's text: cleaned before it is shown. */

@@ -29,7 +29,6 @@ export interface BenchRequest {
   readonly driver: DriverName;
   /** A whole number that determines the order of runs. */
   readonly seed: number;
-  /** Number of runs at a time. */
   readonly parallel: number;
   /** Processing tokens that the bench may spend; null for no cap. A run that is expected to exceed it is not started. */
   readonly tokenCap: number | null;
@@ -77,7 +76,6 @@ export interface BenchPorts {
   readonly folder: string;
   /** Folder for copies of the fixture: the system's temporary folder. */
   readonly scratch: string;
-  /** The driver named by the request. */
   readonly driver: Driver;
   /**
    * Returns the folder of a fixture's installed packages, which every copy links; null if it has none. Called once, before the first
@@ -112,7 +110,6 @@ export interface BenchOutcome {
     | { readonly kind: "cancelled" };
   /** Every run made so far, in the order of the schedule, including those that are not evidence. */
   readonly runs: readonly BenchRun[];
-  /** Number of runs in the whole schedule. */
   readonly planned: number;
   readonly unsteady: readonly UnsteadyRuns[];
 }

@@ -129,7 +129,6 @@ export function readServers(text: string): z.infer<typeof servers> | null {
   return readJson(servers, text);
 }
 
-/** Returns the names of the MCP servers in an .mcp.json. */
 export function serversIn(text: string): string[] {
   return Object.keys(readServers(text)?.mcpServers ?? {});
 }

@@ -6,7 +6,6 @@ import { issueSentence, issuesOf } from "../base/schema-issues.ts";
 
 export { agentFrontmatter, agentName } from "./golden/golden-schema.ts";
 
-/** More characters than any task or agent needs. */
 const maxFileLength = 100_000;
 
 /** Reads the YAML between the first two `---` lines of a Markdown file. */

@@ -95,7 +95,6 @@ export interface BenchPlan {
    */
   readonly recordedBy: readonly string[];
   readonly runs: number;
-  /** Runs already made when the bench is resumed. */
   readonly made: number;
   /** Processing tokens of the remaining runs; 0 for a replay. */
   readonly tokens: number;

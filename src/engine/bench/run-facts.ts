@@ -37,17 +37,14 @@ export interface BenchRun {
   /** Derived only from the bench, the side, the task and the round: a repeated run has the same id. */
   readonly id: string;
   readonly benchId: string;
-  /** Index of the configuration. */
   readonly side: number;
   readonly configurationHash: string;
-  /** The configuration's role for its agent. */
   readonly role: ConfigurationRole;
   readonly agent: string;
   readonly taskId: string;
   readonly taskHash: string;
   readonly suiteHash: string;
   readonly fixtureHash: string;
-  /** The requested model. */
   readonly model: string;
   /** From 1. */
   readonly round: number;

@@ -69,7 +69,6 @@ export const proposal = z.object({
   period: z.enum(periodNames),
   limit: tokens,
   basis: z.enum(["history", "default"]),
-  /** Reason for the amount. */
   source: sentenceSchema,
   /** Usage that such a limit would have counted by now. Null for a limit on each agent, session or run. */
   used: z.nullable(tokens),

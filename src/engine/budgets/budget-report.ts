@@ -8,7 +8,6 @@ import { isLive, type Lease } from "./spending/spending.ts";
 import { Tally } from "./spending/tally.ts";
 import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./check/check-answer.ts";
 
-/** State of a limit with the verdict on it. */
 export interface ReportedLevel extends LevelState {
   readonly verdict: LevelVerdict;
 }

@@ -142,7 +142,6 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   return fail("invalid", sentence("a budget has a limit for one at least of {0}", levelNames.join(", ")));
 }
 
-/** A limit that applies to a call, with the budget that defines it. */
 export interface Limit extends Level {
   readonly level: LevelName;
   readonly warnPercent: number;

@@ -44,7 +44,6 @@ export async function namesIn(folder: string, files: FilePort): Promise<string[]
   }
 }
 
-/** Reads a file; undefined if it is missing. */
 export async function readIfThere(file: string, files: FilePort): Promise<Buffer | undefined> {
   try {
     return await files.read(file);

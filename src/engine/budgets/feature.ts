@@ -19,7 +19,6 @@ export { projectBudgets } from "./live/project.ts";
 /** An agent's usage changes slowly. Milliseconds. */
 const historyCacheTtl = 60_000;
 
-/** Caches run history for a minute, by agent and model. */
 function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
   const known = new TtlCache(
     (key) => {

@@ -57,7 +57,6 @@ export interface Projection {
   readonly basis: "history" | "default" | "given" | "context" | "unknown";
   /** The source in a few plain words, for a tooltip. */
   readonly source: Sentence;
-  /** Number of runs it was learned from. */
   readonly runs: number;
   /** Bounds of the quantile at 95 % confidence; null if there are too few runs. */
   readonly low: number | null;
@@ -69,7 +68,6 @@ export interface Projection {
   readonly held: { readonly runs: number; readonly of: number } | null;
 }
 
-/** Port for the user's own history, implemented by the ledger. */
 export interface RunHistory {
   /**
    * Returns processing tokens of the last completed runs of real work, the newest first; 50 are enough. A null model matches any.

@@ -35,7 +35,6 @@ export interface ProposalBasis {
 const minSamples = 5;
 /** A limit should stop what runs away, not one day in ten. */
 const [highShare, headroom] = [0.9, 1.5];
-/** Working days. */
 const daysIn: Readonly<Partial<Record<PeriodName, number>>> = { week: 5, month: 20 };
 
 /**
@@ -240,7 +239,6 @@ const describeSamples: Readonly<
   },
 };
 
-/** Rounds up to two significant digits. */
 function rounded(tokens: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(tokens)) - 1);
   return Math.ceil(tokens / unit) * unit;

@@ -39,7 +39,6 @@ export type HandoverDraft = z.infer<typeof handoverDraft>;
 
 /** The last session's work, as offered to a new session. */
 export const startOffer = z.object({
-  /** Session that took the document, and its agent. */
   sessionId: z.string(),
   program: text,
   /** The session's name, or its first prompt. Cleaned and short. */
@@ -96,7 +95,6 @@ export const scorecard = z.object({
   savedByHandover: z.nullable(z.number()),
   /** Tokens saved by a packet: the next call of its session, less the packet. Estimated. */
   savedByPacket: z.nullable(z.number()),
-  /** Finished work, and open work. */
   done: z.array(z.string()),
   open: z.array(z.string()),
 });

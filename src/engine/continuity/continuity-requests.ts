@@ -29,7 +29,6 @@ const learnRun = request("learnRun", {
   answer: learnReport,
 });
 
-/** Records the user's opinion on a lesson. */
 const learnMark = request("learnMark", {
   params: z.object({
     id: z.string().check(z.minLength(1), z.maxLength(200)),

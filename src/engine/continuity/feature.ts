@@ -22,7 +22,6 @@ const continuityOf = new Provision<Continuity>();
 /** The parts that hand over a session's work, for later features. */
 export const handoversOf = new Provision<HandoverParts>();
 
-/** Learns from past sessions. */
 export const learningFeature: CreateFeature = (core) => {
   if (core === undefined)
     return { name: "learning", serve: [serveLearning(undefined), serveEffects(undefined)] };

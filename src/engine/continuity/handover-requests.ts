@@ -44,12 +44,10 @@ const handoverToImprove = request("handoverToImprove", {
     document: z.string(),
     /** Null if the user allows no model to summarize it. */
     model: z.nullable(z.string()),
-    /** The user's own model prices. */
     models: z.record(z.string(), z.unknown()),
   }),
 });
 
-/** Puts a summary into a document. */
 const handoverImprove = request("handoverImprove", {
   params: z.object({ id, section: z.string().check(z.maxLength(20_000)) }),
   answer: z.object({ draft: handoverDraft }),

@@ -23,7 +23,6 @@ export {
 
 /** Facts about a session that a schedule woke, in addition to its record. A program wrote its prompts, and no person reads its replies. */
 export const unattendedWork = z.object({
-  /** The purpose of the work. */
   objective: z.string().check(z.minLength(1), z.maxLength(2000)),
   /** Decisions in people's words, the oldest first. */
   decisions: z

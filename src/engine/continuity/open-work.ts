@@ -24,7 +24,6 @@ export const openWork = z.object({
   /** Number of other created tasks; their calls did not report a number. */
   unnamed: z.int().check(z.nonnegative()),
 });
-/** Work that an agent has started and, judging by its tools, not finished. */
 export type OpenWork = Readonly<z.infer<typeof openWork>>;
 
 export const noWork: OpenWork = { todos: 0, open: [], closed: [], unnamed: 0 };

@@ -74,7 +74,6 @@ type Name = (typeof events)[number];
 export interface AdvicePorts {
   /** Returns how full a session's or a subagent's context is now; undefined where unknown. */
   readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
-  /** Stores what agents were warned of. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Whether agents in a folder get warnings at all. */
   readonly isOn?: (folder: string | null) => boolean;

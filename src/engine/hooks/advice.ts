@@ -117,7 +117,6 @@ export class HookAdvice implements Disposable {
     this.#defaults = defaults;
   }
 
-  /** Uses the configuration of a window from now on. */
   setWindow({ roots, env, folders }: ViewConfiguration): void {
     const before = this.#acquired;
     // Reduced to what windows send, so that both share a view.

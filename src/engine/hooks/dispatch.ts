@@ -60,7 +60,6 @@ const maxNameLength = 200;
 
 const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
 
-/** Answers and records hooks for as long as the service runs. */
 export class HookService {
   readonly #ports: HookServicePorts;
   readonly #problems: RepeatedProblems;

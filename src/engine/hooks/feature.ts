@@ -25,14 +25,11 @@ interface FeaturePrograms {
   readonly golden?: string;
 }
 
-/** Parts for every feature of a service with a ledger. */
 export interface ServiceCore extends HostPorts, FeaturePrograms {
   readonly ledger: LedgerHost;
   readonly settings: SettingsStore;
   readonly memory: SessionMemory;
-  /** Live sessions by id. */
   readonly live: LiveAccounts;
-  /** Reports of hooks about sessions. */
   readonly hookSessions: HookSessions;
   readonly feed: SessionFeed;
   readonly adviceOf: HookAdvice["of"];
@@ -46,7 +43,6 @@ export interface ServiceCore extends HostPorts, FeaturePrograms {
 export interface Feature {
   /** Unique; names the feature in the log. */
   readonly name: string;
-  /** Answers requests of clients. */
   readonly serve?: readonly ServeClient[];
   /** Registers hook handlers. Called once all features are created, in the order of their list. */
   readonly register?: (hooks: Pick<HookService, "register">) => void;

@@ -5,11 +5,9 @@ import type { HookCaller } from "./program.ts";
 import { sha256Hex } from "../base/hash.ts";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
-/** Facts about a hook call besides its event. */
 export interface HookContext {
   /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
-  /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
   readonly program: HookCaller;
   /** The agent posted the event itself, and takes JSON only for an answer. */
@@ -33,7 +31,6 @@ export const defaultHookContext: HookContext = {
   answered: Promise.resolve(),
 };
 
-/** A handler that answers hooks of certain events. */
 export interface HookHandler<Name extends HookEventName = HookEventName> {
   readonly name: string;
   readonly events: readonly Name[];

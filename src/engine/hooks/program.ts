@@ -13,7 +13,6 @@ export type HookProgram = (typeof hookPrograms)[number];
 export const hookCallers = [...hookPrograms, "vscode"] as const;
 export type HookCaller = (typeof hookCallers)[number];
 
-/** URL path to which this program's hooks are posted. */
 export function hookPath(caller: HookCaller): string {
   return `/hook/${caller}`;
 }
@@ -81,7 +80,6 @@ export function probeText(answer: ProbeAnswer): string {
   return JSON.stringify({ purserProbe: answer });
 }
 
-/** The environment of a hook. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -26,7 +26,6 @@ export interface HookRepairPorts {
   readonly program: string;
 }
 
-/** Output of the repair program. */
 const repairReport = z.array(
   z.object({
     file: z.string(),
@@ -57,7 +56,6 @@ export class HookRepair {
     this.#ports = ports;
   }
 
-  /** Starts nothing if nothing was ever installed. */
   start(): void {
     if (!this.#over.signal.aborted && isAnyInstalled(this.#ports.home)) this.#run();
   }

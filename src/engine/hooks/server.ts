@@ -41,7 +41,6 @@ export function isReportedElsewhere(
 
 export interface SpooledHook {
   readonly caller: HookCaller;
-  /** Its input, parsed. */
   readonly hook: unknown;
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -86,7 +85,6 @@ function textOf(hook: unknown, name: string): string | null {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/** A prompt that passed before a service could answer it. */
 export interface LatePrompt {
   readonly caller: HookCaller;
   readonly id: string;
@@ -94,7 +92,6 @@ export interface LatePrompt {
   readonly at: number;
   /** Headers that its hook would have been posted with, as lines. */
   readonly headers: readonly string[];
-  /** The hook's input. */
   readonly body: string;
 }
 

@@ -84,7 +84,6 @@ export class SessionFiles implements Disposable {
     await this.#writing;
   }
 
-  /** Writes pending changes, and stops writing. */
   async stop(): Promise<void> {
     this.dispose();
     this.#write();

@@ -27,7 +27,6 @@ export type RuleAction =
   /** Another rule replaced it before it was ever measured. */
   | { readonly kind: "replaced"; readonly by: string };
 
-/** An entry of a rule's history. */
 export interface RuleStep {
   readonly at: number;
   readonly who: string;

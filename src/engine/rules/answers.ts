@@ -62,7 +62,6 @@ export const ruleView = z.object({
 });
 export type RuleView = z.infer<typeof ruleView>;
 
-/** A user's action on a rule. */
 export const ruleActionRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   z.object({ kind: z.literal("reject"), why: z.string().check(z.maxLength(400)) }),
@@ -305,7 +304,6 @@ export const reportView = z.object({
   receipts: z.number(),
   /** The newest first. At most 10. */
   findings: z.array(foundView),
-  /** Messages between agents that are still undecided. */
   questions: z.object({
     count,
     /** The newest first. At most 20. */

@@ -1,4 +1,3 @@
-/** Character trigrams of a text's letters and digits, including its ends. */
 function trigramsOf(text: string): ReadonlySet<string> {
   const words = text
     .normalize("NFKC")

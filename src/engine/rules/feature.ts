@@ -11,7 +11,6 @@ export { serveRules } from "./host/serve-rules.ts";
 
 export const rulesOf = new Provision<ReturnType<typeof createRules>>();
 
-/** Weights of golden tasks, provided by a later feature. */
 export const taskWeights = new Provision<TaskWeights>();
 
 /** Rules of agents' memories, from their proposal to their verdict; and what costly turns teach. */

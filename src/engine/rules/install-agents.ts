@@ -6,7 +6,6 @@ import { sentence, type Sentence, plainSentence } from "../base/language.ts";
 
 export interface InstallableAgent {
   readonly name: string;
-  /** The whole Markdown file. */
   readonly definition: string;
 }
 

@@ -19,7 +19,6 @@ type MemoryReason =
   | "failed"
   /** Not written by purser, or changed since: the user decides. */
   | "not_ours"
-  /** It changed after it was read. */
   | "changed";
 
 /** Larger files are rejected as memories. Bytes. */

@@ -12,7 +12,6 @@ type NoMemory =
   | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
   | { readonly kind: "no-definition" | "main" };
 
-/** Facts about the user's definition of an agent. */
 export interface AgentDefinition {
   readonly name: string;
   readonly file: string;
@@ -43,7 +42,6 @@ export function needsOf(
 ): Need[] {
   if (program !== ruledProgram) return [{ kind: "program", program }];
   const why = whyNoMemory(agent, context.definitions);
-  // Golden tasks need an agent with its own name.
   if (why?.kind === "main") return [why];
   const tasks: Need[] = context.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
   return why === null ? tasks : [why, ...tasks];
@@ -97,7 +95,6 @@ interface AgentOffer {
   readonly from: readonly AgentOrigin[];
 }
 
-/** Merges all known agents by name, each with its origins. */
 export function agentOffers(known: Readonly<Record<AgentOrigin, readonly string[]>>): AgentOffer[] {
   const origins = ["rules", "golden", "own"] as const;
   const names = [...new Set(origins.flatMap((origin) => known[origin]))];

@@ -37,7 +37,6 @@ export class RulesNudge {
     this.#file = path.join(ports.home.folder, "rules-told.json");
   }
 
-  /** Updates the number of waiting rules. */
   update({ waiting }: { readonly waiting: number }): void {
     this.#waiting = waiting;
   }

@@ -5,7 +5,7 @@ import { sentence, type Sentence } from "../base/language.ts";
 
 export { compileMemory } from "./memory-text.ts";
 
-/** Inputs of the rent calculation. All are measured or estimated; none is official. */
+/** All are measured or estimated; none is official. */
 export interface RentBasis {
   /** Characters per token in each of the ledger's newest requests; calibrates the estimate. */
   readonly charactersPerToken: readonly number[];
@@ -19,13 +19,11 @@ export interface RentBasis {
    * unknown.
    */
   readonly cachedAtStart: readonly number[];
-  /** Number of conversations between two changes of its memory. */
   readonly conversationsPerChange: number;
 }
 
 /** Tokens per conversation. */
 export interface Rent {
-  /** The rule's own text. */
   readonly own: number;
   /** Its share of the cache writes after a changed memory. */
   readonly prefix: number;

@@ -101,7 +101,6 @@ const rulesFoundAlone = request("rulesFoundAlone", {
   answer: z.object({ rule: z.nullable(ruleView), memory: z.nullable(sentenceSchema) }),
 });
 
-/** All evidence about an agent's rules, except replays. */
 const rulesEvidence = request("rulesEvidence", {
   params: z.object({ agent }),
   answer: z.object({ evidence: z.array(evidenceShape) }),

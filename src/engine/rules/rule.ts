@@ -38,7 +38,6 @@ export const ruleSource = z.discriminatedUnion("kind", [
     runId: z.optional(z.string().check(z.maxLength(190))),
     /** Null where the file is unknown. */
     transcript: z.nullable(z.string().check(z.maxLength(4096))),
-    /** The finding, in words. */
     finding: sentenceUpTo(400),
     /** Turns of the transcript: line, counted from 1, and what was done there. */
     turns: z
@@ -81,7 +80,6 @@ export interface Rule {
   readonly replaces: string | null;
 }
 
-/** The rule's text as it appears in an agent's memory. */
 export function ruleText({ scope, sentence }: Pick<Rule, "scope" | "sentence">): string {
   return scope === null ? sentence : `(when ${scope}) ${sentence}`;
 }

@@ -21,7 +21,6 @@ export interface SelectRequest {
   readonly id: string;
   readonly agent: string;
   readonly suite: Suite;
-  /** All existing rules. */
   readonly rules: readonly Rule[];
   /** Measures only these; null for the order of `selectionOrder`. */
   readonly ruleIds: readonly string[] | null;
@@ -41,7 +40,6 @@ export interface SelectRequest {
   readonly tokenCap: number | null;
   /** Expected processing tokens per run; null if unknown. */
   readonly tokensPerRun: number | null;
-  /** Evidence of earlier selections. */
   readonly evidence: readonly Evidence[];
   /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
   readonly isConfirming?: boolean;

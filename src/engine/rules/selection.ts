@@ -67,7 +67,6 @@ export function firstRounds(request: SelectRequest, wanted: readonly Rule[]): Fi
   return { ...bench, rounds, rules: batch };
 }
 
-/** Returns the rules that a selection would measure, in order. */
 export function rulesToMeasure({
   rules,
   agent,
@@ -271,7 +270,6 @@ interface RuleTurn {
     readonly agent: string;
     readonly model: string;
     readonly effort?: string | null;
-    /** Evidence of earlier measurements. */
     readonly evidence: readonly Evidence[];
   };
   readonly rule: Rule;

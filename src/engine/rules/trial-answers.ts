@@ -121,7 +121,6 @@ export const trialView = z.object({
   ),
   /** Number of sessions for which nothing was drawn, of those that were looked through. */
   undrawnCount: count,
-  /** Number of sessions that figures rest on. */
   analysed: count,
   /** Obstacles that keep new sessions from taking part, each with a remedy. Empty if there are none. */
   missing: z.array(sentenceSchema),

@@ -8,10 +8,9 @@ import { samplesOf, type JointRun } from "./orthogonal-rows.ts";
 
 export { maxTogether, orthogonalRows, type JointRun } from "./orthogonal-rows.ts";
 
-/** A rule that is measured together with others. */
 export interface JointSubject {
   readonly id: string;
-  /** Applies to this experiment alone, without the earlier ones. */
+  /** Its limits apply to this experiment alone, without the earlier ones. */
   readonly question: Question;
   /** Samples of earlier experiments on the same question. */
   readonly pooled: readonly RunSample[];
@@ -29,7 +28,6 @@ export interface JointRequest {
   readonly sizeOfRound?: (open: number) => number;
 }
 
-/** The input for a round. */
 export interface RoundPlan {
   /** From 1. */
   readonly round: number;

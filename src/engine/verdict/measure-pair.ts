@@ -27,7 +27,7 @@ import { runRound } from "../bench/execute.ts";
  * comparison.
  */
 export interface ExperimentRequest {
-  /** Applies to this experiment alone, without the earlier ones. */
+  /** Its limits apply to this experiment alone, without the earlier ones. */
   readonly question: Question;
   /** Samples of earlier experiments on the same question (`pool.ts`). */
   readonly pooled: readonly RunSample[];
@@ -55,7 +55,6 @@ interface ExperimentPorts {
 export interface ExperimentProgress {
   /** Current verdict, pooled evidence included. */
   readonly verdict: Verdict;
-  /** Rounds of this experiment. */
   readonly rounds: number;
   /** Processing tokens of this experiment. */
   readonly tokensSpent: number;

@@ -1,3 +1,2 @@
-/** How many runs a verdict needs. */
 export { planPower, type PowerPlan } from "./power/power.ts";
 export { minSessions, type RecentSessions } from "./power/wait-or-measure.ts";

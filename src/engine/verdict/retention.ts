@@ -1,6 +1,5 @@
 import type { Verdict } from "./verdict.ts";
 
-/** Effect of a verdict on its rule. */
 export interface Consequence {
   readonly action: "activate" | "keep" | "shelve" | "evict";
   /** Consecutive re-audits against the rule: more than one only for a protected rule, which stays. */
@@ -44,7 +43,6 @@ function isWorse({ kind, stop }: Verdict): boolean {
   return kind === "cheaper-not-as-good" && stop === "decided";
 }
 
-/** One side of one task. */
 export interface Passed {
   readonly passed: number;
   readonly runs: number;

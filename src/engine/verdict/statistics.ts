@@ -8,7 +8,6 @@ export { Ridge, dot } from "./statistics/robust-fit.ts";
 
 /** Figures of one side: means over its passed runs of tasks that both sides passed. */
 export interface SideFigures {
-  /** Number of runs in the means. */
   readonly runs: number;
   readonly processingTokens: number;
   readonly cacheRead: number;

@@ -20,7 +20,6 @@ export interface PurserPaths {
   readonly spool: string;
   /** Prompts that passed before a service could answer them, for a few minutes. */
   readonly prompts: string;
-  /** Stored state of current sessions. */
   readonly sessions: string;
   /**
    * Records of what was installed in agents' settings, so that it can be removed; and the installations of

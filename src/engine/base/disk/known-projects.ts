@@ -43,7 +43,6 @@ export class KnownProjects {
     return project;
   }
 
-  /** Remembers the projects of these folders. */
   remember(folders: Iterable<string>): void {
     for (const folder of folders) this.of(folder);
     if (!this.#isChanged) return;

@@ -3,11 +3,9 @@
  * extension. The program's entry installs a translation before any other module is evaluated; without one, everything is in English.
  */
 
-/** The sentences of one language. */
 export interface Translation {
   /** A BCP 47 tag, such as `de` or `pt-br`. Numbers and dates are formatted for it. */
   readonly language: string;
-  /** Translations by their English sentence. */
   readonly messages: Readonly<Record<string, string>>;
 }
 

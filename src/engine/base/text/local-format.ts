@@ -93,7 +93,6 @@ function withDollars(text: string): string {
   return `${before}${t("${0}", localized(amount))}`;
 }
 
-/** Replaces the separators of an English number by those of the language. */
 function localized(text: string): string {
   const found = separatorsOf(language());
   return found === undefined

@@ -7,7 +7,6 @@ import type { TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { ExpectedTokens } from "../plan.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
-/** Limits at which a run of the agent is stopped. */
 export interface RunLimits {
   /** Milliseconds. */
   readonly time: number;
@@ -66,7 +65,6 @@ export interface AgentTask {
   readonly mark: string;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
-  /** Called during the run. */
   readonly onTrajectory: (trajectory: Trajectory) => void;
 }
 
@@ -98,7 +96,6 @@ export interface Driver {
   run(task: AgentTask): Promise<AgentResult>;
 }
 
-/** Starts purser's service for one run, and delivers its hooks. */
 export interface GuardHost {
   /** The runtime, and its arguments: the service's program is the last. */
   readonly file: string;

@@ -24,7 +24,6 @@ export interface DriverPorts {
   readonly guards?: GuardHost;
 }
 
-/** Folder of a suite's recordings. */
 export function recordingsFolder({ folder }: Pick<Suite, "folder">): string {
   return path.join(folder, "recordings");
 }

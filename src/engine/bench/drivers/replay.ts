@@ -42,7 +42,6 @@ export class ReplayDriver implements Driver {
     );
   }
 
-  /** Returns the mean usage of the recorded runs. */
   expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null {
     const groups = configurations.flatMap((configuration) =>
       taskIds.map((taskId) => this.#all(taskId, configuration).map(({ turns }) => sumOf(turns))),
@@ -163,7 +162,6 @@ function sumOf(turns: readonly TrajectoryTurn[]) {
   return turns.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
 }
 
-/** Returns the standard deviation within groups. */
 function spreadOf(groups: readonly (readonly number[])[]): number {
   let [squares, freedom] = [0, 0];
   for (const group of groups) {

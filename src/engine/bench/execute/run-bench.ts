@@ -164,7 +164,6 @@ function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] 
   );
 }
 
-/** Returns the problem with a request, in words, or null. */
 function checkRequest(request: BenchRequest): Sentence | null {
   const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
   if (!isBenchId(id)) return sentence("{0} is no id of a bench: letters, digits, ., _ and - are", id);

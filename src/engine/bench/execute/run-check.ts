@@ -21,7 +21,6 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
-/** A check with all of its processes ended. */
 export interface EndedCheck extends CheckResult {
   /** Ids of processes of the run, the check's or an earlier one's, that did not end. */
   readonly left: readonly number[];

@@ -13,7 +13,6 @@ import type { SharedFiles } from "./workspace.ts";
 interface RunExecutorOptions {
   readonly request: BenchRequest;
   readonly left: readonly Cell[];
-  /** Number of runs in the whole schedule. */
   readonly planned: number;
   readonly plan: BenchPlan;
   readonly state: BenchState;

@@ -13,7 +13,6 @@ export interface Program {
   readonly timeout: number | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Called with output as it is printed. */
   readonly onOutput?: (text: string) => void;
 }
 

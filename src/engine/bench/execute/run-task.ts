@@ -51,7 +51,6 @@ export async function madeChanges(
   return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Everything that defines one run. */
 export interface TaskRun {
   readonly benchId: string;
   readonly id: string;
@@ -59,7 +58,6 @@ export interface TaskRun {
   readonly suite: Suite;
   readonly configuration: Configuration;
   readonly task: GoldenTask;
-  /** The agent's whole file. */
   readonly definition: string;
   readonly limits: RunLimits;
   readonly modules: string | null;

@@ -6,7 +6,6 @@ import { sha256Hex } from "../../base/hash.ts";
 export interface Cell {
   readonly agent: string;
   readonly taskId: string;
-  /** Index of the configuration. */
   readonly side: number;
   readonly configurationHash: string;
   /** From 1. */

@@ -55,7 +55,6 @@ export async function removeWorkspace(root: string): Promise<void> {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Removes the scratch folders of a killed bench. */
 export async function removeLeftovers(scratch: string, prefix: string): Promise<void> {
   await mkdir(scratch, { recursive: true });
   const names = await readdir(scratch);
@@ -73,7 +72,6 @@ export class SharedFiles {
     this.#folders = folders;
   }
 
-  /** Records their present state. */
   static async watch(fixture: Pick<Fixture, "folder">, modules: string | null): Promise<SharedFiles> {
     const places = [
       { name: "fixture", folder: fixture.folder, isLeftOut },

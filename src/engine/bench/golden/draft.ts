@@ -8,7 +8,6 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { anyRow, askedContent, userRow } from "../../transcripts/claude.ts";
 import { parseJson } from "../../base/parse.ts";
 
-/** Traces of a task in a session's transcript. */
 export interface SessionDraft {
   /** The first prompt. Untrusted text. */
   readonly prompt: string;
@@ -96,7 +95,6 @@ function askedIn(row: unknown): string | null {
   return asked === "" || asked.startsWith("[Request interrupted") ? null : asked;
 }
 
-/** Adds a tool's change to the known state of its file. */
 function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unknown: Set<string>): void {
   const { filePath, originalFile, content, type, oldString, newString, replaceAll } = result;
   const isWhole = content !== undefined && (type === "create" || type === "update");
@@ -115,7 +113,6 @@ function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unk
   else known.after = after;
 }
 
-/** Returns null if the old text is not found. */
 function edited(from: string, old: string, replacement: string, isAll: boolean): string | null {
   if (old === "") return from === "" ? replacement : null;
   if (!from.includes(old)) return null;

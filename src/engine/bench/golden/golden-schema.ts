@@ -26,7 +26,6 @@ const patchName = z
     ),
   );
 
-/** Frontmatter of a golden task's file. */
 export const taskFrontmatter = z.strictObject({
   id: z.string().check(z.maxLength(80), z.regex(slug, isSlug)),
   agent: agentName,

@@ -11,7 +11,6 @@ import { agentName } from "./golden-schema.ts";
 export interface WrittenDraft {
   /** The written files, the task first. */
   readonly files: readonly string[];
-  /** Steps left for a person to finish the task. */
   readonly remaining: readonly Sentence[];
 }
 

@@ -66,7 +66,6 @@ export interface RecordedRun {
   readonly changes: readonly FileChange[];
 }
 
-/** Parses a recording; null if the text is not one. */
 export function readRecording(text: string): Recording | null {
   return readJson(recordingSchema, text);
 }

@@ -143,7 +143,6 @@ export class BenchState {
     return this.#runs;
   }
 
-  /** Stores a run's trajectory and returns its file. */
   async writeTrajectory(run: Pick<BenchRun, "id">, trajectory: StoredTrajectory): Promise<string> {
     const name = run.id.replaceAll(/[^\w.-]/gu, "-");
     const file = path.join(this.folder, trajectoriesFolder, `${name}.json`);
@@ -192,7 +191,6 @@ async function prepare(
   return succeed(stored.value.runs);
 }
 
-/** Removes temporary files of a killed writer. */
 async function removeTemporary(folder: string): Promise<void> {
   for (const each of [folder, path.join(folder, trajectoriesFolder)])
     for (const name of await nodeFiles.list(each))
@@ -252,7 +250,6 @@ async function appendLine(file: string, line: string): Promise<void> {
   }
 }
 
-/** Writes the runs of a bench that no process works on. */
 export async function writeRuns(folder: string, runs: readonly BenchRun[]): Promise<void> {
   const lines = runs.map((run) => `${JSON.stringify(run)}\n`);
   await writeFile(path.join(folder, runsFile), lines.join(""), { mode: 0o600 });

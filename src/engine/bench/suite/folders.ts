@@ -27,7 +27,6 @@ function suiteBelow(root: string): SuitePaths {
   return { folder: path.join(root, "golden"), fixture: path.join(root, "fixture"), origin: "built-in" };
 }
 
-/** Folder of a workspace's own suite. */
 export function workspaceSuiteFolder(workspace: string): string {
   return path.join(workspace, ".purser", "golden");
 }

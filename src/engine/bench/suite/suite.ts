@@ -9,9 +9,7 @@ export interface GoldenAgent {
   readonly model: string | null;
   /** Scope of the agent's memory; null if it has none. */
   readonly memory: "user" | "project" | "local" | null;
-  /** The whole Markdown file, frontmatter included. */
   readonly definition: string;
-  /** Path of the definition's file. */
   readonly path: string;
   readonly hash: string;
 }
@@ -36,7 +34,6 @@ export interface GoldenTask {
   readonly solutionPath: string | null;
   /** Patches that look like a solution but are wrong. */
   readonly wrongPaths: readonly string[];
-  /** Path of the task's file. */
   readonly path: string;
   /** SHA-256 over id, agent, prompt, check, the check's files, and weight. */
   readonly hash: string;

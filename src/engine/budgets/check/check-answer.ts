@@ -102,7 +102,6 @@ interface Weighed extends TallyMoment {
   readonly projected: number;
 }
 
-/** Returns the state of one limit for a spender. */
 export function weigh(limit: Limit, weighed: Weighed): LevelState {
   const { tally, spender, agentType = null, projected, now } = weighed;
   const used = tally.used(limit, spender, weighed);

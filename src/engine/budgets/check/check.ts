@@ -38,7 +38,6 @@ export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promis
   return succeed(answerTo(limits, projected, { tally, spender, now: ports.clock.now() }));
 }
 
-/** The caller, the limits of the call, and its projected usage. */
 export interface Plan extends Limits {
   readonly spender: Spender;
   readonly projected: Projection;
@@ -69,14 +68,12 @@ async function project(
   return succeed(tokens.value === 0 ? unknownProjection : givenProjection(tokens.value));
 }
 
-/** The agent that is about to use tokens, as reported by a hook. */
 export interface HookSpender {
   readonly sessionId: string;
   /** The ledger's name for the agent: `main`, or a subagent's id. */
   readonly agentId: string;
   /** A subagent's type; null for the main agent. */
   readonly agentType: string | null;
-  /** Absolute path. */
   readonly cwd: string;
 }
 

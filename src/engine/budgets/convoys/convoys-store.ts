@@ -224,7 +224,6 @@ function presentVersion(stored: z.infer<typeof anyVersion>): Budget {
   return stored.schema === 1 ? fromFirstVersion(stored) : stored;
 }
 
-/** Replaces the budget's creation time, whatever its caller set. */
 function madeAt(budget: Budget, createdAt: string | undefined): Budget {
   const { schema, convoyId, levels, warnPercent, members } = budget;
   const given = {

@@ -23,7 +23,6 @@ export interface StrayFile {
 }
 
 export interface BudgetFolder {
-  /** Sorted by id. */
   readonly budgets: readonly BudgetListing[];
   readonly strays: readonly StrayFile[];
 }

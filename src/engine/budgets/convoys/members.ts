@@ -79,7 +79,6 @@ export function membersOf({
   return Object.keys(members).length === 0 ? {} : { members };
 }
 
-/** A budget's limits, the narrowest first. */
 function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   return levelNames.flatMap((level) => {
     const { [level]: configured } = levels;
@@ -87,7 +86,6 @@ function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   });
 }
 
-/** The limits of a call, and the budgets that assign tokens to convoys. */
 export interface Limits {
   readonly limits: readonly Limit[];
   readonly budgets: readonly Budget[];
@@ -111,7 +109,6 @@ export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts)
   return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
 }
 
-/** Selects the limits of a convoy's calls from all budgets of a project. */
 export function limitsAmong(budgets: readonly Budget[], convoyId: string | null): Limit[] {
   const width = (level: LevelName) => levelNames.indexOf(level);
   const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
@@ -131,7 +128,6 @@ export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budge
   return succeed(budgets);
 }
 
-/** Where a session works. */
 interface Whereabouts {
   readonly sessionId: string;
   /** The branch checked out there; for a subagent in its own worktree, followed by its session's. Null if unknown. */

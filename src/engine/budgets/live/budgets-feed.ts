@@ -24,7 +24,6 @@ export interface BudgetStatusFeedPorts {
   readonly propose: ProposalMaker;
   readonly offers: Pick<BudgetOffers, "claim">;
   readonly history: RunHistory;
-  /** Records what is new in the ledger, now. */
   readonly record: () => Promise<void>;
   readonly clock: Clock;
 }
@@ -78,7 +77,6 @@ export class BudgetStatusFeed implements Disposable {
     };
   }
 
-  /** Requests a check for changes. */
   ask(): void {
     if (this.#followers.size > 0) this.#throttle.request();
   }

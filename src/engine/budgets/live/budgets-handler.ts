@@ -63,7 +63,6 @@ const events = [
 ] as const;
 type Name = (typeof events)[number];
 
-/** Budget checks of a project, as used by hooks. */
 interface SpenderChecks {
   /** Whether the agent may continue. Null if nothing is limited. */
   check(spender: HookSpender, asked: CallRequest): Promise<Budgeted<CallVerdict> | null>;
@@ -80,7 +79,6 @@ interface BudgetHandlerPorts {
   readonly mode: () => BudgetMode;
   readonly checks: SpenderChecks;
   readonly onProblem: (message: string) => void;
-  /** Stores which messages were given to whom. */
   readonly memory: Pick<SessionMemory, "part">;
 }
 

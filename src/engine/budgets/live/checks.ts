@@ -182,7 +182,6 @@ export class BudgetChecks {
     else this.#aside.set(key, left);
   }
 
-  /** Returns null if nothing is limited. */
   async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
     const { sessionId, cwd } = spender;
     // A session belongs to the project it started in, wherever its agent goes. Otherwise leaving the folder
@@ -276,7 +275,6 @@ interface Moment {
   readonly account: SessionAccount | undefined;
 }
 
-/** A session's usage at one moment, and its limits. */
 interface Weighed {
   readonly limited: Limited;
   readonly moment: Moment;

@@ -13,7 +13,6 @@ export interface LimitedProject {
   readonly tally: Tally;
 }
 
-/** Content of a project's files when they were last checked. */
 export interface KnownBudgets {
   readonly folder: Budgeted<BudgetFolder>;
   /** Empty if nothing is limited. */

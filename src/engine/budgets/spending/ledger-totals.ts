@@ -145,7 +145,6 @@ export class LedgerTotals {
     return found.ok && found.value !== null;
   }
 
-  /** Returns null if the file was removed. */
   async #one(name: string): Promise<Budgeted<StoredTotals | null>> {
     const { files } = this.#ports;
     const file = path.join(this.#folder, name);

@@ -70,7 +70,6 @@ export async function recordUsage(
   );
 }
 
-/** Returns input, output and cache creation. */
 function processingTokens(usage: TokenUsage): number {
   return usage.input + usage.output + cacheCreation(usage);
 }

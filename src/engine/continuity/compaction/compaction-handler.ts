@@ -63,7 +63,6 @@ export interface CompactionPorts {
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   readonly compactionsOf: (session: string) => Promise<RecordedCompactions | null>;
   readonly record: (compared: ComparedCompaction) => void;
-  /** Records that the items a person chose were sent. */
   readonly recordGiven: (given: GivenItems) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -244,7 +243,6 @@ export class CompactionGuard {
     return signal.aborted || this.#ports.elapsed() - startedAt > time - margin;
   }
 
-  /** Reads from the transcript a summary that no hook passed. */
   async #readSummary(session: string): Promise<void> {
     const { open } = this.#states.of(session);
     if (open?.found !== null) return;

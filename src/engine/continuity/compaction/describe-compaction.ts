@@ -3,7 +3,6 @@ import { scrub } from "../../base/scrub.ts";
 import { lostKinds } from "../../ledger/entries.ts";
 import type { WorkItem } from "./lost.ts";
 
-/** The words before the names of each kind. */
 const headings: Readonly<Record<WorkItem["kind"], string>> = {
   decision: "Decided by the user",
   open: "Still open",

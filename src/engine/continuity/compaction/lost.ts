@@ -16,7 +16,6 @@ const openWords: Readonly<Record<OpenWork["kind"], string>> = {
   failing: "fails: ",
 };
 
-/** Lists the items of a packet without repeats, the most important first. */
 export function itemsOf(packet: ResumePacket): WorkItem[] {
   const { decisions, open, files, deadEnds, errors, conventions } = packet;
   const all = [
@@ -109,7 +108,6 @@ const empty = new Set(
   ),
 );
 
-/** Short forms of a negation. */
 const negations = /^(?:do|does|did|is|are|was|were|has|have|had|wo|ca|could|should|would|must|need)nt$/u;
 
 /** Reads the words of a text in order, in a form in which the same word in another spelling or ending is the same. */

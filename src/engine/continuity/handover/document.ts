@@ -18,7 +18,6 @@ export interface HandoverInput {
   readonly id: string;
   readonly agent: string;
   readonly packet: ResumePacket;
-  /** The packet as text. */
   readonly packetText: string;
   /**
    * The agent's own summary from the last compaction. Null if there was none, or its file does not keep it.
@@ -81,7 +80,6 @@ function bodyOf(input: HandoverInput): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Puts the headings of a text one level below ours. */
 function lowered(markdown: string): string {
   return markdown.replaceAll(/^#+(?= )/gmu, (marks) => `${marks}#`);
 }

@@ -88,13 +88,11 @@ function branchIn(output: string): string | null {
   return name === undefined ? null : scrubName(name);
 }
 
-/** Overrides every filter's programs with empty ones. */
 function withoutFilters(names: string): ReadonlyMap<string, string> {
   const set = names.split("\0").filter((name) => name !== "");
   return new Map(set.map((name) => [name, name.endsWith(".required") ? "false" : ""]));
 }
 
-/** Letters, each followed by the path that it is about. */
 function changesIn(output: string): GitChange[] {
   const words = output.split("\0");
   const changes: GitChange[] = [];

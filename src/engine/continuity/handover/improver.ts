@@ -14,7 +14,6 @@ import {
   improvementOf,
 } from "./improvement.ts";
 
-/** A document, and the model that its user lets sum it up. */
 export interface ImproverInput {
   readonly document: string;
   readonly model: string;
@@ -30,7 +29,6 @@ export interface ImprovementPlan extends ImprovementTokens {
   readonly usd: number | null;
 }
 
-/** An answer as a section of the document, and its tokens and price. */
 export interface AskedImprovement extends Improvement {
   readonly model: string;
   /** Processing tokens as the agent reported them, and their list price in USD. Null if unknown. */

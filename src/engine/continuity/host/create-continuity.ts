@@ -42,7 +42,6 @@ export interface ContinuityInput {
   readonly onProblem: (message: string) => void;
 }
 
-/** The parts that pass a session's past to later sessions. */
 export interface Continuity {
   /** Returns a session's story up to now. Null if the session is unknown. */
   readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;

@@ -67,7 +67,6 @@ export class StartOffers {
     });
   }
 
-  /** Writes a session's newest packet as text. */
   async textOf(session: string): Promise<Result<PacketText>> {
     const asked = await this.#ports.ledger.ask("packetOf", session);
     if (!asked.ok) return asked;
@@ -86,9 +85,7 @@ interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isS
   readonly ledger: Pick<LedgerHost, "ask">;
   readonly clock: Clock;
   readonly projectOf: (folder: string) => string;
-  /** Resolves when the packets of earlier sessions are stored. */
   readonly isStored: () => Promise<void>;
-  /** Records something in the background. */
   readonly record: (entry: LedgerEntry) => void;
 }
 

@@ -31,7 +31,6 @@ import type { SettingsStore } from "../../settings/settings-store.ts";
 import { HandoverRecords, type RecordPorts, viewOf } from "./handover-records.ts";
 import { sentence } from "../../base/language.ts";
 
-/** The current state of a session's work. */
 export interface SessionWork {
   readonly packet: ResumePacket;
   readonly packetText: string;
@@ -183,7 +182,6 @@ export class Handovers {
     return model === "" ? null : model;
   }
 
-  /** Puts a summary into a document as it stands in its file now. */
   async improve(id: string, section: string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     if (!opened.ok) return opened;
@@ -261,7 +259,6 @@ export class Handovers {
     return this.#waitingSince !== null;
   }
 
-  /** Recognizes sessions without hooks by the first prompt in their transcripts. */
   async lookForSuccessors(): Promise<void> {
     const since = this.#waitingSince;
     if (since === null) return;

@@ -49,7 +49,6 @@ export class HandoverRecords {
     return [...this.#rows.values()].filter(({ toSession }) => toSession === null);
   }
 
-  /** Stores a document, or what came of it. */
   async put(row: HandoverRow, fileHash?: string): Promise<Result<unknown>> {
     const rows = await this.#load();
     if (!rows.ok) return rows;
@@ -92,7 +91,6 @@ function entryOf(row: HandoverRow, fileHash: string | undefined): LedgerEntry {
   return { kind: "handover", ...row, ...(fileHash === undefined ? {} : { fileHash }) };
 }
 
-/** Returns a document as clients show it. */
 export function viewOf(row: HandoverRow): HandoverView {
   const { id, sessionId, program, folder, branch, state, toProgram, toSession, takenAt } = row;
   return {

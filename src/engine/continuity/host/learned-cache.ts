@@ -20,7 +20,6 @@ interface Held {
 
 /** Cache lifetime of the lessons, as learning runs rarely. Milliseconds. */
 const cacheTtl = 120_000;
-/** Projects that are held in memory. */
 const maxHeld = 20;
 /** Stands for all projects. */
 const everywhere = "";

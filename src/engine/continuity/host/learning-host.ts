@@ -95,7 +95,6 @@ export class LearningHost {
     return book.ok ? succeed({ items: learnedItems(book.value) }) : book;
   }
 
-  /** Records the user's opinion on a lesson. */
   async mark(mark: Pick<Mark, "id" | "state" | "text">): Promise<Result<Readonly<Record<string, never>>>> {
     const at = this.#ports.clock.now();
     const done = await this.#ports.ledger.append([{ kind: "learned-mark", ...mark, at }]);

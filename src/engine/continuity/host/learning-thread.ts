@@ -9,7 +9,6 @@ import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 
-/** Learning as plain data, for a thread. */
 export interface LearningTask extends HomeInput {
   readonly temporary: string;
   /** Null for all tasks. */

@@ -46,7 +46,6 @@ export class SeenHeads {
     this.#headOf = headOf;
   }
 
-  /** Null if nothing was seen. */
   of(session: string): SeenHead | null {
     return this.#states.of(session).head;
   }

@@ -263,7 +263,6 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
   };
 }
 
-/** Returns the error at the start of a repair's sentence. */
 function errorIn(text: string): string | null {
   return /^“(?<error>.+)” \([^()]{0,200}\) was gone after: /su.exec(text)?.groups?.["error"] ?? null;
 }

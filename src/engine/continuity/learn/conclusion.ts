@@ -30,7 +30,6 @@ export function scoreOf({
   return Math.round(100 * (sessions / (sessions + 2)) * 2 ** (-age / 30) * help);
 }
 
-/** Keeps the sums that are worth it, the best first. */
 export function worthy(sums: readonly Sum[], max: number): Sum[] {
   return sums
     .filter((sum) => scoreOf(sum) >= minScore)
@@ -180,7 +179,6 @@ function effectId({ subject, phase }: { readonly subject: string; readonly phase
   return `${subject}@${phase}`;
 }
 
-/** Ledger entries that reset the counts of a subject. */
 export function effectsForgotten(subject: string): LedgerEntry[] {
   return withoutIds(
     "effectiveness",

@@ -10,7 +10,6 @@ const maxFound = 60;
 /** Maximum successes per session. A success removes a dead end that works by now. */
 const maxSuccesses = 200;
 
-/** An approach that failed, and the one that worked instead. */
 class Tried implements SessionFold {
   readonly #failed = new Counting();
   readonly #worked = new Set<string>();

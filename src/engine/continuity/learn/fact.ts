@@ -42,7 +42,6 @@ export function factsText(all: readonly Fact[]): string {
   }
 }
 
-/** Facts of one task in one session of a project. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly at: number | null;
@@ -98,7 +97,6 @@ export function readEvidence(text: string | null): Evidence {
   return readJson(evidence, text) ?? [];
 }
 
-/** A matter over all sessions of a project. */
 export interface Sum {
   readonly key: string;
   /** In the words of the newest session. */
@@ -140,7 +138,6 @@ export function summed(sessions: readonly SessionFacts[]): Sum[] {
   return [...sums.values()];
 }
 
-/** Collects the facts of one session. */
 export class Counting {
   readonly #facts = new Map<string, { -readonly [Key in keyof Fact]: Fact[Key] }>();
   readonly #maxFacts: number;

@@ -13,7 +13,6 @@ interface PromptAdvicePorts {
    * waits, and not for long.
    */
   readonly knownHere: (folder: string) => KnownHere | null | Promise<KnownHere | null>;
-  /** Records in the background what was sent. */
   readonly record: (entries: readonly LedgerEntry[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

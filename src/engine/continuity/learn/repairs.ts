@@ -9,7 +9,6 @@ import { placeIn, subsystemOf } from "../../guard/work.ts";
 const minTimes = 3;
 const maxClusters = 40;
 
-/** Errors by signature and place. */
 class ErrorCounts implements SessionFold {
   readonly #counts = new Counting();
 
@@ -52,7 +51,6 @@ function placeOf({ reads, writes, folder }: PastAction, root: string | null): st
   return place ?? "";
 }
 
-/** The program or tool in an error's signature. */
 function subjectOf({ line, tool }: Pick<PastAction, "line" | "tool">): string {
   return plain(line?.name ?? tool, 100);
 }
@@ -68,7 +66,6 @@ interface Open {
   command: string | null;
 }
 
-/** Errors that are waited for. */
 const maxOpen = 40;
 const maxRepairs = 40;
 /** Minimum share of repairs after which the error did not come back. */

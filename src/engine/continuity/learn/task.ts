@@ -18,7 +18,6 @@ interface PacePorts {
 /** Milliseconds of work between two pauses. */
 const slice = 25;
 
-/** Divides work into slices. */
 export class Pace {
   readonly #ports: PacePorts;
   #began: number;
@@ -42,7 +41,6 @@ export interface Seen {
   readonly event: PastEvent;
   /** The call that the event ends. Null for other events. */
   readonly action: PastAction | null;
-  /** Prompts so far. */
   readonly turn: number;
   /** The project's folder. */
   readonly root: string | null;
@@ -77,6 +75,5 @@ export interface LearnTask {
    * conclusions.
    */
   readonly conclude?: (sessions: readonly SessionFacts[], project: string) => readonly Conclusion[];
-  /** Tends everything that is stored. */
   readonly tend?: (store: LearnStore, pace: Pick<Pace, "rest">) => Promise<void>;
 }

@@ -19,7 +19,6 @@ import { keyOf, plain, type Fact, factsIn, factsText, inOrder, window, compared 
 
 /** Learns only from the projects with the newest sessions. */
 export const maxProjects = 200;
-/** Entries in one append. */
 const atOnce = 100;
 
 /**
@@ -206,7 +205,6 @@ const tasks: Readonly<Record<TaskName, LearnTask>> = {
 
 export const allTasks: readonly LearnTask[] = taskNames.map((name) => tasks[name]);
 
-/** Whether a task reads session files. */
 export function readsFiles({ name, observe }: LearnTask): boolean {
   return observe !== undefined || name === "BuildResumePacket";
 }

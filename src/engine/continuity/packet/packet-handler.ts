@@ -17,7 +17,6 @@ export interface PacketPorts {
   readonly isOn: (folder: string | null) => boolean;
   /** Records a packet. Returns whether the ledger has it. */
   readonly record: (entry: PacketEntry) => Promise<boolean>;
-  /** Stores which sessions have ended without their packet. */
   readonly memory: Pick<SessionMemory, "part">;
   readonly onProblem: (message: string) => void;
 }
@@ -29,7 +28,6 @@ export interface PacketStore {
   readonly handler: HookHandler<Event["hook_event_name"]>;
   /** Stores the packets of sessions that ended just before an earlier service was killed. */
   readonly resume: () => void;
-  /** Resolves when that is done. */
   readonly resumed: () => Promise<void>;
 }
 

@@ -68,11 +68,9 @@ export const resumePacket = z.object({
   /** The project's folder. */
   folder: z.nullable(path),
   branch: z.nullable(name),
-  /** The last commit in the project's git. */
   commit: z.nullable(name),
   /** When its last event happened. Milliseconds since the epoch. */
   at: z.nullable(z.number()),
-  /** Prompts so far. */
   turns: turn,
   compactions: z.int().check(z.nonnegative()),
   /** The user's first and newest prompts. */

@@ -7,7 +7,6 @@ import type { ContinuitySettings } from "../../settings/shape.ts";
 import { renderPacket } from "./render.ts";
 import type { ResumePacket } from "./packet.ts";
 
-/** Where work is done. Packets are found by it. */
 interface WorkPlace {
   readonly folder: string;
   /** Null outside of a repository, and if no branch is checked out. */
@@ -99,7 +98,6 @@ const fresh: readonly unknown[] = ["startup", "new"];
 const startState = z.object({
   isBegun: z.boolean(),
   isFresh: z.optional(z.boolean()),
-  /** The session that made the offered packet. */
   offered: z.optional(z.string()),
 });
 
@@ -129,7 +127,6 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     schema: startState,
     empty: { isBegun: false },
   });
-  /** Answers that wait for a hook. */
   const ready = new Map<string, Found>();
   const looks = new Map<string, number>();
 

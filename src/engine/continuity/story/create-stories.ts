@@ -23,7 +23,6 @@ export function createStories({ env, home, temporary, rootOf, transcriptOf }: St
   });
 }
 
-/** Finds a session's files by its transcript if known, otherwise by its id. */
 async function findSession(
   sessionId: string,
   input: HomeInput,

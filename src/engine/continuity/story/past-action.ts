@@ -12,7 +12,6 @@ import type { LineFacts, ReadLine } from "./read-line.ts";
 
 /** A past tool call and its result. Holds no file text, and of an output only the line with the error. */
 export interface PastAction {
-  /** The agent's id of the call. */
   readonly id: string;
   /** Null for the session's main conversation. */
   readonly agentId: string | null;
@@ -56,7 +55,6 @@ export class ActionReader {
     this.#readLine = readLine;
   }
 
-  /** Returns the call that an event ends. Null for every other event. */
   read(event: PastEvent): PastAction | null {
     if (event.kind === "call") {
       this.#open.set(keyOf(event), event);

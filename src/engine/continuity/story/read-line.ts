@@ -14,7 +14,6 @@ import { readCommand } from "../../guard/work.ts";
 /** Maximum files of one line. */
 const maxFiles = 20;
 
-/** Programs that write each of their operands. */
 const writers = new Set(["tee", "touch", "truncate"]);
 /** Programs that write their last operand, from the others. */
 const copiers = new Set(["cp", "mv", "install", "ln", "rsync"]);

@@ -3,14 +3,12 @@ import type { PastFile } from "../../transcripts/past.ts";
 import { FollowedStory, type StoryPorts } from "./followed.ts";
 import type { Story } from "./story.ts";
 
-/** Where a session's past is stored. */
 export interface FoundSession {
   readonly agent: AgentName;
   /** Its own file first, then its subagents' files as they appear. */
   readonly files: () => readonly Pick<PastFile, "path" | "rows">[];
 }
 
-/** A session's story, with the agent that it is of. */
 export interface SessionStory {
   readonly agent: AgentName;
   readonly story: Story;

@@ -22,7 +22,6 @@ export interface SessionFacts {
   readonly commit: string | null;
 }
 
-/** The branch on which a session worked, as a transcript names it. */
 export interface NamedBranch {
   /** Null if no branch was checked out. */
   readonly name: string | null;
@@ -98,7 +97,6 @@ export class Story {
     return this.#todos.open().length;
   }
 
-  /** Returns the call that the event ends, if any. */
   add(event: PastEvent): PastAction | null {
     this.#at = event.at === null ? this.#at : Math.max(event.at, this.#at ?? event.at);
     const action = this.#actions.read(event);

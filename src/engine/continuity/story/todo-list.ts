@@ -10,7 +10,6 @@ interface Item {
 
 const maxItems = 100;
 
-/** The agent's own todo list. */
 export class TodoList {
   /** By the agent's id if it numbers them, otherwise by their text. */
   #items = new Map<string, Item>();
@@ -18,7 +17,6 @@ export class TodoList {
   /** Statuses of tasks not yet known: subagents' files are read after the session's own. */
   readonly #later = new Map<string, Item["status"]>();
 
-  /** Returns the items that a call finishes. */
   add({ todos, outcome, madeTask }: PastAction, turn: number): string[] {
     if (todos === null || outcome === "failed") return [];
     switch (todos.kind) {

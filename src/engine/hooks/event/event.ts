@@ -144,7 +144,6 @@ export type HookEvent = z.infer<typeof hookEvent>;
 export type HookEventName = HookEvent["hook_event_name"];
 export type EventNamed<Name extends HookEventName> = Extract<HookEvent, { hook_event_name: Name }>;
 
-/** The members that every hook has, whatever its event. */
 const hookHead = z.object({
   hook_event_name: z.string().check(z.minLength(1), z.maxLength(100)),
   session_id: common.session_id,

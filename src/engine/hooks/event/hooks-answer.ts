@@ -3,7 +3,6 @@ import type { HookCaller } from "../program.ts";
 
 /** A hook answer in purser's own terms; `write-answer.ts` translates it for each agent. Every part is optional. */
 export interface HookAnswer {
-  /** Added to the agent's context. */
   readonly context?: string;
   /** Whether the requested action is allowed. */
   readonly permission?: { readonly decision: Permission; readonly reason: string };
@@ -14,7 +13,6 @@ export interface HookAnswer {
   readonly block?: string;
   /** Reason for ending the agent's work here. Read by the user. */
   readonly stop?: string;
-  /** Shown to the user. */
   readonly notice?: string;
   /** The cause of the answer, such as an advice or a budget. Recorded in the ledger. */
   readonly rule?: string;
@@ -66,7 +64,6 @@ function joinedText(texts: readonly (string | undefined)[]): string | undefined 
   return present.length === 0 ? undefined : present.join("\n");
 }
 
-/** Outcome of a hook, as the ledger records it. */
 export type Outcome =
   | Permission
   | "block"
@@ -107,7 +104,6 @@ export function isNestedCall({ tool_use_id: id = "" }: Pick<CallEvent, "tool_use
   return nestedIds.some((start) => id.startsWith(start));
 }
 
-/** Tests whether the model runs a script by a call. */
 export function isScript({ tool_name: tool }: Pick<CallEvent, "tool_name">): boolean {
   return tool === scriptTool;
 }

@@ -2,7 +2,6 @@ import { isObject } from "../../base/parse.ts";
 import { scrubLine } from "../../base/scrub.ts";
 import { objectAt, objectsAt, textAt } from "../../transcripts/claude.ts";
 
-/** An item of an agent's own todo list. */
 interface Todo {
   readonly text: string;
   readonly isDone: boolean;

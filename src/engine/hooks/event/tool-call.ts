@@ -12,7 +12,6 @@ export type ToolCall = { readonly tool: string } & (
       readonly removed?: string;
     }
   | { readonly kind: "read"; readonly file: string | null }
-  /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
   /**
    * Sends a message to another agent. Null if part of the agent's own protocol (to end, to approve a plan).
@@ -98,7 +97,6 @@ function editedText(input: unknown, members: readonly string[]): string | null {
   return edits.map((edit: unknown) => firstText(edit, members) ?? "").join("\n");
 }
 
-/** Returns the lines that a patch takes out. */
 function removedLines(patch: string): string | null {
   const lines = patch.split("\n").filter((line) => /^-(?!--)/u.test(line));
   return lines.length === 0 ? null : lines.map((line) => line.slice(1)).join("\n");

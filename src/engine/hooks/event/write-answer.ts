@@ -16,10 +16,8 @@ const dialects: Readonly<Record<HookCaller, Dialect>> = {
   vscode: vscodeOutput,
 };
 
-/** Parts that replace a tool's input or output. */
 type ReplacedPart = Extract<AnswerPart, "input" | "output">;
 
-/** Whether an agent honours a part of an answer at an event. */
 export function isHonoured(
   part: Exclude<AnswerPart, ReplacedPart>,
   event: HookEventName,

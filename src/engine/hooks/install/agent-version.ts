@@ -1,7 +1,6 @@
 import { isVersionBefore } from "../../base/process.ts";
 import type { HookProgram } from "../program.ts";
 
-/** Executable name of each agent. */
 const programs: Readonly<Record<HookProgram, string>> = {
   "claude-code": "claude",
   codex: "codex",

@@ -92,11 +92,9 @@ export function trustHash({ event, value }: Pick<OwnHandler, "event" | "value">)
 
 /** Hooks of ours that an agent does not run until its user does something. */
 export interface SkippedHooks {
-  /** Events with an unreviewed hook. */
   readonly unreviewed: readonly string[];
   /** Events with a hook that changed since its review. */
   readonly changed: readonly string[];
-  /** Events with a hook that its user switched off. */
   readonly off: readonly string[];
   readonly isProjectUntrusted: boolean;
 }

@@ -15,7 +15,6 @@ export interface InstallInput extends HomeInput {
   /** Path of the service's program. The shim is in the same folder. */
   readonly program: string;
   readonly cwd: string | null;
-  /** The user's setting for posted hooks. */
   readonly posting: InstallContext["posting"];
   readonly run: InstallContext["run"];
 }

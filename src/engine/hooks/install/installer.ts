@@ -47,13 +47,11 @@ import { isFormer } from "./settings/set-hooks.ts";
 export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
-  /** The user's setting for posted hooks. */
   readonly posting: GuardSettings["hookPosting"];
   readonly shim: Shim;
   readonly isInRepository: (folder: string) => boolean;
 }
 
-/** The hooks to install for a scope, and the facts behind the choice. */
 export interface HookChoice {
   readonly file: HookFile;
   readonly wanted: readonly HookEntry[];
@@ -85,7 +83,6 @@ export type WithoutHttp =
 
 export type InstallReason = PlanReason | "no_such_scope" | "outside_project";
 
-/** Decides which hooks to install for an agent in a scope. */
 export async function chooseHooks(
   program: HookProgram,
   scope: HookScope,
@@ -206,7 +203,6 @@ export async function prepareUninstall(
   return change.ok ? succeed({ file: file.value, change: change.value }) : change;
 }
 
-/** The state of an agent's hooks in a scope. */
 export async function statusOf(
   program: HookProgram,
   scope: HookScope,
@@ -227,11 +223,9 @@ export interface RunStatus extends HookStatus {
   readonly skipped: SkippedHooks | null;
 }
 
-/** State of the hooks in a settings file. */
 interface HookStatus {
   /** `outdated`: hooks of ours exist, but differ from what would be installed now. */
   readonly state: "absent" | "installed" | "outdated";
-  /** The events that have a hook of ours. */
   readonly events: readonly string[];
   readonly hasStatusLine: boolean;
   readonly leniencies: Leniencies;

@@ -182,7 +182,6 @@ async function readIfThere(file: string, disk: SettingsDisk): Promise<Buffer | n
   }
 }
 
-/** Removes empty folders, innermost first. */
 export async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Promise<void> {
   for (const folder of folders.toReversed())
     try {

@@ -22,7 +22,6 @@ export interface HookChange {
   readonly isRestored: boolean;
   /** The record to store; null to remove it. */
   readonly record: InstallRecord | null;
-  /** The record as it is stored now. */
   readonly remembered: InstallRecord | null;
 }
 
@@ -105,7 +104,6 @@ function originalOf({
   return rest.ok ? succeed({ before: rest.value, modeBefore, hashes: [] }) : rest;
 }
 
-/** Plans removing hooks. Writes nothing. */
 export async function planUninstall(
   { file, program }: Pick<HookFile, "file" | "program">,
   ports: RecordPorts,
@@ -140,7 +138,6 @@ function isUntouched(bytes: Buffer | null, { after }: InstallRecord): boolean {
   return hash !== null && after.includes(hash);
 }
 
-/** Returns null if only an empty file that we made would be left. */
 function withoutOwn(
   text: string,
   remembered: InstallRecord | null,

@@ -141,7 +141,6 @@ export interface WholeUninstall {
   readonly changes: readonly HookChange[];
 }
 
-/** Plans a whole uninstallation. Writes nothing. */
 export async function planWholeUninstall(
   target: HookTarget,
   context: InstallContext,

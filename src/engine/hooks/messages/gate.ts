@@ -70,7 +70,6 @@ const known = z.object({
 });
 type Known = Readonly<z.infer<typeof known>>;
 
-/** Open windows, whose users may answer. */
 export interface MessageWindows {
   /** Null when the agent no longer waits. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<"allow" | "deny" | null>;

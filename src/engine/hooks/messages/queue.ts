@@ -3,7 +3,6 @@ import { belongsTo } from "../../base/paths.ts";
 import { windowTime, type HeldMessage, type MessageWindows } from "./gate.ts";
 import type { MessageQuestion, MessageSettlement } from "../message-requests.ts";
 
-/** A window, or another client that asks its user. */
 export interface MessageFollower {
   readonly asked: (question: MessageQuestion) => void;
   readonly settled: (settlement: MessageSettlement) => void;
@@ -71,12 +70,10 @@ export class MessageQueue implements Disposable, MessageWindows {
     return this.#close(id, decision);
   }
 
-  /** Closes a question that was answered elsewhere. */
   settle(id: string, outcome: "approved" | "denied"): void {
     this.#close(id, null, outcome);
   }
 
-  /** Releases all waiting agents. */
   dispose(): void {
     for (const id of this.#open.keys()) this.#close(id, null);
     this.#followers.clear();

@@ -29,7 +29,6 @@ export function writeHookServerAddress(home: PurserPaths, address: HookServerAdd
   writePrivateFile(home.hooks, `${JSON.stringify(address, null, 2)}\n`);
 }
 
-/** URL to which this agent posts its hooks. */
 export function hookUrl({ port }: HookServerAddress, program: HookProgram = "claude-code"): string {
   return `http://127.0.0.1:${port}${hookPath(program)}`;
 }

@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { parseJson } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
-/** The body of a hook request. */
 export interface HookBody {
   readonly bytes: Buffer;
   /** Truncated: `bytes` holds only the start. */

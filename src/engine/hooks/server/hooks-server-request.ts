@@ -45,7 +45,6 @@ export class HookProofs {
   }
 }
 
-/** Reasons to refuse a request, with their HTTP status. */
 export const refusals = {
   not_found: 404,
   wrong_method: 405,
@@ -64,11 +63,9 @@ export interface HookRequest {
   readonly id: string | null;
   /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
-  /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
   /** The agent sent it itself, without a program of purser's. */
   readonly isPosted: boolean;
-  /** The body is truncated. */
   readonly isCut: boolean;
 }
 

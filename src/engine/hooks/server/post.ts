@@ -29,7 +29,6 @@ export interface HookPost {
   /** Identifies the event, so that a copy in the spool is recognized if the service took it without our receiving the answer. */
   readonly id: string;
   readonly body: Buffer;
-  /** The body is truncated. */
   readonly isCut: boolean;
   /** Further header lines, without line breaks: see `forwardedVariables`. */
   readonly headers: readonly string[];

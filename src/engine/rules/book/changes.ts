@@ -265,7 +265,6 @@ export class RuleChanges {
     return succeed({ rules, rule: after.value, why: step.why, memory, revision });
   }
 
-  /** Writes an agent's memory after its set of active rules changed. */
   async #compiled(rules: Rules, agent: string, root: string): Promise<Pick<RuleAmong, "rules" | "memory">> {
     const context = { ...this.#ports, now: () => this.#ports.clock.now() };
     const written = await compileInto({ agent, root, replaces: null }, rules, context);

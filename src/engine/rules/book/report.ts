@@ -23,7 +23,6 @@ interface ReportedRuns {
   readonly project: string | null;
 }
 
-/** Summarizes the runs, suites and rules of each agent, and recent evictions. */
 export function reportOf(
   { rules, book }: Rules,
   { all, runs, project }: ReportedRuns,

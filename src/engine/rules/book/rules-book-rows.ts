@@ -109,7 +109,6 @@ export function rulesIn(book: RuleBook): Rules {
   return { book, rules: rulesInBook(book), stepsOf: (id) => stepsIn(book, id) };
 }
 
-/** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
   const named = namedByStart(rules, id, (rule) => rule.id);
   if (named.kind === "one") return succeed(named.item);

@@ -117,7 +117,6 @@ export async function askAbout(
   });
 }
 
-/** Source of a rule that a model proposed after a run. */
 export function sourceOfAnswer(
   run: {
     readonly id: string;

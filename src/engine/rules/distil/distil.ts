@@ -31,7 +31,6 @@ interface DistilInput {
 
 const [maxFindings, maxQuestions, maxEvicted] = [8, 8, 8];
 
-/** The complete prompt. */
 export function distilPrompt(input: DistilInput): string {
   const { agent, costly, findings, questions, rules, digest } = input;
   const active = rules.filter(
@@ -144,7 +143,6 @@ export async function analyzeRun(
   });
 }
 
-/** Returns the prompt that a model would get about the run. */
 export function previewOf({ run, usual, findings, trajectory }: RunAnalysis, { rules, book }: Rules): string {
   const questions = book.questions
     .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
@@ -175,7 +173,6 @@ function proposalsOf(run: RealRun, transcript: string, findings: readonly Findin
   }));
 }
 
-/** The part of a rule's source that identifies the run. */
 export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">, transcript: string) {
   return {
     kind: "run" as const,

@@ -85,7 +85,6 @@ export function findWaste(trajectory: Trajectory): Finding[] {
 
 type Words = Pick<Finding, "kind" | "what" | "advice">;
 
-/** Finds repeated reads or searches while nothing could have changed the answer. */
 function repeats(
   actions: readonly Action[],
   kind: "read" | "search",
@@ -200,7 +199,6 @@ function turnOf({ line, tool, target }: Action): ShownTurn {
 type FindingKind =
   "file-reread" | "repeated-search" | "repeated-failure" | "unused-output" | "long-navigation";
 
-/** A turn that shows a finding. */
 interface ShownTurn {
   /** Line of the transcript, counted from 1. */
   readonly line: number;
@@ -209,7 +207,6 @@ interface ShownTurn {
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** One sentence with the figures. */
   readonly what: Sentence;
   /** Characters that came into the context needlessly, as far as the transcript shows. */
   readonly characters: number;

@@ -40,7 +40,6 @@ export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Na
   return { name: "rules", events, budget: 200, answer };
 }
 
-/** Returns the user's line about the number of waiting rules. */
 function describeNudge(waiting: number): string {
   const what = waiting === 1 ? "1 rule for your agents waits" : `${waiting} rules for your agents wait`;
   return `Context Purser: ${what} for you: Review Rules in VS Code, or purser rules list in a terminal.`;

@@ -40,7 +40,6 @@ import { sentence, type Sentence } from "../../base/language.ts";
 
 type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
 
-/** Changes to rules that are allowed without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
 
 export interface RulesServicePorts extends MemoryPorts {
@@ -217,7 +216,6 @@ export class RulesService {
     return await readReport({ project, taskWeights }, this.#ports);
   }
 
-  /** Waits for the changes in progress. */
   stop(): Promise<void> {
     return this.#changes.stop();
   }

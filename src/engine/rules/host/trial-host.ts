@@ -42,7 +42,6 @@ const maxUndrawn = 1000;
 /** The service's trials of rules on real work: starts and stops them for clients, and reports their state. */
 export class TrialHost {
   readonly #ports: TrialHostPorts;
-  /** Gives sessions their rules. */
   readonly assignment: TrialAssignment;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -107,7 +106,6 @@ export class TrialHost {
     });
   }
 
-  /** Gives nothing from the next session on. */
   stop(id: string): Promise<Result<{ trial: TrialHead }>> {
     return this.#serialize(async () => {
       const found = findTrial(await this.list(), id);

@@ -16,7 +16,6 @@ export interface RulesWatchPorts {
   readonly ledger: RulesLedger;
   readonly rules: Pick<RulesService, "proposeAll">;
   readonly clock: Clock;
-  /** Returns the current settings. */
   readonly settings: () => RulesSettings;
   readonly ask: AskAgent;
   readonly needs: AskNeeds;
@@ -44,7 +43,6 @@ export class RulesWatch implements Disposable {
     this.#ports = ports;
   }
 
-  /** Schedules an analysis after the ledger changed. */
   ask(): void {
     if (this.#isDisposed) return;
     this.#timer ??= setTimeout(() => void this.#later(), pause).unref();

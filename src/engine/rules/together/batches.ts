@@ -7,7 +7,6 @@ import { confirmRounds } from "./set.ts";
 
 type Driven = Pick<SelectRequest, "driver">;
 
-/** Whether rules are measured with the same runs. */
 export function isTogether(rules: readonly unknown[], { driver }: Driven): boolean {
   return rules.length > 1 && measuresModel(driver);
 }

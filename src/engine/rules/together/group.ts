@@ -18,7 +18,6 @@ export const storedGroup = z.object({
   rules: z.array(z.object({ id, isAudit: z.boolean(), bar: z.number() })).check(z.minLength(2)),
   /** Other rules that were in the agent's memory, with the saving that gave each its place there. */
   active: z.array(z.object({ id, saving: z.nullable(z.number()) })),
-  /** Ids of the evidence there was. */
   evidence: z.array(id),
   /** Rounds that what might be spent was expected to pay for; null for no limit. */
   affordable: z.nullable(z.number().check(z.positive())),
@@ -110,7 +109,6 @@ export function leftOf(
   return isSame ? left.map((rule) => rule.id) : null;
 }
 
-/** Id of a group's evidence about one rule. */
 export function evidenceId(group: Pick<RuleGroup, "id">, ruleId: string): string {
   return `${group.id}.${ruleId}`;
 }

@@ -152,7 +152,6 @@ export function keyOf(request: SelectRequest): string {
   return [suiteHash(suite, agent), measuredWith(request), driver].join(" ");
 }
 
-/** Measurements with another effort are not evidence for this one. */
 export function measuredWith({ model, effort = null }: Pick<SelectRequest, "model" | "effort">): string {
   return effort === null ? model : `${model}, effort ${effort}`;
 }

@@ -25,7 +25,6 @@ export interface FoundStore {
   readonly save: (found: FoundRules | null) => Promise<void>;
 }
 
-/** The result of confirming a set of rules. */
 export interface SettledSet {
   readonly found: readonly string[];
   readonly decision: SetDecision;
@@ -34,7 +33,6 @@ export interface SettledSet {
   readonly evidence: Evidence;
 }
 
-/** Fate of the rules that a selection found. */
 export type SetOutcome =
   | ({ readonly kind: "settled" } & SettledSet)
   /** The budget that is left does not pay for its rounds. */
@@ -54,7 +52,6 @@ export function setPrefix(agent: string): string {
 /** The entry that measuring a whole set leaves in the history of each of its rules. */
 export interface SetStep {
   readonly decision: SetDecision;
-  /** Rules in the set. */
   readonly rules: number;
   /** The verdict in one sentence, made from figures alone. */
   readonly reason: Sentence;
@@ -75,7 +72,6 @@ export function writeSetStep({ decision, rules, reason, receiptId }: SetStep): S
   });
 }
 
-/** Reads a step's reason; null for any other step. */
 export function readSetStep(why: Sentence): SetStep | null {
   const [, word, rules = "0", text = "", receiptId = ""] = form.exec(why.text) ?? [];
   const decision = setDecisions.find((each) => each === word);

@@ -23,7 +23,6 @@ export function robustScale(values: readonly number[]): number {
   return 1.4826 * median(values.map(Math.abs));
 }
 
-/** Facts about a session known before its draw. */
 interface KnownBefore {
   /** Program and project. */
   readonly place: string;
@@ -87,7 +86,6 @@ const steps = 3;
 const usual = { between: 0.06, prompts: 0.8, degrees: 20 };
 const minBetween = 0.01;
 
-/** The variance of prompts within a session. */
 function promptVariance(outcomes: readonly Outcome[]): number {
   let [sum, degrees] = [usual.prompts * usual.degrees, usual.degrees];
   for (const { squares, completed } of outcomes) {

@@ -242,7 +242,6 @@ function crossing(sumAt: Contrast["sumAt"], goal: number): number {
   return (low + high) / 2;
 }
 
-/** Differences in the shares of prompt results, with a rule less without it. */
 function guardsOf(
   ruleId: string,
   sessions: readonly TriedSession[],

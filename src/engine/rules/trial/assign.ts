@@ -22,7 +22,6 @@ function givenText(rules: readonly Pick<Rule, "id" | "scope" | "sentence">[]): s
 
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
-/** A session that starts, or continues. */
 export interface StartingSession {
   readonly id: string;
   readonly program: string;
@@ -36,7 +35,6 @@ export interface StartingSession {
 interface Given {
   /** Text for the session's context. Null if it drew none of the rules. */
   readonly text: string | null;
-  /** Records that the answer was in time. */
   readonly delivered: () => void;
 }
 

@@ -3,7 +3,6 @@ import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rul
 import type { TriedSession } from "./analyse.ts";
 import { ruleIdsIn, isIn, type SessionFolders } from "./trial.ts";
 
-/** Why a session is excluded from figures. No reason depends on its draw. */
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
 
 /** A session of a trial, with those that went on after its context was cleared. */

@@ -78,7 +78,6 @@ export function describeLeftOut(why: LeftOut): Sentence {
   }
 }
 
-/** Describes why a rule is undecided. Null for a decided rule. */
 export function describeReason(reason: RuleFinding["reason"]): Sentence | null {
   switch (reason) {
     case null:

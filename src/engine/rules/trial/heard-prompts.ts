@@ -1,7 +1,6 @@
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { RulesLedger } from "../book/rules-book-rows.ts";
 
-/** A prompt as a hook reports it; its text stays in the hook. */
 export interface ReportedPrompt {
   readonly sessionId: string;
   /** The agent's own id of it. Null if not reported. */
@@ -17,7 +16,6 @@ interface PromptPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Sessions that are remembered. */
 const maxSessions = 500;
 
 /** Records the prompts of sessions that have drawn: the length of the first, and how many correct the agent. */

@@ -71,7 +71,6 @@ export function trialNotesHandler(trials: TrialNotesPorts): HookHandler<"UserPro
   return { name: "trial-notes", events: ["UserPromptSubmit", "SessionEnd"], budget: 100, answer };
 }
 
-/** The agent that a session was started as. */
 function agentOf({ agent_type: type }: EventNamed<"SessionStart">): string {
   return type === undefined || type === "" ? "main" : type;
 }

@@ -72,7 +72,6 @@ export function overlap(
   return isIn(foldersOf(one.project), other.project) || isIn(foldersOf(other.project), one.project);
 }
 
-/** Whether a folder is another one, or below it. */
 export function isWithin(folder: string, outer: string): boolean {
   const way = path.relative(outer, folder);
   return way === "" || (!path.isAbsolute(way) && way.split(path.sep)[0] !== "..");

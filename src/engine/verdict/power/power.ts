@@ -19,11 +19,9 @@ interface PowerCurve {
   /** Rules measured with the same runs, this one included; 1 for a comparison. */
   readonly together: number;
   readonly points: readonly PowerPoint[];
-  /** All rounds of the question. */
   readonly most: PowerPoint;
 }
 
-/** Chances to decide by budget, before anything is spent. */
 export interface PowerPlan {
   /** Shares of a run's tokens that a change truly saves. */
   readonly savings: readonly number[];
@@ -61,7 +59,6 @@ export interface PowerRequest {
   /** Whether rules can be measured with the same runs: not in a replay. */
   readonly canShare: boolean;
   readonly expected: ExpectedTokens;
-  /** Weights of the agent's tasks. */
   readonly weights: readonly number[];
   /** Processing tokens that a completed run must save. */
   readonly bar: number;

@@ -6,7 +6,6 @@ import type { Question, Verdict } from "../verdict.ts";
 import { figuresOfVerdict } from "../evidence.ts";
 import { sealReceipt, type Receipt } from "./receipt.ts";
 
-/** Two configurations of one agent, measured against each other on a suite's tasks. */
 export interface MeasuredPair {
   /** Id of the pair's bench, evidence and receipt. */
   readonly id: string;
@@ -36,7 +35,6 @@ export interface PairResult {
   };
 }
 
-/** Writes and seals a receipt. */
 export function receiptOfPair(
   pair: MeasuredPair,
   { at, verdict, rounds, evidence, runs, usd, shared }: PairResult,

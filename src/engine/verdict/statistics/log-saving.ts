@@ -76,7 +76,6 @@ function otherRules(contrasts: readonly Contrast[]): string[] {
 
 /** Contrasts without the effects of other rules. */
 class Scored {
-  /** Rounds of tasks. */
   readonly blocks: number;
   /** Contrasts of a block are adjacent. */
   readonly #blockOf: Int32Array;

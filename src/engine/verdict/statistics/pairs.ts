@@ -22,7 +22,6 @@ export function sorted(values: ArrayLike<number>): Float64Array | number[] {
  */
 export type OtherRules = ReadonlyMap<string, 1 | -1>;
 
-/** One round of one task, completed on both sides. */
 interface Pair {
   readonly round: number;
   /** Processing tokens: means if a side has several runs. */
@@ -51,7 +50,6 @@ interface TaskRound {
   readonly completed: Pair | Single | null;
 }
 
-/** One task. */
 export interface TaskEvidence {
   readonly taskId: string;
   /** Its rounds, first round first. */
@@ -193,7 +191,6 @@ export function gather(samples: readonly RunSample[]): Gathered {
   return { samples, tasks: gatherTasks(samples), rounds };
 }
 
-/** Evidence from this round on. */
 export function gatheredSince({ samples, tasks, rounds }: Gathered, from: number): Gathered {
   return {
     samples: samples.filter(({ round }) => round >= from),

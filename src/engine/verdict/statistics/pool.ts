@@ -1,7 +1,6 @@
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { Question, RunSample } from "../verdict.ts";
 
-/** Result of one experiment on a rule. */
 export interface Evidence {
   /** The experiment's id; of two entries with the same id, the later replaces the earlier. */
   readonly id: string;
@@ -110,7 +109,6 @@ function ageOf(one: Evidence, all: readonly Evidence[], { now }: Present): numbe
   return Math.max(0, now - Math.min(one.at, ...later.map(({ at }) => at)));
 }
 
-/** Position of a rule's next measurement. */
 export function nextSequence(all: readonly Evidence[], ruleId: string): number {
   const own = all.filter((one) => one.ruleId === ruleId);
   return own.reduce((most, { sequence = 0 }) => Math.max(most, sequence), own.length) + 1;

@@ -39,7 +39,6 @@ export class Ridge {
     this.#root = cholesky(square, width);
   }
 
-  /** The coefficients of a response. */
   fit(response: Numbers): number[] {
     const { rows, weights } = this.#input;
     const right = new Float64Array(this.#width);

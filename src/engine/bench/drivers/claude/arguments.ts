@@ -133,7 +133,6 @@ const printedResult = z.looseObject({
 });
 type PrintedResult = z.infer<typeof printedResult>;
 
-/** Returns the result in the output; undefined if there is none. */
 export function printedIn(output: string): PrintedResult | undefined {
   return printedResult.safeParse(lastJson(output)).data;
 }

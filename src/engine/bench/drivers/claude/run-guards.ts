@@ -159,7 +159,6 @@ async function guardsOf(
   }
 }
 
-/** Asks about a call that no agent made. */
 async function denies(endpoint: HookEndpoint, { copy }: RunFolders): Promise<boolean> {
   const call = { hook_event_name: "PreToolUse", cwd: copy, tool_input: { command: "rm -rf ~" } };
   return (await ask(endpoint, call))?.includes('"deny"') === true;
@@ -189,7 +188,6 @@ async function loadOutputs(
   }
 }
 
-/** Posts an event of the session of the try, and returns the answer. */
 async function ask(endpoint: HookEndpoint, event: Readonly<Record<string, unknown>>): Promise<string | null> {
   const own = { session_id: trySession, tool_name: "Bash", tool_use_id: "try" };
   return await postHook(endpoint, {

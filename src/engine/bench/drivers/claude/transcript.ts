@@ -6,7 +6,6 @@ import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/
 import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import { shortTarget, shortText, TurnList } from "../turn-list.ts";
 
-/** Identifies the session or subagent that a transcript's file belongs to. */
 export interface TranscriptOf {
   readonly sessionId: string;
   readonly agentId: string | null;

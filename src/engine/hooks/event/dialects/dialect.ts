@@ -4,13 +4,11 @@ import type { HookEventName } from "../event.ts";
 /** The parts of an answer that an agent may honour at some events, and not at others. */
 export type AnswerPart = "context" | "permission" | "block" | "stop" | "notice" | "input" | "output";
 
-/** How an agent accepts answers to its hooks. */
 export interface Dialect {
   /** A longer text is cut, or handed to the model as a file. Characters. */
   readonly maxTextLength: number;
   /** The events at which the agent honours each part. It would ignore the rest, or take the whole answer for an error. */
   readonly honoured: Readonly<Record<AnswerPart, readonly HookEventName[] | "all">>;
-  /** The permissions it takes. */
   readonly permissions: readonly NonNullable<HookAnswer["permission"]>["decision"][];
   /** Writes an answer of which every part is honoured at this event: JSON, or plain text. Nothing for an empty one. */
   readonly write: (event: HookEventName, answer: HookAnswer) => Readonly<Record<string, unknown>> | string;
@@ -21,17 +19,14 @@ export function memberOf(name: string, value: unknown): Readonly<Record<string, 
   return value === undefined ? {} : { [name]: value };
 }
 
-/** Members that most agents share for refusing an action. */
 export function refusal(decision: "block" | "deny", reason: string | undefined) {
   return reason === undefined ? {} : { decision, reason };
 }
 
-/** Members that most agents share for ending the agent's work. */
 export function ending(stop: string | undefined) {
   return stop === undefined ? {} : { continue: false, stopReason: stop };
 }
 
-/** The member that most agents share for event-specific parts. */
 export function specific(event: string, members: Readonly<Record<string, unknown>>) {
   return Object.keys(members).length === 0
     ? {}

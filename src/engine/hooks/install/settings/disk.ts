@@ -4,14 +4,11 @@ import { sha256Hex } from "../../../base/hash.ts";
 import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
 import { nodeFiles, type FilePort } from "../../../base/files.ts";
 
-/** Facts about a path itself, not about the target of a link. */
 interface PathStats {
   readonly isFile: boolean;
   readonly isLink: boolean;
   readonly size: number;
-  /** Permission bits. */
   readonly mode: number;
-  /** Number of hard links. */
   readonly names: number;
   readonly isOwn: boolean;
 }
@@ -19,10 +16,8 @@ interface PathStats {
 /** File system operations for changing another program's settings file. All of them throw system errors. */
 export interface SettingsDisk extends FilePort {
   inspect(file: string): Promise<PathStats>;
-  /** Resolves links. */
   realPath(file: string): Promise<string>;
   setMode(file: string, mode: number): Promise<void>;
-  /** Creates one folder in an existing one. */
   makeOneFolder(folder: string, mode: number): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   /** False where permission bits mean nothing. */

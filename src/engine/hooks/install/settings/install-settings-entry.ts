@@ -13,7 +13,6 @@ export interface HookEntry {
   readonly handler: Readonly<Record<string, unknown>>;
 }
 
-/** How an agent's file structures hooks. */
 export interface HookFormat {
   /** Whether an event has groups of handlers, each with its matcher, or the handlers themselves. */
   readonly isGrouped: boolean;

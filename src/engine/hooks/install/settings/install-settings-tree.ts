@@ -8,7 +8,6 @@ export interface HookTree {
   readonly root: Node;
   /** The `hooks` member and its object. */
   readonly hooks: Member | null;
-  /** The array of each event. */
   readonly events: ReadonlyMap<string, Member>;
   /** The handlers that are purser's, in document order. */
   readonly own: readonly OwnHandler[];

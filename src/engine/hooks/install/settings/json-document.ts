@@ -80,7 +80,6 @@ function withoutBom(text: string): string {
   return text.slice(bomLength(text));
 }
 
-/** Applies edits with offsets in the tree's text. */
 export function edited({ text }: JsonDocument, edits: readonly Edit[]): string {
   return text.slice(0, bomLength(text)) + applyEdits(withoutBom(text), [...edits]);
 }
@@ -95,7 +94,6 @@ export function valueOf(node: Node): unknown {
   return parseJson(JSON.stringify(getNodeValue(node)));
 }
 
-/** Syntax in a file that strict JSON does not allow. */
 export interface Leniencies {
   readonly comments: boolean;
   readonly trailingCommas: boolean;

@@ -6,7 +6,6 @@ import { afterValue, body, commaBetween, type JsonDocument } from "./json-docume
  * last one and the comment that belongs to it, and formats around it; hence our own, on its tree.
  */
 
-/** Formatting of a document, which additions follow. */
 interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
@@ -36,7 +35,6 @@ export function appendMember(document: JsonDocument, object: Node, name: string,
   });
 }
 
-/** Appends an element to an array. */
 export function appendElement(document: JsonDocument, array: Node, value: unknown): Edit[] {
   const manner = styleOf(document);
   return append(document, array, manner, (indentation) => printed(value, manner, indentation));
@@ -108,7 +106,6 @@ function printed(value: unknown, { eol, indent, isCompact }: JsonStyle, indentat
   return JSON.stringify(value, null, indent).replaceAll("\n", `${eol}${indentation}`);
 }
 
-/** The leading white space of the line with this offset. */
 function indentationAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/u.exec(text.slice(start, offset))?.[0] ?? "";

@@ -49,7 +49,6 @@ export function chainedLine(command: string): ChainedLine | null {
   return { command: parsed.command, text: parsed.text };
 }
 
-/** The program is in the shim's folder. */
 function programBeside(shim: string): string {
   const { dir, ext } = path.parse(shim);
   return path.join(dir, ext === ".ts" ? "status-line.ts" : "status-line.cjs");

@@ -31,7 +31,6 @@ interface Event {
   readonly matcher?: string;
   /** A matcher of earlier versions of purser. It is replaced, as no person chose it. */
   readonly formerMatcher?: string;
-  /** Must be a command, although it could be posted. */
   readonly isCommand?: true;
   /** The agent does not wait for it. */
   readonly isUnawaited?: true;
@@ -132,7 +131,6 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
   gemini: geminiEvents,
 };
 
-/** The events of an agent that have a hook, in its own names. */
 export function eventsFor(program: HookProgram): string[] {
   return Object.keys(eventsOf[program]);
 }
