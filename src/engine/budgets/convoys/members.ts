@@ -13,7 +13,6 @@ import type { Budgeted } from "../faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { listBudgets } from "./list.ts";
 
-/** Another process may change the same budget: then the change is applied to its version. */
 const attempts = 20;
 
 /** Adds a session to a convoy, whatever its branch, and removes it from all others: a session belongs to one at a time. */
@@ -48,21 +47,31 @@ export function leaveConvoy(
   return changeSessions(convoyId, ports, (sessions) => sessions.filter((id) => id !== sessionId));
 }
 
-async function changeSessions(
+function changeSessions(
   convoyId: string,
   ports: BudgetFilePorts,
   change: (sessions: readonly string[]) => readonly string[],
 ): Promise<Budgeted<StoredBudget>> {
+  return changeBudget(convoyId, ports, ({ members = {}, ...budget }) => {
+    const before = members.sessions ?? [];
+    const sessions = change(before);
+    if (sessions.join("\n") === before.join("\n")) return null;
+    return { ...budget, ...membersOf({ branches: members.branches ?? [], sessions }) };
+  });
+}
+
+/** Applies a change to the version of another process if that was faster. Null leaves the budget as it is. */
+async function changeBudget(
+  convoyId: string,
+  ports: BudgetFilePorts,
+  change: (budget: Budget) => Budget | null,
+): Promise<Budgeted<StoredBudget>> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const loaded = await loadBudget(convoyId, ports);
     if (!loaded.ok) return loaded;
-    const { budget, revision } = loaded.value;
-    const before = budget.members?.sessions ?? [];
-    const sessions = change(before);
-    if (sessions.join("\n") === before.join("\n")) return loaded;
-    const { schema, levels, warnPercent } = budget;
-    const members = membersOf({ branches: budget.members?.branches ?? [], sessions });
-    const saved = await saveBudget({ schema, convoyId, levels, warnPercent, ...members }, revision, ports);
+    const changed = change(loaded.value.budget);
+    if (changed === null) return loaded;
+    const saved = await saveBudget(changed, loaded.value.revision, ports);
     if (saved.ok || saved.reason !== "changed") return saved;
   }
   return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
@@ -188,7 +197,7 @@ function fits(text: string, pattern: string): boolean {
  * Sets one limit of an existing budget and keeps its period.
  * @param limit tokens
  */
-export async function setLimit(
+export function setLimit(
   {
     convoyId,
     level,
@@ -196,14 +205,8 @@ export async function setLimit(
   }: { readonly convoyId: string; readonly level: LevelName; readonly limit: number },
   ports: BudgetFilePorts,
 ): Promise<Budgeted<StoredBudget>> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const loaded = await loadBudget(convoyId, ports);
-    if (!loaded.ok) return loaded;
-    const { budget, revision } = loaded.value;
+  return changeBudget(convoyId, ports, (budget) => {
     const period = budget.levels[level]?.period ?? usualPeriod(level);
-    const changed = { ...budget, levels: { ...budget.levels, [level]: { limit, period } } };
-    const saved = await saveBudget(changed, revision, ports);
-    if (saved.ok || saved.reason !== "changed") return saved;
-  }
-  return fail("busy", sentence("others keep changing the budget of {0}; try again", convoyId));
+    return { ...budget, levels: { ...budget.levels, [level]: { limit, period } } };
+  });
 }
