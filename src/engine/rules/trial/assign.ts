@@ -3,7 +3,8 @@ import type { DrawRow } from "../../ledger/rule-questions.ts";
 import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
-import { ruleIdsIn, branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { ruleIdsIn } from "./trial-rows.ts";
 import { createHash } from "node:crypto";
 
 const heading = "Rules of this machine's owner for your work:";

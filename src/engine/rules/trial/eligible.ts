@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TriedSession } from "./analyse.ts";
-import { ruleIdsIn, isIn, type SessionFolders } from "./trial.ts";
+import { isIn, type SessionFolders } from "./trial.ts";
+import { ruleIdsIn } from "./trial-rows.ts";
 
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
 

@@ -11,7 +11,8 @@ import {
   type ProofInput,
 } from "./grounds.ts";
 import type { Bystander, Participant } from "./eligible.ts";
-import { headOf, mayBeTried } from "./trial.ts";
+import { mayBeTried } from "./trial.ts";
+import { headOf } from "./trial-rows.ts";
 
 export interface TrialParts {
   readonly trial: TrialRow;
