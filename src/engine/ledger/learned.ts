@@ -1,7 +1,8 @@
 /** What was learned from sessions. */
 import type { GuardAdvice } from "./answers.ts";
-import { maybeNumberIn, numberIn, textIn } from "./store/cell.ts";
+import { maybeNumberIn, numberIn, textIn, maybeTextIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
+import type { RowOf } from "./store/read-rows.ts";
 
 /**
  * Kinds of text that continuity itself sends to agents, by the rule that hooks record with them. They are muted like
@@ -30,18 +31,19 @@ export function selectSentTexts(db: Database): GuardAdvice[] {
 // Facts learned from past sessions, for clients. Times are milliseconds since the epoch.
 
 /** Facts that one task found in one session. */
-export interface SessionFactsRow {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly task: string;
-  readonly program: string;
-  readonly project: string;
-  readonly at: number | null;
-  readonly turns: number;
-  readonly origin: string | null;
-  readonly stamp: string;
-  readonly facts: string | null;
-}
+export const sessionFactsRow = {
+  id: textIn,
+  sessionId: textIn,
+  task: textIn,
+  program: textIn,
+  project: textIn,
+  at: maybeNumberIn,
+  turns: numberIn,
+  origin: maybeTextIn,
+  stamp: textIn,
+  facts: maybeTextIn,
+};
+export type SessionFactsRow = RowOf<typeof sessionFactsRow>;
 
 /** The user's decision on a learned fact. */
 interface Mark {
@@ -87,26 +89,28 @@ export interface LearnedDeadEnd extends Reviewed {
   readonly how: "failed" | "reverted";
 }
 
-export interface WorkingSetRow {
-  readonly id: string;
-  readonly project: string;
-  readonly path: string;
-  readonly score: number;
-  readonly reads: number;
-  readonly edits: number;
-  readonly sessions: number;
-  readonly at: number | null;
-}
+export const workingSetRow = {
+  id: textIn,
+  project: textIn,
+  path: textIn,
+  score: numberIn,
+  reads: numberIn,
+  edits: numberIn,
+  sessions: numberIn,
+  at: maybeNumberIn,
+};
+export type WorkingSetRow = RowOf<typeof workingSetRow>;
 
-export interface EffectivenessRow {
-  readonly id: string;
+export const effectivenessRow = {
+  id: textIn,
   /** A guard's rule. */
-  readonly subject: string;
+  subject: textIn,
   /** The phase of the session's work when it was sent; empty where unknown. */
-  readonly phase: string;
-  readonly helped: number;
-  readonly failed: number;
-}
+  phase: textIn,
+  helped: numberIn,
+  failed: numberIn,
+};
+export type EffectivenessRow = RowOf<typeof effectivenessRow>;
 
 export interface LearnedBook {
   readonly learned: readonly LearnedRow[];

@@ -3,37 +3,40 @@ import { isMainRun } from "./store/run-conditions.ts";
 import { maybeNumberIn, maybeTextIn, textIn, numberIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 import { countPrompts } from "./questions/trial-book.ts";
+import { readRows, type RowOf } from "./store/read-rows.ts";
 
 export type { RealRun, RentFacts, RuleBook, RuleRow, RuleStepRow } from "./questions/rule-book.ts";
 export type { DrawRow, DrawnSession, PromptCounts, TrialRow, TrialSessions } from "./questions/trial-book.ts";
 
 /** A golden task's run with an outcome that is evidence about its configuration. Tokens. */
-export interface GoldenRun {
-  readonly agent: string;
-  readonly taskId: string;
-  readonly model: string;
-  readonly suiteHash: string;
-  readonly driver: string;
-  readonly configurationHash: string;
-  readonly processingTokens: number;
-  readonly cacheRead: number;
-}
+const goldenRun = {
+  agent: textIn,
+  taskId: textIn,
+  model: textIn,
+  suiteHash: textIn,
+  driver: textIn,
+  configurationHash: textIn,
+  processingTokens: numberIn,
+  cacheRead: numberIn,
+};
+export type GoldenRun = RowOf<typeof goldenRun>;
 
 /** A task's first and best figures, with one model, suite and driver. Processing tokens. */
-export interface GoldenBaseline {
-  readonly agent: string;
-  readonly taskId: string | null;
-  readonly taskHash: string;
-  readonly model: string;
-  readonly suiteHash: string;
-  readonly driver: string;
+const goldenBaseline = {
+  agent: textIn,
+  taskId: maybeTextIn,
+  taskHash: textIn,
+  model: textIn,
+  suiteHash: textIn,
+  driver: textIn,
   /** Of the first completed run, frozen forever. */
-  readonly run1Tokens: number;
+  run1Tokens: numberIn,
   /** Only ever decreases. */
-  readonly bestTokens: number;
+  bestTokens: numberIn,
   /** Milliseconds since the epoch, or null. */
-  readonly at: number | null;
-}
+  at: maybeNumberIn,
+};
+export type GoldenBaseline = RowOf<typeof goldenBaseline>;
 
 /** Everything the ledger knows about golden tasks, and their cost beside real work. */
 export interface GoldenBook {
@@ -51,43 +54,19 @@ export function selectGoldenBook(db: Database, since: number): GoldenBook {
 }
 
 function runsOf(db: Database): GoldenRun[] {
-  return db.rows(
-    `SELECT agent, task_id, model, suite_hash, driver, configuration_hash, processing_tokens, cache_read FROM runs
+  return readRows(db, goldenRun, {
+    from: `FROM runs
      WHERE bench_id IS NOT NULL AND outcome IN ('passed', 'failed', 'limit') AND task_id IS NOT NULL
        AND model IS NOT NULL AND suite_hash IS NOT NULL AND driver IS NOT NULL AND configuration_hash IS NOT NULL
      ORDER BY started_at DESC, id LIMIT ${newestRuns}`,
-    [],
-    (cells) => ({
-      agent: textIn(cells[0]),
-      taskId: textIn(cells[1]),
-      model: textIn(cells[2]),
-      suiteHash: textIn(cells[3]),
-      driver: textIn(cells[4]),
-      configurationHash: textIn(cells[5]),
-      processingTokens: numberIn(cells[6]),
-      cacheRead: numberIn(cells[7]),
-    }),
-  );
+  });
 }
 
 /** Excludes baselines left behind by replays, which measure no agent. */
 function baselinesOf(db: Database): GoldenBaseline[] {
-  return db.rows(
-    `SELECT agent, task_id, task_hash, model, suite_hash, driver, run1_tokens, best_tokens, at FROM baselines
-     WHERE driver <> 'replay' ORDER BY agent, task_id, model, driver, at`,
-    [],
-    (cells) => ({
-      agent: textIn(cells[0]),
-      taskId: maybeTextIn(cells[1]),
-      taskHash: textIn(cells[2]),
-      model: textIn(cells[3]),
-      suiteHash: textIn(cells[4]),
-      driver: textIn(cells[5]),
-      run1Tokens: numberIn(cells[6]),
-      bestTokens: numberIn(cells[7]),
-      at: typeof cells[8] === "number" ? cells[8] : null,
-    }),
-  );
+  return readRows(db, goldenBaseline, {
+    from: "FROM baselines WHERE driver <> 'replay' ORDER BY agent, task_id, model, driver, at",
+  });
 }
 
 /** Real work is every turn of the user's own, including interrupted ones: their tokens were spent. */
@@ -174,13 +153,14 @@ interface SuiteResults {
 }
 
 /** A message from one agent to another that is still undecided. */
-interface OpenQuestion {
-  readonly id: string;
-  readonly agent: string;
-  readonly toAgent: string | null;
-  readonly at: number | null;
-  readonly body: string;
-}
+const openQuestion = {
+  id: textIn,
+  agent: textIn,
+  toAgent: maybeTextIn,
+  at: maybeNumberIn,
+  body: textIn,
+};
+type OpenQuestion = RowOf<typeof openQuestion>;
 
 /**
  * An agent's messages to others. Those neither approved nor denied are waiting, were sent without approval, or could
@@ -261,17 +241,9 @@ function suitesOf(db: Database): SuiteResults[] {
 
 function questionsOf(db: Database): ReportFacts["questions"] {
   const isOpen = "status = 'pending'";
-  const newest = db.rows(
-    `SELECT id, agent, to_agent, at, body FROM questions WHERE ${isOpen} ORDER BY at DESC, id LIMIT ${maxQuestions}`,
-    [],
-    (cells) => ({
-      id: textIn(cells[0]),
-      agent: textIn(cells[1]),
-      toAgent: maybeTextIn(cells[2]),
-      at: maybeNumberIn(cells[3]),
-      body: textIn(cells[4]),
-    }),
-  );
+  const newest = readRows(db, openQuestion, {
+    from: `FROM questions WHERE ${isOpen} ORDER BY at DESC, id LIMIT ${maxQuestions}`,
+  });
   const count = db.first(`SELECT count(*) FROM questions WHERE ${isOpen}`, [], ([cell]) => numberIn(cell));
   const byAgent = db.rows(
     `SELECT agent, count(*), count(*) FILTER (WHERE status = 'approved'), count(*) FILTER (WHERE status = 'denied')

@@ -4,38 +4,41 @@ import type { LedgerBasis } from "../basis.ts";
 import { guardCounts } from "../sums/by-guard.ts";
 import { selectCharactersPerToken } from "./rule-book.ts";
 import type { GuardAdvice, GuardEffect, GuardEffects } from "../answers.ts";
+import { readRows, type RowOf } from "../store/read-rows.ts";
 
 /** How often a guard rule fired since a time, by the action taken. */
-interface GuardRuleCount {
-  readonly rule: string;
-  readonly family: string;
+const ruleCount = {
+  rule: textIn,
+  family: textIn,
   /** The rule's action when its family is on. */
-  readonly action: string;
-  readonly done: string;
-  readonly count: number;
+  action: textIn,
+  done: textIn,
+  count: numberIn,
   /** Milliseconds since the epoch. */
-  readonly lastAt: number | null;
+  lastAt: maybeNumberIn,
   /** Bytes of output that it saved, or would have saved. */
-  readonly savedBytes: number;
-}
+  savedBytes: numberIn,
+};
+type GuardRuleCount = RowOf<typeof ruleCount>;
 
 /** One call that matched a guard rule. */
-interface GuardHitRow {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly title: string | null;
-  readonly at: number | null;
-  readonly program: string | null;
-  readonly tool: string | null;
-  readonly rule: string;
-  readonly family: string;
+const hitRow = {
+  id: textIn,
+  sessionId: textIn,
+  title: maybeTextIn,
+  at: maybeNumberIn,
+  program: maybeTextIn,
+  tool: maybeTextIn,
+  rule: textIn,
+  family: textIn,
   /** The rule's action when its family is on. */
-  readonly action: string;
-  readonly done: string;
-  readonly excerpt: string | null;
-  readonly folder: string | null;
-  readonly savedBytes: number | null;
-}
+  action: textIn,
+  done: textIn,
+  excerpt: maybeTextIn,
+  folder: maybeTextIn,
+  savedBytes: maybeNumberIn,
+};
+type GuardHitRow = RowOf<typeof hitRow>;
 
 /** A family's hits on one local calendar day, by the action taken. */
 interface GuardFamilyDay {
@@ -72,44 +75,21 @@ export function selectGuardBook(
 }
 
 function selectCounts(db: Database, since: number): GuardRuleCount[] {
-  return db.rows(
-    `SELECT rule, family, action, done, sum(hits), max(at), sum(saved_bytes) FROM ${guardCounts} WHERE at >= ?
+  return readRows(db, ruleCount, {
+    from: `FROM ${guardCounts} WHERE at >= ?
      GROUP BY rule, family, action, done ORDER BY 5 DESC, rule, action, done`,
-    [since],
-    ([rule, family, action, done, count, lastAt, savedBytes]) => ({
-      rule: textIn(rule),
-      family: textIn(family),
-      action: textIn(action),
-      done: textIn(done),
-      count: numberIn(count),
-      lastAt: maybeNumberIn(lastAt),
-      savedBytes: numberIn(savedBytes),
-    }),
-  );
+    values: [since],
+    sql: { count: "sum(hits)", lastAt: "max(at)", savedBytes: "sum(saved_bytes)" },
+  });
 }
 
 function selectHits(db: Database, since: number, max: number): GuardHitRow[] {
-  return db.rows(
-    `SELECT guard_hits.id, session_id, title, at, guard_hits.program, tool, rule, family, action, done, excerpt, folder,
-       saved_bytes
-     FROM guard_hits LEFT JOIN sessions ON sessions.id = session_id WHERE at >= ? ORDER BY at DESC, guard_hits.id LIMIT ?`,
-    [since, max],
-    ([id, sessionId, title, at, program, tool, rule, family, action, done, excerpt, folder, savedBytes]) => ({
-      id: textIn(id),
-      sessionId: textIn(sessionId),
-      title: maybeTextIn(title),
-      at: maybeNumberIn(at),
-      program: maybeTextIn(program),
-      tool: maybeTextIn(tool),
-      rule: textIn(rule),
-      family: textIn(family),
-      action: textIn(action),
-      done: textIn(done),
-      excerpt: maybeTextIn(excerpt),
-      folder: maybeTextIn(folder),
-      savedBytes: maybeNumberIn(savedBytes),
-    }),
-  );
+  return readRows(db, hitRow, {
+    from: `FROM guard_hits LEFT JOIN sessions ON sessions.id = session_id
+     WHERE at >= ? ORDER BY at DESC, guard_hits.id LIMIT ?`,
+    values: [since, max],
+    sql: { id: "guard_hits.id", program: "guard_hits.program" },
+  });
 }
 
 /** A part of a day that no time zone's midnight divides. Milliseconds. */
@@ -139,23 +119,20 @@ function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): G
 }
 
 /** How often a guard rule fired, whatever the action taken. */
-interface GuardCount {
-  readonly rule: string;
-  readonly count: number;
+const guardCount = {
+  rule: textIn,
+  count: numberIn,
   /** Milliseconds since the epoch. */
-  readonly lastAt: number | null;
-}
+  lastAt: maybeNumberIn,
+};
+type GuardCount = RowOf<typeof guardCount>;
 
 export function selectGuardCounts(db: Database, since: number): GuardCount[] {
-  return db.rows(
-    `SELECT rule, sum(hits), max(at) FROM ${guardCounts} WHERE at >= ? GROUP BY rule ORDER BY rule`,
-    [since],
-    ([rule, count, lastAt]) => ({
-      rule: textIn(rule),
-      count: numberIn(count),
-      lastAt: maybeNumberIn(lastAt),
-    }),
-  );
+  return readRows(db, guardCount, {
+    from: `FROM ${guardCounts} WHERE at >= ? GROUP BY rule ORDER BY rule`,
+    values: [since],
+    sql: { count: "sum(hits)", lastAt: "max(at)" },
+  });
 }
 
 const answered = "('advised', 'asked', 'denied')";

@@ -5,6 +5,9 @@ import {
   type WorkingSetRow,
   sentTextList,
   type SessionFactsRow,
+  effectivenessRow,
+  workingSetRow,
+  sessionFactsRow,
 } from "../learned.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
@@ -12,6 +15,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { isMainRun } from "../store/run-conditions.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { guardCounts } from "../sums/by-guard.ts";
+import { readRows, type RowOf } from "../store/read-rows.ts";
 
 /** Everything learned about a project, or about all projects, in the order of the ids. @param project null for all */
 export function selectLearnedBook(db: Database, project: string | null): LearnedBook {
@@ -19,17 +23,10 @@ export function selectLearnedBook(db: Database, project: string | null): Learned
     learned: selectLearned(db, project),
     deadEnds: selectDeadEnds(db, project),
     workingSet: selectWorkingSet(db, project),
-    effectiveness: db.rows(
-      "SELECT id, subject, coalesce(phase, ''), helped, failed FROM effectiveness ORDER BY id",
-      [],
-      ([id, subject, phase, helped, failed]) => ({
-        id: textIn(id),
-        subject: textIn(subject),
-        phase: textIn(phase),
-        helped: numberIn(helped),
-        failed: numberIn(failed),
-      }),
-    ),
+    effectiveness: readRows(db, effectivenessRow, {
+      from: "FROM effectiveness ORDER BY id",
+      sql: { phase: "coalesce(phase, '')" },
+    }),
   };
 }
 
@@ -100,21 +97,10 @@ function columns(table: string, names: string): string {
 }
 
 function selectWorkingSet(db: Database, project: string | null): WorkingSetRow[] {
-  return db.rows(
-    `SELECT id, project, path, score, reads, edits, sessions, at FROM working_set
-     WHERE project = coalesce(?, project) ORDER BY project, score DESC, path`,
-    [project],
-    ([id, of, path, score, reads, edits, sessions, at]) => ({
-      id: textIn(id),
-      project: textIn(of),
-      path: textIn(path),
-      score: numberIn(score),
-      reads: numberIn(reads),
-      edits: numberIn(edits),
-      sessions: numberIn(sessions),
-      at: maybeNumberIn(at),
-    }),
-  );
+  return readRows(db, workingSetRow, {
+    from: "FROM working_set WHERE project = coalesce(?, project) ORDER BY project, score DESC, path",
+    values: [project],
+  });
 }
 
 type Around = Pick<LearnedRow, "mark" | "uses" | "usedAt" | "helped" | "failed">;
@@ -132,18 +118,15 @@ function markIn([state, own, markedAt, uses, usedAt, helped, failed]: readonly C
 }
 
 /** Progress of a task in a file of the past, or in a project. */
-interface LearnCursor {
-  readonly id: string;
-  readonly stamp: string;
-  readonly tasks: string | null;
-}
+const learnCursor = {
+  id: textIn,
+  stamp: textIn,
+  tasks: maybeTextIn,
+};
+type LearnCursor = RowOf<typeof learnCursor>;
 
 export function selectLearnCursors(db: Database): LearnCursor[] {
-  return db.rows("SELECT id, stamp, tasks FROM learn_cursors ORDER BY id", [], ([id, stamp, tasks]) => ({
-    id: textIn(id),
-    stamp: textIn(stamp),
-    tasks: maybeTextIn(tasks),
-  }));
+  return readRows(db, learnCursor, { from: "FROM learn_cursors ORDER BY id" });
 }
 
 /** The input for conclusions: for a project, the facts that one task found in its sessions. */
@@ -186,23 +169,10 @@ export function selectSessionFacts(
   db: Database,
   { project, task }: { readonly project: string; readonly task: string | null },
 ): SessionFactsRow[] {
-  return db.rows(
-    `SELECT id, session_id, task, program, project, at, turns, origin, stamp, facts FROM events
-     WHERE project = ? AND task = coalesce(?, task) ORDER BY id`,
-    [project, task],
-    ([id, sessionId, of, program, at, when, turns, origin, stamp, facts]) => ({
-      id: textIn(id),
-      sessionId: textIn(sessionId),
-      task: textIn(of),
-      program: textIn(program),
-      project: textIn(at),
-      at: maybeNumberIn(when),
-      turns: numberIn(turns),
-      origin: maybeTextIn(origin),
-      stamp: textIn(stamp),
-      facts: maybeTextIn(facts),
-    }),
-  );
+  return readRows(db, sessionFactsRow, {
+    from: "FROM events WHERE project = ? AND task = coalesce(?, task) ORDER BY id",
+    values: [project, task],
+  });
 }
 
 /** Outcomes of a rule's advice, sent in one phase of sessions' work. */

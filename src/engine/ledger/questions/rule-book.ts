@@ -3,55 +3,59 @@ import { type LedgerBasis, foldersOfProject } from "../basis.ts";
 import { mainAgentId, completedRealWork } from "../store/run-conditions.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
+import { readRows, type RowOf } from "../store/read-rows.ts";
 
 /** A rule as the ledger holds it; `src/engine/rules` interprets its texts. Times in milliseconds since the epoch. */
-export interface RuleRow {
-  readonly id: string;
-  readonly agent: string;
-  readonly body: string;
-  readonly status: string;
-  readonly scope: string | null;
+const ruleRow = {
+  id: textIn,
+  agent: textIn,
+  body: textIn,
+  status: textIn,
+  scope: maybeTextIn,
   /** Tokens saved per completed run. */
-  readonly measuredDelta: number | null;
+  measuredDelta: maybeNumberIn,
   /** Its rent. Tokens. */
-  readonly contextCost: number | null;
-  readonly sourceRun: string | null;
-  readonly createdAt: number | null;
-  readonly decidedAt: number | null;
-  readonly decidedReason: string | null;
-  readonly isProtected: boolean;
-  readonly strikes: number;
-  readonly replaces: string | null;
-  readonly origin: string | null;
+  contextCost: maybeNumberIn,
+  sourceRun: maybeTextIn,
+  createdAt: maybeNumberIn,
+  decidedAt: maybeNumberIn,
+  decidedReason: maybeTextIn,
+  isProtected: flagIn,
+  strikes: numberIn,
+  replaces: maybeTextIn,
+  origin: maybeTextIn,
   /** JSON. */
-  readonly source: string | null;
-  readonly auditedAt: number | null;
-}
+  source: maybeTextIn,
+  auditedAt: maybeNumberIn,
+};
+export type RuleRow = RowOf<typeof ruleRow>;
 
-export interface RuleStepRow {
-  readonly id: string;
-  readonly ruleId: string;
-  readonly at: number;
-  readonly who: string;
-  readonly fromStatus: string | null;
-  readonly toStatus: string;
-  readonly why: string;
-}
+const ruleStepRow = {
+  id: textIn,
+  ruleId: textIn,
+  at: numberIn,
+  who: textIn,
+  fromStatus: maybeTextIn,
+  toStatus: textIn,
+  why: textIn,
+};
+export type RuleStepRow = RowOf<typeof ruleStepRow>;
 
 /** A receipt without its JSON, which is requested separately. */
-interface ReceiptRow {
-  readonly id: string;
-  readonly subject: string;
-  readonly subjectId: string;
-  readonly at: number;
-  readonly verdict: string;
+const receiptRow = {
+  id: textIn,
+  subject: textIn,
+  subjectId: textIn,
+  at: numberIn,
+  verdict: textIn,
   /** The driver of its runs; null for a receipt without runs. */
-  readonly driver: string | null;
+  driver: maybeTextIn,
   /** Processing tokens saved per completed run; null without a figure. */
-  readonly saving: number | null;
+  saving: maybeNumberIn,
   /** Whether its runs were shared with other rules. */
-  readonly isShared: boolean;
-}
+  isShared: flagIn,
+};
+type ReceiptRow = RowOf<typeof receiptRow>;
 
 interface MemoryRow {
   readonly agent: string;
@@ -63,11 +67,12 @@ interface MemoryRow {
 }
 
 /** A recent question from one agent to another, or to a person. */
-interface AskedQuestion {
-  readonly agent: string;
-  readonly toAgent: string | null;
-  readonly body: string;
-}
+const askedQuestion = {
+  agent: textIn,
+  toAgent: maybeTextIn,
+  body: textIn,
+};
+type AskedQuestion = RowOf<typeof askedQuestion>;
 
 export interface RuleBook {
   /** Oldest first. */
@@ -97,23 +102,24 @@ export function selectReceipt(db: Database, id: string): string | null {
 }
 
 /** A completed run of real work. */
-export interface RealRun {
-  readonly id: string;
-  readonly sessionId: string;
+const realRun = {
+  id: textIn,
+  sessionId: textIn,
   /** The coding agent; `claude-code` also for a session that reported none. */
-  readonly program: string;
+  program: textIn,
   /** The subagent's type, or `main`. */
-  readonly agent: string;
-  readonly project: string | null;
-  readonly model: string | null;
-  readonly startedAt: number | null;
-  readonly endedAt: number;
-  readonly processingTokens: number;
-  readonly toolCalls: number | null;
-  readonly filesReread: number | null;
+  agent: textIn,
+  project: maybeTextIn,
+  model: maybeTextIn,
+  startedAt: maybeNumberIn,
+  endedAt: numberIn,
+  processingTokens: numberIn,
+  toolCalls: maybeNumberIn,
+  filesReread: maybeNumberIn,
   /** The version of its agent's memory when the run began; null if there was none yet. */
-  readonly rulesetVersion: string | null;
-}
+  rulesetVersion: maybeTextIn,
+};
+export type RealRun = RowOf<typeof realRun>;
 
 /**
  * The memory version in force when a run began. It is looked up at query time: transcripts do not contain it, and a
@@ -134,30 +140,15 @@ export function selectRealRuns(
   { most, project }: { readonly most: number; readonly project: string | null },
   basis: Pick<LedgerBasis, "projectOf">,
 ): RealRun[] {
-  return db.rows(
-    `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
-       ${rulesetVersion}, program
-     FROM (SELECT runs.rowid AS run, coalesce(sessions.program, 'claude-code') AS program,
-             row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
-           FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
-               AND (?2 IS NULL OR project IN (SELECT value FROM json_each(?2))))
-     AS ranked JOIN runs AS real ON real.rowid = run WHERE place <= ?1 ORDER BY ended_at`,
-    [most, foldersOfProject(db, { project, column: "runs.project" }, basis)],
-    (cells) => ({
-      id: textIn(cells[0]),
-      sessionId: textIn(cells[1]),
-      program: textIn(cells[11]),
-      agent: textIn(cells[2]),
-      project: maybeTextIn(cells[3]),
-      model: maybeTextIn(cells[4]),
-      startedAt: maybeNumberIn(cells[5]),
-      endedAt: numberIn(cells[6]),
-      processingTokens: numberIn(cells[7]),
-      toolCalls: maybeNumberIn(cells[8]),
-      filesReread: maybeNumberIn(cells[9]),
-      rulesetVersion: maybeTextIn(cells[10]),
-    }),
-  );
+  return readRows(db, realRun, {
+    from: `FROM (SELECT runs.rowid AS run, coalesce(sessions.program, 'claude-code') AS program,
+           row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
+         FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
+             AND (?2 IS NULL OR project IN (SELECT value FROM json_each(?2))))
+       AS ranked JOIN runs AS real ON real.rowid = run WHERE place <= ?1 ORDER BY ended_at`,
+    values: [most, foldersOfProject(db, { project, column: "runs.project" }, basis)],
+    sql: { rulesetVersion },
+  });
 }
 
 export interface RentFacts {
@@ -208,64 +199,18 @@ export function selectRentFacts(db: Database): RentFacts {
 }
 
 function rulesOf(db: Database): RuleRow[] {
-  return db.rows(
-    `SELECT id, agent, body, status, scope, measured_delta, context_cost, source_run, created_at, decided_at,
-       decided_reason, coalesce(is_protected, 0), coalesce(probation, 0), replaces, origin, source, audited_at
-     FROM rules ORDER BY created_at, id`,
-    [],
-    (cells) => ({
-      id: textIn(cells[0]),
-      agent: textIn(cells[1]),
-      body: textIn(cells[2]),
-      status: textIn(cells[3]),
-      scope: maybeTextIn(cells[4]),
-      measuredDelta: maybeNumberIn(cells[5]),
-      contextCost: maybeNumberIn(cells[6]),
-      sourceRun: maybeTextIn(cells[7]),
-      createdAt: maybeNumberIn(cells[8]),
-      decidedAt: maybeNumberIn(cells[9]),
-      decidedReason: maybeTextIn(cells[10]),
-      isProtected: flagIn(cells[11]),
-      strikes: numberIn(cells[12]),
-      replaces: maybeTextIn(cells[13]),
-      origin: maybeTextIn(cells[14]),
-      source: maybeTextIn(cells[15]),
-      auditedAt: maybeNumberIn(cells[16]),
-    }),
-  );
+  return readRows(db, ruleRow, {
+    from: "FROM rules ORDER BY created_at, id",
+    sql: { isProtected: "coalesce(is_protected, 0)", strikes: "coalesce(probation, 0)" },
+  });
 }
 
 function stepsOf(db: Database): RuleStepRow[] {
-  return db.rows(
-    "SELECT id, rule_id, at, who, from_status, to_status, why FROM rule_steps ORDER BY at, rowid",
-    [],
-    (cells) => ({
-      id: textIn(cells[0]),
-      ruleId: textIn(cells[1]),
-      at: numberIn(cells[2]),
-      who: textIn(cells[3]),
-      fromStatus: maybeTextIn(cells[4]),
-      toStatus: textIn(cells[5]),
-      why: textIn(cells[6]),
-    }),
-  );
+  return readRows(db, ruleStepRow, { from: "FROM rule_steps ORDER BY at, rowid" });
 }
 
 function receiptsOf(db: Database): ReceiptRow[] {
-  return db.rows(
-    "SELECT id, subject, subject_id, at, verdict, driver, saving, is_shared FROM receipts ORDER BY at DESC, rowid DESC",
-    [],
-    (cells) => ({
-      id: textIn(cells[0]),
-      subject: textIn(cells[1]),
-      subjectId: textIn(cells[2]),
-      at: numberIn(cells[3]),
-      verdict: textIn(cells[4]),
-      driver: maybeTextIn(cells[5]),
-      saving: maybeNumberIn(cells[6]),
-      isShared: flagIn(cells[7]),
-    }),
-  );
+  return readRows(db, receiptRow, { from: "FROM receipts ORDER BY at DESC, rowid DESC" });
 }
 
 function memoriesOf(db: Database): MemoryRow[] {
@@ -286,9 +231,5 @@ function memoriesOf(db: Database): MemoryRow[] {
 }
 
 function questionsOf(db: Database): AskedQuestion[] {
-  return db.rows("SELECT agent, to_agent, body FROM questions ORDER BY at DESC LIMIT 50", [], (cells) => ({
-    agent: textIn(cells[0]),
-    toAgent: maybeTextIn(cells[1]),
-    body: textIn(cells[2]),
-  }));
+  return readRows(db, askedQuestion, { from: "FROM questions ORDER BY at DESC LIMIT 50" });
 }
