@@ -1,14 +1,8 @@
 import * as vscode from "vscode";
 import { inWords, type Sentence } from "../../engine/base/language.ts";
+import type { Suggestion } from "../../engine/guard/editing.ts";
 
 // Help with files of purser's own while they are written.
-
-interface Suggestion {
-  readonly kind: "key" | "rule" | "value";
-  readonly text: string;
-  /** Null where nothing is said of it. */
-  readonly description: Sentence | null;
-}
 
 /** Suggestions in their order. @param isKey whether they are written before a value */
 export function completionItems(

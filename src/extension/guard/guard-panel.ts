@@ -48,7 +48,7 @@ function createController(ports: PanelPorts, { follow }: PanelServices, own: Own
 }
 
 /** Shows a file of guard rules at a line, starting at 1. Returns false if there is none. */
-export async function showRules(file: string, line: number | null): Promise<boolean> {
+async function showRules(file: string, line: number | null): Promise<boolean> {
   const uri = vscode.Uri.file(file);
   if (!(await fileExists(uri))) return false;
   const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
@@ -57,7 +57,7 @@ export async function showRules(file: string, line: number | null): Promise<bool
 }
 
 /** Shows the guard rules of a folder of this window, which the user picks where there are several; a new file is written once it is saved. */
-export async function openProjectRules(): Promise<void> {
+async function openProjectRules(): Promise<void> {
   const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
   const folder =
     others.length === 0

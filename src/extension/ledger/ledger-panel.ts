@@ -120,9 +120,7 @@ const [maxTitleLength, maxPathLength] = [80, 160];
  * Asks for one of the compactions in the ledger. A single one is returned without a question. Undefined for
  * none.
  */
-export async function pickCompaction({
-  service,
-}: Pick<Services, "service">): Promise<CompactionHead | undefined> {
+async function pickCompaction({ service }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: maxCompactions });
   if (!asked.ok) {
     await warn(t("The ledger could not answer: {0}", inWords(asked.detail)));

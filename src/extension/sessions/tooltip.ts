@@ -44,7 +44,7 @@ export interface TooltipOptions {
 }
 
 /** A row of the table: what, how much, where the figure comes from. */
-export type Row = readonly [name: string, value: string, from: string];
+type Row = readonly [name: string, value: string, from: string];
 
 /**
  * One session as a Markdown table that stays readable in a narrow hover. Untrusted text in it is cleaned and escaped.
@@ -270,7 +270,7 @@ const shownMeasures: Partial<Record<MeasureName, ShownMeasure>> = {
 };
 
 /** Compares an ended session with the median of the user's own; empty for one without a prompt. */
-export function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
+function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
   const { prompts, completed, measures, edits, savedByGuards, savedByHandover, savedByPacket } = scorecard;
   if (prompts === 0) return [];
   const rows: Row[] = [[t("Prompts"), t("{0} of {1} completed", completed, prompts), t("measured")]];

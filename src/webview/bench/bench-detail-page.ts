@@ -3,19 +3,17 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dash } from "../../engine/base/format.ts";
 import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/compare-answers.ts";
-import type { JobView } from "../../engine/jobs/bench-answers.ts";
+import type { JobView, HistoryPoint } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
-import { jobProgress } from "../components/charts/job-progress.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { jobProgress } from "../components/charts/bar.ts";
+import { outside, outsideText, saidText } from "../components/outside.ts";
 import "../components/section.ts";
-import { banner, notice } from "../components/states.ts";
-import { duration, moment } from "../components/times.ts";
-import { runsOf } from "../components/text/counts.ts";
-import { filled } from "../components/text/sentences.ts";
+import { banner, notice, backButton } from "../components/states.ts";
+import { duration, moment, shortDay } from "../components/times.ts";
+import { runsOf, filled } from "../components/sentences.ts";
 import type { RenderContext } from "./bench-model.ts";
-import { historySection } from "./history.ts";
 import { mainAction } from "./main-action.ts";
-import { planFacts } from "./plan/facts.ts";
+import { planFacts } from "./plan-form.ts";
 import { resultsSection } from "./results.ts";
 import { runGrid } from "./run-grid.ts";
 import {
@@ -30,6 +28,8 @@ import {
   stateNames,
   stateReason,
 } from "./describe-bench.ts";
+import "../components/charts/curve.ts";
+import { tableToggle } from "../components/table/table.ts";
 
 /** Shows one bench: its state, its runs, their results, and earlier benches. */
 export function benchPage(context: RenderContext, view: JobView): TemplateResult {
@@ -68,9 +68,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
   const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
   return html`<header class="title">
       <div>
-        <button class="tool back" title=${t("Back to Benchmark (Escape)")} @click=${() => actions.back()}>
-          ${icon("back")}<span>${t("Benchmark")}</span>
-        </button>
+        ${backButton(t("Benchmark"), t("Back to Benchmark (Escape)"), () => actions.back())}
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
@@ -162,4 +160,59 @@ function headline(view: JobView): TemplateResult | typeof nothing {
     </p>
     <p class="quiet number">${parts.filter((part) => part !== null).join(" · ")}</p>
   </div>`;
+}
+
+/** Charts processing tokens per completed run, bench by bench. Each bench's name includes its agent's rules. */
+function historySection(context: RenderContext, view: JobView): TemplateResult | typeof nothing {
+  const agents = [...new Set(view.sides.map(({ agent }) => agent))];
+  const charts = agents.flatMap((agent) => {
+    const points = view.history.filter((point) => point.agent === agent);
+    return points.length < 2 ? [] : [chart(context, view, { agent, points, isNamed: agents.length > 1 })];
+  });
+  return charts.length === 0 ? nothing : html`${charts}`;
+}
+
+function chart(
+  { now, tables, actions }: RenderContext,
+  view: JobView,
+  { agent, points, isNamed }: { agent: string; points: readonly HistoryPoint[]; isNamed: boolean },
+): TemplateResult {
+  const heading = isNamed ? t("History of {0}", outsideText(agent, 40)) : t("History");
+  const label = t("New tokens per completed run, by benchmark");
+  const key = `history ${agent}`;
+  const isTable = tables.has(key);
+  const columns = points.map(({ at, label: name, benchId, figures }) => {
+    const share = figures.run1 === null ? "" : ` · ${t("{0} vs. baseline", difference(figures.run1.share))}`;
+    const isThis = benchId === view.id ? ` · ${t("this benchmark")}` : "";
+    const passed = ` · ${t("{0} of {1} passed", wholeNumber(figures.passed), wholeNumber(figures.runs))}`;
+    return {
+      name: `${moment(at, now)} · ${saidText(name, 40)}${passed}${share}${isThis}`,
+      tick: `${shortDay(new Date(at))}, ${saidText(name, 12)}`,
+      values: [figures.tokens ?? 0],
+    };
+  });
+  const whiskers = points.map(({ figures }) => figures.interval);
+  const [first] = points;
+  const run1 =
+    first?.figures.run1 === undefined || first.figures.run1 === null || first.figures.tokens === null
+      ? null
+      : first.figures.tokens / first.figures.run1.share;
+  const lines = run1 === null ? [] : [{ name: t("Baseline"), value: run1 }];
+  const last = columns.at(-1);
+  return html`<purser-section heading=${heading} note=${notes.history}>
+    <div slot="actions">${tableToggle(isTable, label, () => actions.toggleTable(key))}</div>
+    <purser-dot-chart
+      label=${label}
+      columnHeading=${t("Benchmark")}
+      .series=${[{ name: t("New tokens per completed run"), tone: 0 }]}
+      .columns=${columns}
+      .whiskers=${whiskers}
+      .lines=${lines}
+      .summary=${{ name: last?.name ?? "", values: last?.values ?? [] }}
+      .format=${wholeNumber}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+      isNewestFirst
+    ></purser-dot-chart>
+  </purser-section>`;
 }

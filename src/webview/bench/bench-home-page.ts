@@ -8,15 +8,18 @@ import {
   numberCell,
   textCell,
   timeCell,
+  column,
+  extra,
+  numberColumn,
 } from "../components/table/table-cells.ts";
 import { isSample } from "../components/panel-links.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
-import "../components/table/table.ts";
+import { dataTable } from "../components/table/table.ts";
 import type { RenderContext } from "./bench-model.ts";
 import { outside, outsidePath, said } from "../components/outside.ts";
-import { planForm } from "./plan/plan-form.ts";
+import { planForm } from "./plan-form.ts";
 import { againstRun1, driverName, isOwnBaseline, jobTitle, notes, stateNames } from "./describe-bench.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 
@@ -105,24 +108,14 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     };
   });
   const headings = [
-    { text: t("Benchmark") },
-    { text: t("State") },
-    { text: t("Run with"), isExtra: true },
-    { text: t("Runs"), isNumber: true },
-    {
-      text: t("Tokens a run"),
-      isNumber: true,
-      title: t("New tokens of a completed run; tasks count by their weight"),
-    },
-    { text: t("Result"), isExtra: true },
-    { text: t("Spent (USD)"), isNumber: true, isExtra: true, title: t("At list prices") },
-    { text: t("Began"), isNumber: true, isExtra: true },
+    column(t("Benchmark")),
+    column(t("State")),
+    extra(column(t("Run with"))),
+    numberColumn(t("Runs")),
+    numberColumn(t("Tokens a run"), t("New tokens of a completed run; tasks count by their weight")),
+    extra(column(t("Result"))),
+    extra(numberColumn(t("Spent (USD)"), t("At list prices"))),
+    extra(numberColumn(t("Began"))),
   ];
-  return html`<purser-table
-    id="benches"
-    label=${t("Past benchmarks")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ id: "benches", label: t("Past benchmarks"), headings, rows, most: 12 });
 }

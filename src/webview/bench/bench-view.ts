@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import { PanelPage } from "../components/components-page.ts";
-import { skeleton, stateView } from "../components/states.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
+import { skeleton, stateView, troubleBanner, troubleView } from "../components/states.ts";
 import {
   type Actions,
   type RenderContext,

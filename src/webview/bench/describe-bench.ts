@@ -11,7 +11,7 @@ import type {
   SideFigures,
 } from "../../engine/jobs/bench-answers.ts";
 import type { IconName } from "../components/icon.ts";
-import { runCount } from "../components/text/counts.ts";
+import { runCount } from "../components/sentences.ts";
 
 /** The panel's texts, in one place. */
 
@@ -202,6 +202,3 @@ export const notes = {
 } as const;
 
 /** Replaces a host message that the panel does not understand. */
-export const misunderstood = t(
-  "This panel and the extension are of different versions. Reload the window to make them the same.",
-);

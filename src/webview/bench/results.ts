@@ -2,14 +2,14 @@ import { inWords, t } from "../../engine/base/language.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import type { JobView, SideFigures } from "../../engine/jobs/bench-answers.ts";
-import { absentCell, numberCell } from "../components/table/table-cells.ts";
+import { absentCell, numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import type { Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import "../components/table/table.ts";
 import { difference, isBaseline, notes } from "./describe-bench.ts";
-import { spaced } from "../components/text/sentences.ts";
+import { spaced } from "../components/sentences.ts";
 
 interface Range {
   readonly value: number;
@@ -83,25 +83,15 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
     return [...whole, ...each];
   });
   const headings: Heading[] = [
-    { text: t("Task") },
-    { text: t("Passed"), isNumber: true },
-    { text: t("Tokens a run"), isNumber: true, title: t("New tokens of completed runs, their mean") },
+    column(t("Task")),
+    numberColumn(t("Passed")),
+    numberColumn(t("Tokens a run"), t("New tokens of completed runs, their mean")),
     ...(isFirst
       ? []
       : [
-          {
-            text: t("Baseline"),
-            isNumber: true,
-            isExtra: true,
-            title: t("The first completed run, which never changes"),
-          },
-          {
-            text: t("Best"),
-            isNumber: true,
-            isExtra: true,
-            title: t("The least that a completed run ever took"),
-          },
-          { text: t("Vs. baseline") },
+          extra(numberColumn(t("Baseline"), t("The first completed run, which never changes"))),
+          extra(numberColumn(t("Best"), t("The least that a completed run ever took"))),
+          column(t("Vs. baseline")),
         ]),
   ];
   return html`<purser-section heading=${t("Results")} note=${notes.results}>

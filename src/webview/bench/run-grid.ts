@@ -5,7 +5,7 @@ import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
-import { turnCount } from "../components/text/counts.ts";
+import { turnCount } from "../components/sentences.ts";
 import type { Place } from "./protocol.ts";
 import { difference, outcomes } from "./describe-bench.ts";
 

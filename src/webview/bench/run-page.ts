@@ -5,9 +5,9 @@ import type { JobView, RunPage } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import "../components/section.ts";
-import { notice, skeleton, stateView } from "../components/states.ts";
+import { notice, skeleton, stateView, factList, backButton } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
-import { filled } from "../components/text/sentences.ts";
+import { filled } from "../components/sentences.ts";
 import { type RenderContext, pageKey } from "./bench-model.ts";
 import type { Place } from "./protocol.ts";
 import { longestTurn, timeline } from "./timeline.ts";
@@ -48,13 +48,7 @@ function header({ actions, model }: RenderContext, { id }: RunPlace, page: RunPa
   const name = isCompared ? t("Comparison") : t("Benchmark");
   return html`<header class="title">
     <div>
-      <button
-        class="tool back"
-        title=${isCompared ? t("Back to the comparison (Escape)") : t("Back to the benchmark (Escape)")}
-        @click=${() => actions.back()}
-      >
-        ${icon("back")}<span>${name}</span>
-      </button>
+      ${backButton(name, isCompared ? t("Back to the comparison (Escape)") : t("Back to the benchmark (Escape)"), () => actions.back())}
       <h1 tabindex="-1">
         ${page === null ? t("What a run did") : html`${outside(page.taskTitle, 90)} · ${t("run {0}", page.run.round)}`}
       </h1>
@@ -161,13 +155,7 @@ function oneRun(
       <p class="one">
         ${filled(t("{0} new tokens"), html`<span class="number">${wholeNumber(run.processingTokens)}</span>`)}${against}
       </p>
-      <dl class="facts">
-        ${rows.map(
-          ([what, value]) =>
-            html`<dt>${what}</dt>
-              <dd class="number">${value}</dd>`,
-        )}
-      </dl>
+      ${factList(rows, "number")}
     </div>
     <purser-section
       heading=${isNamed ? t("Timeline of {0}", inSentence(page, isOtherSide)) : t("Timeline")}

@@ -5,7 +5,7 @@ import type { RunPage, TimelineTurn } from "../../engine/jobs/bench-answers.ts";
 import { absent, unknown } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
-import { spaced } from "../components/text/sentences.ts";
+import { spaced } from "../components/sentences.ts";
 
 /** Maximum turns shown of a run; more rows are not informative. */
 const maxTurns = 400;

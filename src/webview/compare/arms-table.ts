@@ -7,14 +7,14 @@ import { againstBefore } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import { absentCell, textCell } from "../components/table/table-cells.ts";
+import { absentCell, textCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
-import { tableToggle, type Heading } from "../components/table/table.ts";
+import { tableToggle, type Heading, dataTable } from "../components/table/table.ts";
 import type { RenderContext } from "./compare-model.ts";
 import { decisions, endSentence, notes, shareAgainstBefore } from "./describe-compare.ts";
 import { differencesOf } from "./differences.ts";
 import { sidesTable } from "./sides-table.ts";
-import { verdictSentence } from "../components/text/verdict-sentence.ts";
+import { verdictSentence } from "../components/sentences.ts";
 
 const label = t("New tokens of a completed run with each change, compared with the unchanged agent");
 
@@ -52,25 +52,15 @@ function savedOf({ looks, result }: ArmView): ComparisonView["saving"] {
 
 function armTable(arms: readonly ArmView[]): TemplateResult {
   const headings: Heading[] = [
-    { text: t("Change") },
-    { text: t("Verdict") },
-    { text: t("State") },
-    { text: t("Tokens a run"), isNumber: true, title: label },
-    { text: t("From"), isNumber: true },
-    { text: t("To"), isNumber: true },
-    { text: t("Share"), isNumber: true },
-    {
-      text: t("Passed"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Runs whose check passed, with the change"),
-    },
-    {
-      text: t("Tokens spent"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Of its own runs, and its part of the unchanged agent's runs"),
-    },
+    column(t("Change")),
+    column(t("Verdict")),
+    column(t("State")),
+    numberColumn(t("Tokens a run"), label),
+    numberColumn(t("From")),
+    numberColumn(t("To")),
+    numberColumn(t("Share")),
+    extra(numberColumn(t("Passed"), t("Runs whose check passed, with the change"))),
+    extra(numberColumn(t("Tokens spent"), t("Of its own runs, and its part of the unchanged agent's runs"))),
   ];
   const rows = arms.map((arm, index) => {
     const { looks, result } = arm;
@@ -102,12 +92,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
       ],
     };
   });
-  return html`<purser-table
-    label=${t("Changes")}
-    .headings=${headings}
-    .rows=${rows}
-    most="8"
-  ></purser-table>`;
+  return dataTable({ label: t("Changes"), headings, rows, most: 8 });
 }
 
 const none: Cell = absentCell(t("Nothing to compare yet"));

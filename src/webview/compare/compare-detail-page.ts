@@ -6,29 +6,32 @@ import {
   isResumable,
   type CompareAsk,
   type CompareView,
+  type InterimVerdict,
 } from "../../engine/jobs/compare-answers.ts";
 import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import { underWay } from "../bench/bench-detail-page.ts";
 import { mainAction } from "../bench/main-action.ts";
-import { planFacts } from "../bench/plan/facts.ts";
+import { planFacts } from "../bench/plan-form.ts";
 import { runGrid } from "../bench/run-grid.ts";
 import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/describe-bench.ts";
 import { icon } from "../components/icon.ts";
-import { jobProgress } from "../components/charts/job-progress.ts";
+import { jobProgress } from "../components/charts/bar.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import { runsOfAtMost } from "../components/text/counts.ts";
+import { runsOfAtMost, verdictSentence } from "../components/sentences.ts";
 import type { RenderContext } from "./compare-model.ts";
 import { armsSections } from "./arms-table.ts";
 import { backTo } from "./compare-home-page.ts";
 import { differencesSection } from "./differences.ts";
-import { looksSection } from "./interim-verdicts.ts";
 import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
 import { armsSentence, decisions, endSentence, jobTitle, notes, soFar } from "./describe-compare.ts";
-import { verdictSentence } from "../components/text/verdict-sentence.ts";
+import { absentCell, numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
+import { tableToggle, type Heading, dataTable } from "../components/table/table.ts";
+import { differencePlot } from "../components/charts/difference-plot.ts";
+import { againstBefore } from "../components/figures.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
@@ -155,4 +158,58 @@ function openRun(
     (one) => one.taskId === run?.taskId && one.round === run.round && hashOf(one.side) !== hashOf(run.side),
   );
   actions.openRun(id, runId, other?.id ?? null);
+}
+
+const label = t(
+  "New tokens of a completed run with the change, compared with the unchanged agent, after each round",
+);
+
+/** Shows how the interval narrowed, round by round. A single interim verdict is already in the sentence above. */
+function looksSection(
+  { tables, actions }: RenderContext,
+  looks: readonly InterimVerdict[],
+): TemplateResult | typeof nothing {
+  if (looks.length < 2) return nothing;
+  const key = "looks";
+  const isTable = tables.has(key);
+  const rows = looks.map(({ round, saving }, index) => ({
+    name: t("Round {0}", round),
+    saved: saving,
+    why: t("nothing is comparable yet"),
+    flag: null,
+    isWhole: index === looks.length - 1,
+  }));
+  return html`<purser-section heading=${t("Round by round")} note=${notes.looks}>
+    <div slot="actions">${tableToggle(isTable, t("round by round"), () => actions.toggleTable(key))}</div>
+    ${isTable ? verdictTable(looks) : differencePlot(label, rows)}
+  </purser-section>`;
+}
+
+function verdictTable(looks: readonly InterimVerdict[]): TemplateResult {
+  const headings: Heading[] = [
+    column(t("Round")),
+    column(t("Stands")),
+    numberColumn(t("Difference"), label),
+    numberColumn(t("From")),
+    numberColumn(t("To")),
+    numberColumn(t("Runs to a decision"), t("Expected, as things looked")),
+    extra(numberColumn(t("Tokens so far"))),
+  ];
+  const rows = looks.map(({ round, decision, saving, moreRuns, tokens }) => ({
+    key: String(round),
+    cells: [
+      { content: () => wholeNumber(round), sort: round },
+      { content: () => decisions[decision].word, sort: decision },
+      ...[saving?.value, saving?.high, saving?.low].map((value) =>
+        value === undefined
+          ? absentCell(t("Nothing to compare yet"))
+          : { content: () => againstBefore(value), sort: -value },
+      ),
+      moreRuns === null
+        ? absentCell(t("More runs would not decide it"))
+        : { content: () => `~${wholeNumber(moreRuns)}`, sort: moreRuns },
+      numberCell(tokens),
+    ],
+  }));
+  return dataTable({ label: t("Round by round"), headings, rows, most: 14 });
 }

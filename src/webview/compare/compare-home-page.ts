@@ -3,16 +3,25 @@ import { t } from "../../engine/base/language.ts";
 import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import { agentsOf } from "../../engine/jobs/compare-answers.ts";
 import { driverName, stateNames } from "../bench/describe-bench.ts";
-import { absentCell, costCell, link, textCell, timeCell } from "../components/table/table-cells.ts";
+import {
+  absentCell,
+  costCell,
+  link,
+  textCell,
+  timeCell,
+  column,
+  numberColumn,
+  extra,
+} from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import { icon } from "../components/icon.ts";
-import { skeleton, stateView } from "../components/states.ts";
+import { skeleton, stateView, notice, backButton } from "../components/states.ts";
 import type { RenderContext, Actions } from "./compare-model.ts";
 import { againstBefore } from "../components/figures.ts";
-import { filled } from "../components/text/sentences.ts";
+import { filled } from "../components/sentences.ts";
 import { askTitle, decisions, jobTitle, shareAgainstBefore } from "./describe-compare.ts";
 import "../components/section.ts";
-import "../components/table/table.ts";
+import { dataTable } from "../components/table/table.ts";
 
 /** Lists comparisons, with a button for a new one. */
 export function homePage(context: RenderContext): TemplateResult {
@@ -43,12 +52,10 @@ const what = t(
 function draftNotice({ model, actions }: RenderContext): TemplateResult | typeof nothing {
   const { ask } = model.kept;
   if (ask === null) return nothing;
-  return html`<div class="banner info">
-    ${icon("info")}
-    <p>${filled(t("Not started yet: {0}"), outside(askTitle(ask), 120))}</p>
-    <button class="button" @click=${() => actions.choose(ask)}>${t("Continue Plan")}</button>
-    <button class="button" @click=${() => actions.discard()}>${t("Discard")}</button>
-  </div>`;
+  return notice(filled(t("Not started yet: {0}"), outside(askTitle(ask), 120)), [
+    { label: t("Continue Plan"), run: () => actions.choose(ask) },
+    { label: t("Discard"), run: () => actions.discard() },
+  ]);
 }
 
 function nothingYet({ actions }: RenderContext): TemplateResult {
@@ -104,29 +111,18 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     };
   });
   const headings = [
-    { text: t("Comparison") },
-    { text: t("Agent") },
-    { text: t("Result") },
-    {
-      text: t("Tokens a run"),
-      isNumber: true,
-      title: t("New tokens of a completed run, compared with the unchanged agent"),
-    },
-    { text: t("Runs"), isNumber: true, isExtra: true, title: t("Made, of the most that are made") },
-    { text: t("Run with"), isExtra: true },
-    { text: t("Spent (USD)"), isNumber: true, isExtra: true, title: t("At list prices") },
-    { text: t("Began"), isNumber: true, isExtra: true },
+    column(t("Comparison")),
+    column(t("Agent")),
+    column(t("Result")),
+    numberColumn(t("Tokens a run"), t("New tokens of a completed run, compared with the unchanged agent")),
+    extra(numberColumn(t("Runs"), t("Made, of the most that are made"))),
+    extra(column(t("Run with"))),
+    extra(numberColumn(t("Spent (USD)"), t("At list prices"))),
+    extra(numberColumn(t("Began"))),
   ];
-  return html`<purser-table
-    label=${t("Comparisons")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Comparisons"), headings, rows, most: 12 });
 }
 
 export function backTo(actions: Actions): TemplateResult {
-  return html`<button class="tool back" title=${t("Back to Compare (Escape)")} @click=${() => actions.back()}>
-    ${icon("back")}<span>${t("Compare")}</span>
-  </button>`;
+  return backButton(t("Compare"), t("Back to Compare (Escape)"), () => actions.back());
 }

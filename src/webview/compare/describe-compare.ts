@@ -8,7 +8,7 @@ import type {
   InterimVerdict,
 } from "../../engine/jobs/compare-answers.ts";
 import type { IconName } from "../components/icon.ts";
-import { verdictReason, verdictSentence } from "../components/text/verdict-sentence.ts";
+import { verdictReason, verdictSentence } from "../components/sentences.ts";
 
 /** The panel's texts, in one place. */
 

@@ -4,14 +4,14 @@ import { t } from "../../engine/base/language.ts";
 import type { ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import { absentCell } from "../components/table/table-cells.ts";
+import { absentCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
-import { tableToggle, type Heading } from "../components/table/table.ts";
+import { tableToggle, type Heading, dataTable } from "../components/table/table.ts";
 import type { RenderContext } from "./compare-model.ts";
 import { differencePlot, type PlotRow } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { notes } from "./describe-compare.ts";
-import { spaced } from "../components/text/sentences.ts";
+import { spaced } from "../components/sentences.ts";
 
 type Task = ComparisonView["tasks"][number];
 
@@ -54,13 +54,13 @@ function savedOf({ value, low, high }: Task): PlotRow["saved"] {
 
 function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
   const headings: Heading[] = [
-    { text: t("Task") },
-    { text: t("Pairs"), isNumber: true, title: t("Rounds that both sides completed") },
-    { text: t("Difference"), isNumber: true, title: label },
-    { text: t("From"), isNumber: true },
-    { text: t("To"), isNumber: true },
-    { text: t("Passed unchanged"), isNumber: true, isExtra: true },
-    { text: t("With the change"), isNumber: true, isExtra: true },
+    column(t("Task")),
+    numberColumn(t("Pairs"), t("Rounds that both sides completed")),
+    numberColumn(t("Difference"), label),
+    numberColumn(t("From")),
+    numberColumn(t("To")),
+    extra(numberColumn(t("Passed unchanged"))),
+    extra(numberColumn(t("With the change"))),
   ];
   const rows = [
     ...tasks.map((task) => ({
@@ -88,12 +88,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
       ],
     },
   ];
-  return html`<purser-table
-    label=${t("Differences by task")}
-    .headings=${headings}
-    .rows=${rows}
-    most="24"
-  ></purser-table>`;
+  return dataTable({ label: t("Differences by task"), headings, rows, most: 24 });
 }
 
 /** Converts savings to differences: the smallest saving is the largest difference. */

@@ -1,4 +1,3 @@
-import { misunderstood } from "../bench/describe-bench.ts";
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
 import { PurserCompare } from "./compare-view.ts";
@@ -7,6 +6,5 @@ startPage({
   page: new PurserCompare(),
   hostMessage,
   answers: ["plan", "jobs", "comparison"],
-  misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
 });

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import { maxOthers, type CompareAsk } from "../../engine/jobs/compare-answers.ts";
-import { powerSection } from "../bench/plan/chances.ts";
-import { planFacts } from "../bench/plan/facts.ts";
-import { installNotice } from "../bench/missing-agents.ts";
+import { powerSection } from "../bench/chances.ts";
+import { planFacts } from "../bench/plan-form.ts";
+import { installNotice } from "../bench/main-action.ts";
 import { driverName, replayNotice, startLabel } from "../bench/describe-bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import { banner, notice, skeleton, stateView } from "../components/states.ts";
+import { banner, notice, skeleton, stateView, factList } from "../components/states.ts";
 import { type RenderContext, isSameAsk } from "./compare-model.ts";
 import { backTo } from "./compare-home-page.ts";
 import { askTitle, changeFact, changesWarning, notes } from "./describe-compare.ts";
@@ -103,13 +103,7 @@ export function askFacts(ask: CompareAsk): TemplateResult {
     rows.push([isOfTwo ? t("Effort of both sides") : t("Effort of all sides"), outside(effort, 40)]);
   if (shared.length > 0) rows.push([t("Both sides have besides"), t("{0} files", shared.length)]);
   rows.push([t("Run with"), driver === "replay" ? t("Replay of recordings") : driverName(driver)]);
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return factList(rows);
 }
 
 /** Further models to compare with the same runs; an answer to a wrong one comes with the plan. */

@@ -9,11 +9,11 @@ import {
 } from "../../engine/base/local-format.ts";
 import type { ComparisonView } from "../../engine/jobs/compare-answers.ts";
 import { outside } from "../components/outside.ts";
-import { absentCell } from "../components/table/table-cells.ts";
+import { absentCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import type { Heading } from "../components/table/table.ts";
-import { spaced } from "../components/text/sentences.ts";
-import "../components/table/table.ts";
+import { spaced } from "../components/sentences.ts";
+import { dataTable } from "../components/table/table.ts";
 
 type Side = ComparisonView["sides"][number];
 type Figures = NonNullable<Side["figures"]>;
@@ -23,32 +23,20 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
   const [before, after] = sides;
   const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);
   const headings: Heading[] = [
-    { text: t("Side") },
-    { text: t("Tokens a run"), isNumber: true, title: t("New tokens: input, output and cache writes") },
-    { text: t("Cache read"), isNumber: true, title: t("Tokens read from the cache") },
-    { text: t("Passed"), isNumber: true, title: t("Runs whose check passed") },
-    { text: t("Turns"), isNumber: true },
-    {
-      text: t("Seconds"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Advisory: it depends on the machine and the day"),
-    },
-    ...(isPriced
-      ? [{ text: t("Cost (USD)"), isNumber: true, isExtra: true, title: t("Of a run, at list prices") }]
-      : []),
+    column(t("Side")),
+    numberColumn(t("Tokens a run"), t("New tokens: input, output and cache writes")),
+    numberColumn(t("Cache read"), t("Tokens read from the cache")),
+    numberColumn(t("Passed"), t("Runs whose check passed")),
+    numberColumn(t("Turns")),
+    extra(numberColumn(t("Seconds"), t("Advisory: it depends on the machine and the day"))),
+    ...(isPriced ? [extra(numberColumn(t("Cost (USD)"), t("Of a run, at list prices")))] : []),
   ];
   const rows = [
     sideRow("before", before, isPriced),
     sideRow("after", after, isPriced),
     differenceRow(before, after, isPriced),
   ];
-  return html`<purser-table
-    label=${t("Both sides")}
-    .headings=${headings}
-    .rows=${rows}
-    most="3"
-  ></purser-table>`;
+  return dataTable({ label: t("Both sides"), headings, rows, most: 3 });
 }
 
 function sideRow(key: string, { label: own, model, effort, passed, figures }: Side, isPriced: boolean) {

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import { outsideText, shortPaths } from "./outside.ts";
 
@@ -34,4 +34,43 @@ export function filterSelect(
 export function projectOptions(paths: readonly string[], longest: number): readonly Option[] {
   const names = shortPaths(paths);
   return paths.map((path) => ({ value: path, name: outsideText(names.get(path) ?? path, longest) }));
+}
+
+/** Maximum length of a project's name in the list. Characters. */
+const maxProjectLength = 60;
+
+/** Chooses one of the projects, or all. Hidden if there is only one. @param now the chosen project; null for all */
+export function projectSelect(
+  now: string | null,
+  known: readonly string[],
+  choose: (project: string | null) => void,
+): TemplateResult | typeof nothing {
+  const all = now === null || known.includes(now) ? known : [now, ...known];
+  if (all.length < 2 && now === null) return nothing;
+  return filterSelect(t("Project"), now, projectOptions(all, maxProjectLength), choose);
+}
+
+/** Spans that panels can show. Days, today included. */
+const spans = [7, 30, 90] as const;
+type Span = (typeof spans)[number];
+
+const spanNames: Readonly<Record<Span, string>> = {
+  7: t("7 days"),
+  30: t("30 days"),
+  90: t("90 days"),
+};
+
+export function spanSelect(label: string, now: Span, choose: (days: Span) => void): TemplateResult {
+  return html`<label class="filter"
+    >${label}
+    <select
+      @change=${({ currentTarget }: Event) => {
+        const chosen =
+          currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
+        if (chosen !== undefined) choose(chosen);
+      }}
+    >
+      ${spans.map((days) => html`<option .selected=${days === now}>${spanNames[days]}</option>`)}
+    </select></label
+  >`;
 }

@@ -1,6 +1,6 @@
 import { LitElement, html } from "lit";
 import { t } from "../../engine/base/language.ts";
-import { filled } from "./text/sentences.ts";
+import { filled } from "./sentences.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 import { styles } from "./styles.ts";
 

@@ -1,15 +1,22 @@
 import * as z from "zod/mini";
+import { t } from "../../engine/base/language.ts";
 import type { PanelPage } from "./components-page.ts";
 import type { PageModel } from "./page-context.ts";
 import { panelLinks } from "./panel-links.ts";
 
+/** Replaces an answer that does not match the page's schema. */
+const misunderstood = {
+  type: "offline" as const,
+  message: t(
+    "This panel and the extension are of different versions. Reload the window to make them the same.",
+  ),
+};
+
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {
-  readonly page: PanelPage<Model, HostMessage, PanelMessage>;
+  readonly page: PanelPage<Model, NoInfer<HostMessage> | typeof misunderstood, PanelMessage>;
   readonly hostMessage: z.ZodMiniType<HostMessage>;
   /** Types of the host's answers. Any other message is not for this page: other frames post messages too. */
   readonly answers: readonly string[];
-  /** Replaces an answer that does not match the page's schema. */
-  readonly misunderstood: HostMessage;
   readonly state: z.ZodMiniType<Model["kept"]>;
 }
 
@@ -26,7 +33,7 @@ const rest = 200;
 export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
   kind: Kind<Model, HostMessage, PanelMessage>,
 ): void {
-  const { page, hostMessage, answers, misunderstood, state } = kind;
+  const { page, hostMessage, answers, state } = kind;
   const answer = z.object({ type: z.enum(answers) });
   const editor = acquireVsCodeApi();
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

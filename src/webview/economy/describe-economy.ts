@@ -6,19 +6,8 @@ import type {
   GuardrailName,
   GuardrailResult,
 } from "../../engine/recurring/answers.ts";
-import type { Days } from "./protocol.ts";
 
 /** The panel's texts. */
-
-export const misunderstood = t(
-  "The panel and its host are of different versions. Close this panel and open it again.",
-);
-
-export const spanNames: Readonly<Record<Days, string>> = {
-  7: t("7 days"),
-  30: t("30 days"),
-  90: t("90 days"),
-};
 
 export const notes = {
   targets: t(

@@ -1,15 +1,23 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
-import type { EconomyView } from "../../engine/recurring/answers.ts";
+import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/recurring/answers.ts";
 import { cards } from "../components/figures.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView } from "../components/states.ts";
-import "../components/table/table.ts";
-import { link } from "../components/table/table-cells.ts";
-import { filled } from "../components/text/sentences.ts";
+import { dataTable } from "../components/table/table.ts";
+import {
+  link,
+  absentCell,
+  textCell,
+  timeCell,
+  column,
+  numberColumn,
+  extra,
+} from "../components/table/table-cells.ts";
+import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./economy-model.ts";
-import { headline, notes } from "./describe-economy.ts";
+import { headline, notes, guardrailWords, resultWords } from "./describe-economy.ts";
 import {
   agentTable,
   ordinaryTable,
@@ -18,7 +26,8 @@ import {
   versionTable,
   wakeTable,
 } from "./figure-tables.ts";
-import { guardrailTable } from "./guardrail-table.ts";
+import { differenceFigures, rateWords } from "../../engine/recurring/guardrail-answers.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 
 /** Shows everything below the title. */
 export function economyPage(context: RenderContext, view: EconomyView): TemplateResult {
@@ -109,4 +118,43 @@ function totals(view: EconomyView): TemplateResult {
     ${main === null ? nothing : html`<p class="one">${filled(main.sentence, figure, ...main.values)}</p>`}
     ${cards(figures)}
   </div>`;
+}
+
+/** Compares what must not become worse before and after each change of an agent's file. */
+function guardrailTable(
+  { now }: RenderContext,
+  { agent, versions }: EconomyView["report"]["agents"][number],
+): TemplateResult {
+  const rows = versions.flatMap(({ since, guardrailChanges }, index) =>
+    guardrailChanges.map(({ name, before, after, difference, result }) => ({
+      key: `${index} ${name}`,
+      cells: [
+        textCell(guardrailWords[name]),
+        timeCell(since, now),
+        textCell(resultWords[result]),
+        differenceCell(difference),
+        rateCell(before),
+        rateCell(after),
+      ],
+    })),
+  );
+  const headings = [
+    column(t("Guardrail")),
+    column(t("Since")),
+    column(t("Result")),
+    numberColumn(t("Change (points)"), t("After minus before, in percentage points, with its range")),
+    extra(numberColumn(t("Before"))),
+    extra(numberColumn(t("After"))),
+  ];
+  return dataTable({ label: t("Guardrails of {0}", agent), headings, rows, most: 6 });
+}
+
+function rateCell(rate: GuardrailRate): Cell {
+  const text = rateWords(rate);
+  return text === null ? absentCell(t("no wakes")) : { content: () => text, sort: rate.rate?.value ?? null };
+}
+
+function differenceCell(difference: GuardrailChange["difference"]): Cell {
+  const text = differenceFigures(difference);
+  return text === null ? absentCell() : { content: () => text, sort: difference?.value ?? null };
 }

@@ -1,10 +1,9 @@
 import { html, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import { filterSelect, projectOptions } from "../components/filter-select.ts";
+import { projectSelect, spanSelect } from "../components/filter-select.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
-import { skeleton } from "../components/states.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
+import { skeleton, troubleBanner, troubleView } from "../components/states.ts";
 import {
   type Actions,
   type RenderContext,
@@ -14,9 +13,8 @@ import {
   withChoice,
   type Model,
 } from "./economy-model.ts";
-import { spanNames } from "./describe-economy.ts";
 import { economyPage } from "./economy-page.ts";
-import { firstState, spans, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 
 /** The Economy panel's page: the cost of recurring agents, beside its target. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {
@@ -63,35 +61,13 @@ function isNews({ before, message }: Change<Model, HostMessage>): boolean {
   return before.isAsking || message.type !== "economy";
 }
 
-/** Maximum length of a project's name in the list. Characters. */
-const maxOptionLength = 60;
-
 function title({ model, actions }: RenderContext): TemplateResult {
   const { days, project } = model.kept;
-  const known = model.view?.projects ?? [];
-  const projects = project === null || known.includes(project) ? known : [project, ...known];
   return html`<header class="title">
     <div><h1>${t("Economy")}</h1></div>
     <div class="buttons">
-      <label class="filter"
-        >${t("Period")}
-        <select
-          @change=${({ currentTarget }: Event) => {
-            const span =
-              currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
-            if (span !== undefined) actions.narrow({ days: span });
-          }}
-        >
-          ${spans.map((span) => html`<option .selected=${span === days}>${spanNames[span]}</option>`)}
-        </select></label
-      >
-      ${
-        projects.length < 2 && project === null
-          ? ""
-          : filterSelect(t("Project"), project, projectOptions(projects, maxOptionLength), (chosen) =>
-              actions.narrow({ project: chosen }),
-            )
-      }
+      ${spanSelect(t("Period"), days, (span) => actions.narrow({ days: span }))}
+      ${projectSelect(project, model.view?.projects ?? [], (chosen) => actions.narrow({ project: chosen }))}
     </div>
   </header>`;
 }

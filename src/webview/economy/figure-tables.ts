@@ -1,3 +1,4 @@
+import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
@@ -17,6 +18,9 @@ import {
   numberCell,
   textCell,
   timeCell,
+  column,
+  numberColumn,
+  extra,
 } from "../components/table/table-cells.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { moment } from "../components/times.ts";
@@ -46,17 +50,12 @@ export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Target") },
-    { text: t("At least"), isNumber: true },
-    { text: t("Actual"), isNumber: true },
-    { text: t("State") },
+    column(t("Target")),
+    numberColumn(t("At least")),
+    numberColumn(t("Actual")),
+    column(t("State")),
   ];
-  return html`<purser-table
-    label=${t("Targets")}
-    .headings=${headings}
-    .rows=${rows}
-    most="8"
-  ></purser-table>`;
+  return dataTable({ label: t("Targets"), headings, rows, most: 8 });
 }
 
 /** Lists agents with the tokens of a wake and a task, raw beside normalized. */
@@ -82,47 +81,18 @@ export function agentTable({ actions }: RenderContext, { report }: EconomyView):
     ],
   }));
   const headings = [
-    { text: t("Agent") },
-    { text: t("Wakes"), isNumber: true },
-    { text: t("Reused"), isNumber: true, title: t("Wakes that went on with a session") },
-    {
-      text: t("New session"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Normalized input of a successful wake with a new session"),
-    },
-    {
-      text: t("Reused one"),
-      isNumber: true,
-      title: t("Normalized input of a successful wake that went on with a session"),
-    },
-    {
-      text: t("Per task"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Normalized input of all wakes for each completed task"),
-    },
-    {
-      text: t("Cache hits"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Share of input that was read from the cache"),
-    },
-    { text: t("Normalized"), isNumber: true, title: t("Normalized input of all wakes") },
-    {
-      text: t("Raw"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Input of all wakes as the programs printed it"),
-    },
-    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
+    column(t("Agent")),
+    numberColumn(t("Wakes")),
+    numberColumn(t("Reused"), t("Wakes that went on with a session")),
+    extra(numberColumn(t("New session"), t("Normalized input of a successful wake with a new session"))),
+    numberColumn(t("Reused one"), t("Normalized input of a successful wake that went on with a session")),
+    extra(numberColumn(t("Per task"), t("Normalized input of all wakes for each completed task"))),
+    extra(numberColumn(t("Cache hits"), t("Share of input that was read from the cache"))),
+    numberColumn(t("Normalized"), t("Normalized input of all wakes")),
+    extra(numberColumn(t("Raw"), t("Input of all wakes as the programs printed it"))),
+    numberColumn(t("Cost (USD)"), t("At list prices")),
   ];
-  return html`<purser-table
-    label=${t("Agents")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Agents"), headings, rows, most: 12 });
 }
 
 /** Says what each agent is sent before it has done anything. */
@@ -139,23 +109,14 @@ export function promptTable({ report }: EconomyView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Agent") },
-    { text: t("Prompt (characters)"), isNumber: true },
-    { text: t("Constant part"), isNumber: true, title: t("Characters that are the same at each wake") },
-    {
-      text: t("Instruction files"),
-      isNumber: true,
-      title: t("Share of wakes that an instruction file reached"),
-    },
-    { text: t("Skill list (bytes)"), isNumber: true },
-    { text: t("Skills"), isExtra: true },
+    column(t("Agent")),
+    numberColumn(t("Prompt (characters)")),
+    numberColumn(t("Constant part"), t("Characters that are the same at each wake")),
+    numberColumn(t("Instruction files"), t("Share of wakes that an instruction file reached")),
+    numberColumn(t("Skill list (bytes)")),
+    extra(column(t("Skills"))),
   ];
-  return html`<purser-table
-    label=${t("Prompts")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Prompts"), headings, rows, most: 12 });
 }
 
 /** Compares an agent's wakes before and after each change of its file. */
@@ -176,20 +137,15 @@ export function versionTable(
     ],
   }));
   const headings = [
-    { text: t("Since") },
-    { text: t("File"), title: t("The beginning of the file's hash"), isExtra: true },
-    { text: t("Wakes"), isNumber: true },
-    { text: t("Input a wake"), isNumber: true, title: t("Normalized input of a successful wake") },
-    { text: t("Vs. before"), isNumber: true },
-    { text: t("Succeeded"), isNumber: true },
-    { text: t("Prompt (characters)"), isNumber: true, isExtra: true },
+    column(t("Since")),
+    extra(column(t("File"), t("The beginning of the file's hash"))),
+    numberColumn(t("Wakes")),
+    numberColumn(t("Input a wake"), t("Normalized input of a successful wake")),
+    numberColumn(t("Vs. before")),
+    numberColumn(t("Succeeded")),
+    extra(numberColumn(t("Prompt (characters)"))),
   ];
-  return html`<purser-table
-    label=${t("Changes of {0}", agent)}
-    .headings=${headings}
-    .rows=${rows}
-    most="6"
-  ></purser-table>`;
+  return dataTable({ label: t("Changes of {0}", agent), headings, rows, most: 6 });
 }
 
 /** Lists the newest wakes. */
@@ -222,21 +178,16 @@ export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyVie
     };
   });
   const headings = [
-    { text: t("Woken") },
-    { text: t("Agent") },
-    { text: t("Task"), isExtra: true },
-    { text: t("By"), isExtra: true },
-    { text: t("Session") },
-    { text: t("Outcome") },
-    { text: t("Normalized"), isNumber: true, title: t("Normalized input") },
-    { text: t("Raw"), isNumber: true, isExtra: true, title: t("Input as the program printed it") },
+    column(t("Woken")),
+    column(t("Agent")),
+    extra(column(t("Task"))),
+    extra(column(t("By"))),
+    column(t("Session")),
+    column(t("Outcome")),
+    numberColumn(t("Normalized"), t("Normalized input")),
+    extra(numberColumn(t("Raw"), t("Input as the program printed it"))),
   ];
-  return html`<purser-table
-    label=${t("Wakes")}
-    .headings=${headings}
-    .rows=${rows}
-    most="15"
-  ></purser-table>`;
+  return dataTable({ label: t("Wakes"), headings, rows, most: 15 });
 }
 
 /** Says how sessions of people are used again. */
@@ -255,25 +206,16 @@ export function ordinaryTable({ ordinary }: EconomyView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Agent") },
-    { text: t("Sessions"), isNumber: true },
-    {
-      text: t("Came back to"),
-      isNumber: true,
-      title: t("Sessions that somebody came back to after an hour or more"),
-    },
-    { text: t("Times"), isNumber: true, isExtra: true },
-    { text: t("Input a session"), isNumber: true, title: t("Normalized") },
-    { text: t("Cache hits"), isNumber: true },
-    { text: t("Normalized"), isNumber: true, isExtra: true },
-    { text: t("As sent"), isNumber: true, isExtra: true, title: t("Input, cache writes and cache reads") },
+    column(t("Agent")),
+    numberColumn(t("Sessions")),
+    numberColumn(t("Came back to"), t("Sessions that somebody came back to after an hour or more")),
+    extra(numberColumn(t("Times"))),
+    numberColumn(t("Input a session"), t("Normalized")),
+    numberColumn(t("Cache hits")),
+    extra(numberColumn(t("Normalized"))),
+    extra(numberColumn(t("As sent"), t("Input, cache writes and cache reads"))),
   ];
-  return html`<purser-table
-    label=${t("Your own sessions")}
-    .headings=${headings}
-    .rows=${rows}
-    most="8"
-  ></purser-table>`;
+  return dataTable({ label: t("Your own sessions"), headings, rows, most: 8 });
 }
 
 function unpricedWakes(wakes: number): string {

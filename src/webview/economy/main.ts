@@ -1,5 +1,4 @@
 import { startPage } from "../components/start-page.ts";
-import { misunderstood } from "./describe-economy.ts";
 import { hostMessage, panelState } from "./protocol.ts";
 import { PurserEconomy } from "./economy-view.ts";
 
@@ -7,6 +6,5 @@ startPage({
   page: new PurserEconomy(),
   hostMessage,
   answers: ["economy"],
-  misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
 });

@@ -7,8 +7,7 @@ import { economyView } from "../../engine/recurring/answers.ts";
 
 const project = z.nullable(z.string().check(z.maxLength(4096)));
 /** Spans that the panel shows. Days. */
-export const spans = [7, 30, 90] as const;
-const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);
+const days = z.literal([7, 30, 90]);
 export type Days = z.infer<typeof days>;
 
 export const panelMessage = z.discriminatedUnion("type", [

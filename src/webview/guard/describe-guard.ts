@@ -9,13 +9,9 @@ import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { dayDate, longDay } from "../components/times.ts";
-import type { End, Span } from "./protocol.ts";
+import type { End } from "./protocol.ts";
 
 /** The panel's longer texts. */
-
-export const misunderstood = t(
-  "The panel and its host are of different versions. Close this panel and open it again.",
-);
 
 export const modeNames: Readonly<Record<GuardMode, string>> = {
   off: t("Off"),
@@ -106,12 +102,6 @@ export function savingsNote(charactersPerToken: number, requests: number): strin
 export const recordings = t(
   "Figures of your own sessions. The benchmark's scripted recordings cannot show what guards save in real work.",
 );
-
-export const spanNames: Readonly<Record<Span, string>> = {
-  7: t("7 days"),
-  30: t("30 days"),
-  90: t("90 days"),
-};
 
 /** The outcome of a hit, or what it would have been. */
 export function describeOutcome({

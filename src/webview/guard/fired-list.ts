@@ -7,7 +7,7 @@ import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { moment } from "../components/times.ts";
-import { filled } from "../components/text/sentences.ts";
+import { filled } from "../components/sentences.ts";
 import { type RenderContext, rulesById } from "./guard-model.ts";
 import { describeOutcome } from "./describe-guard.ts";
 import { entriesOf, type Entry } from "./tallies.ts";

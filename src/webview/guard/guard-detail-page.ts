@@ -2,12 +2,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import type { GuardRuleView } from "../../engine/guard/answers.ts";
-import { icon } from "../components/icon.ts";
 import { outside, outsideWithCode } from "../components/outside.ts";
 import "../components/section.ts";
-import { stateView } from "../components/states.ts";
+import { stateView, factList, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import { inSentence } from "../components/text/sentences.ts";
+import { inSentence } from "../components/sentences.ts";
 import { type RenderContext, rulesById } from "./guard-model.ts";
 import {
   actionNames,
@@ -90,13 +89,7 @@ function facts(
       (each) => [t("Exception"), outside(describeException(each, to), maxExampleLength)] as const,
     ),
   ];
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return factList(rows);
 }
 
 /** Says that a rule's advice has fallen silent, with the way to call it back. */
@@ -112,15 +105,11 @@ function silence(
     )
   )
     return nothing;
-  return html`<div class="banner info">
-    ${icon("info")}
-    <p>
-      ${t("Its advice is silent: it helped less often than one time in four. Its hits are still recorded.")}
-    </p>
-    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.wake(rule.id)}>
-      ${t("Call Back")}
-    </button>
-  </div>`;
+  return notice(
+    t("Its advice is silent: it helped less often than one time in four. Its hits are still recorded."),
+    [{ label: t("Call Back"), run: () => actions.wake(rule.id) }],
+    { isBusy: model.isBusy },
+  );
 }
 
 /** Shows each call as a separate block of text: none is a link, none can be run. */

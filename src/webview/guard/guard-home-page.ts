@@ -1,17 +1,15 @@
 import { characterScale, tokensOfCharacters } from "../../engine/base/format.ts";
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { estimatedNumber, wholeNumber, shortNumber } from "../../engine/base/local-format.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
-import { sum } from "../components/charts/series.ts";
+import { sum, largestSeries } from "../components/charts/series.ts";
 import { filterSelect } from "../components/filter-select.ts";
-import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
-import { banner } from "../components/states.ts";
+import { banner, notice } from "../components/states.ts";
 import { link } from "../components/table/table-cells.ts";
-import { callCount } from "../components/text/counts.ts";
-import { filled } from "../components/text/sentences.ts";
+import { callCount, filled } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
 import {
   bytesText,
@@ -21,14 +19,19 @@ import {
   literalOf,
   modeSentences,
   notes,
+  nameOf,
+  recordings,
+  savingsNote,
 } from "./describe-guard.ts";
 import { firedList } from "./fired-list.ts";
 import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
-import { savingsSection } from "./savings.ts";
-import { savedBytes } from "./tallies.ts";
+import { savedBytes, daysBetween, savingsByFamily } from "./tallies.ts";
+import "../components/charts/bar.ts";
+import { tableToggle } from "../components/table/table.ts";
+import { dayDate, longDay, shortDay } from "../components/times.ts";
 
 /** Characters. */
 const [maxTextLength, maxProblemLength] = [300, 700];
@@ -101,29 +104,19 @@ function modeNotice(
   { view: { modes, counts }, hasHooks }: ViewMessage,
 ): TemplateResult | typeof nothing {
   if (!hasHooks && counts.length === 0 && modes.all !== "off")
-    return html`<div class="banner info">
-      ${icon("info")}
-      <p>
-        <strong>${t("Guard sees no calls yet.")}</strong>
-        ${t("Hooks are not installed in any agent, and rules look at calls through them. A replay shows what they would have done.")}
-      </p>
-      <button class="button" @click=${() => actions.post({ type: "installHooks" })}>
-        ${t("Install Hooks…")}
-      </button>
-    </div>`;
+    return notice(
+      html`<strong>${t("Guard sees no calls yet.")}</strong>
+        ${t("Hooks are not installed in any agent, and rules look at calls through them. A replay shows what they would have done.")}`,
+      [{ label: t("Install Hooks…"), run: () => actions.post({ type: "installHooks" }) }],
+    );
   const isPlain = Object.values(modes.families).every((mode) => mode === modes.all);
   if (modes.all === "on" || !isPlain) return nothing;
   const next = modes.all === "observe" ? "on" : "observe";
-  return html`<div class="banner info">
-    ${icon("info")}
-    <p>
-      <strong>${modes.all === "observe" ? t("Guard observes.") : t("Guard is off.")}</strong>
-      ${modeSentences[modes.all]}
-    </p>
-    <button class="button" @click=${() => actions.setMode(null, next)}>
-      ${next === "on" ? t("Turn On") : t("Observe")}
-    </button>
-  </div>`;
+  return notice(
+    html`<strong>${modes.all === "observe" ? t("Guard observes.") : t("Guard is off.")}</strong>
+      ${modeSentences[modes.all]}`,
+    [{ label: next === "on" ? t("Turn On") : t("Observe"), run: () => actions.setMode(null, next) }],
+  );
 }
 
 function firedSection(context: RenderContext, { to, view }: ViewMessage): TemplateResult {
@@ -210,4 +203,64 @@ function fileSection(
       }
     </p>
   </purser-section>`;
+}
+
+/** Shows what smaller outputs save by family and day. */
+function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {
+  const scale = characterScale(view.charactersPerToken);
+  const days = daysBetween(from, to);
+  const savings = savingsByFamily(view, days, scale);
+  const isMixed = new Set(savings.map(({ isObserved }) => isObserved)).size > 1;
+  const { series, values } = largestSeries(
+    savings.map(({ family, isObserved, values: own }) => ({
+      name: !isMixed
+        ? nameOf(family)
+        : isObserved
+          ? t("{0}, observed", nameOf(family))
+          : t("{0}, saved", nameOf(family)),
+      values: own,
+    })),
+    (count) => t("{0} others", count),
+  );
+  const label = t("Tokens saved by family and day, estimated");
+  const isTable = context.tables.has("savings");
+  const note = savingsNote(scale.charactersPerToken, scale.requests);
+  const columns = days.map((day, index) => ({
+    name: longDay(dayDate(day)),
+    tick: shortDay(dayDate(day)),
+    values: values.map((one) => one[index] ?? 0),
+  }));
+  const [first = from] = days;
+  if (series.length === 0)
+    return html`<purser-section heading=${t("Savings by day")} note=${note}>
+      <p class="quiet nothing">
+        ${t("No output in this time could have been made smaller. Savings appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
+      </p>
+    </purser-section>`;
+  return html`<purser-section heading=${t("Savings by day")} note=${note}>
+    <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("savings"))}</div>
+    <purser-bar-chart
+      label=${label}
+      columnHeading=${t("Day")}
+      .series=${series}
+      .columns=${columns}
+      .summary=${{
+        name: `${longDay(dayDate(first))} – ${longDay(dayDate(to))}`,
+        values: values.map(sum),
+      }}
+      .format=${(value: number) => `~${estimatedNumber(value)}`}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+      isNewestFirst
+    ></purser-bar-chart>
+    <p class="quiet nothing">${describeKind(view)} ${recordings}</p>
+  </purser-section>`;
+}
+
+/** Says whether tokens were saved, or would have been. */
+function describeKind(view: GuardView): string {
+  const { saved, would } = savedBytes(view);
+  if (would === 0) return t("Saved: agents were sent smaller outputs.");
+  if (saved === 0) return t("Would have been saved: agents were sent their outputs whole.");
+  return t("Saved, where agents were sent smaller outputs; observed, where they were sent them whole.");
 }

@@ -2,9 +2,8 @@ import { html, type PropertyValues, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
-import { skeleton } from "../components/states.ts";
+import { skeleton, troubleBanner, troubleView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
 import {
   type Actions,
   type RenderContext,

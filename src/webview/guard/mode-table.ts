@@ -4,9 +4,9 @@ import { t } from "../../engine/base/language.ts";
 import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
-import { numberCell } from "../components/table/table-cells.ts";
+import { numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
-import { inSentence } from "../components/text/sentences.ts";
+import { inSentence } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
 
@@ -40,10 +40,10 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
       ],
     }));
   const headings = [
-    { text: t("Family") },
-    { text: t("Mode") },
-    { text: t("Rules"), isNumber: true, isExtra: true },
-    { text: t("Fired"), isNumber: true, title: t("Calls on which a rule of the family fired in this time") },
+    column(t("Family")),
+    column(t("Mode")),
+    extra(numberColumn(t("Rules"))),
+    numberColumn(t("Fired"), t("Calls on which a rule of the family fired in this time")),
   ];
   return html`<purser-section heading=${t("Modes")} note=${notes.modes}>
     <div slot="actions">

@@ -3,8 +3,9 @@ import { t } from "../../engine/base/language.ts";
 import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
+import { notice } from "../components/states.ts";
 import { isSample } from "../components/panel-links.ts";
-import { filled } from "../components/text/sentences.ts";
+import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
 import { describeException, endNames } from "./describe-guard.ts";
 import { ends, type Wish } from "./protocol.ts";
@@ -114,20 +115,22 @@ export function writtenException(
 ): TemplateResult | typeof nothing {
   if (model.excepted?.hit !== hit.id) return nothing;
   const { exception, line } = model.excepted.added;
-  return html`<div class="banner info">
-    ${icon("check")}
-    <p>
-      ${filled(
-        t("No more of {0}: {1}."),
-        outside(exception.rule, maxNameLength),
-        outside(describeException(exception, today), 160),
-      )}
-    </p>
-    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.undo()}>${t("Undo")}</button>
-    <button class="button" @click=${() => actions.post({ type: "openFile", whose: "user", line })}>
-      ${t("Open Rules File")}
-    </button>
-  </div>`;
+  const text = filled(
+    t("No more of {0}: {1}."),
+    outside(exception.rule, maxNameLength),
+    outside(describeException(exception, today), 160),
+  );
+  return notice(
+    text,
+    [
+      { label: t("Undo"), run: () => actions.undo() },
+      {
+        label: t("Open Rules File"),
+        run: () => actions.post({ type: "openFile", whose: "user", line }),
+      },
+    ],
+    { isBusy: model.isBusy, iconName: "check" },
+  );
 }
 
 /** Whether exceptions can be made. Not in the sample, where rules belong to nobody. */

@@ -18,8 +18,7 @@ const hitId = z.string().check(z.minLength(1), z.maxLength(1000));
 const ruleId = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Spans that the panel can show. Days, today included. */
-export const spans = [7, 30, 90] as const;
-const span = z.literal(spans);
+const span = z.literal([7, 30, 90]);
 export type Span = z.infer<typeof span>;
 
 /** Ends of an exception: days for which it applies, today included; null for no end. */

@@ -3,21 +3,28 @@ import { dollars, shortNumber, wholeNumber } from "../../engine/base/local-forma
 import { plural, t } from "../../engine/base/language.ts";
 import type { GuardFamily, GuardReplay } from "../../engine/guard/answers.ts";
 import { unknown } from "../components/figures.ts";
-import { filterSelect } from "../components/filter-select.ts";
+import { filterSelect, spanSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";
 import { outside, said, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner } from "../components/states.ts";
-import { estimateCell, link, longestName, numberCell, textCell } from "../components/table/table-cells.ts";
-import "../components/table/table.ts";
+import {
+  estimateCell,
+  link,
+  longestName,
+  numberCell,
+  textCell,
+  column,
+  extra,
+  numberColumn,
+} from "../components/table/table-cells.ts";
+import { dataTable } from "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { longDay, moment } from "../components/times.ts";
-import { sessionCount } from "../components/text/counts.ts";
-import { filled, inSentence } from "../components/text/sentences.ts";
+import { sessionCount, filled, inSentence } from "../components/sentences.ts";
 import { type RenderContext, rulesById } from "./guard-model.ts";
 import { describeWould, familyNames, isFamily, nameOf, notes } from "./describe-guard.ts";
 import type { ReplayState } from "./protocol.ts";
-import { spanSelect } from "./titles.ts";
 
 /** Characters. */
 const [maxCallLength, maxTextLength, maxProblemLength] = [120, 300, 500];
@@ -150,18 +157,13 @@ function ruleTable({ model, actions, now }: RenderContext, rules: GuardReplay["r
     ],
   }));
   const headings = [
-    { text: t("Rule"), title: t("With the newest calls that it fires on") },
-    { text: t("Family"), isExtra: true },
-    { text: t("Would"), title: t("What it does where its family is on") },
-    { text: t("Calls"), isNumber: true },
-    { text: t("Sessions"), isNumber: true, isExtra: true },
+    column(t("Rule"), t("With the newest calls that it fires on")),
+    extra(column(t("Family"))),
+    column(t("Would"), t("What it does where its family is on")),
+    numberColumn(t("Calls")),
+    extra(numberColumn(t("Sessions"))),
   ];
-  return html`<purser-table
-    label=${t("Rules that would have fired")}
-    .headings=${headings}
-    .rows=${rows}
-    most="8"
-  ></purser-table>`;
+  return dataTable({ label: t("Rules that would have fired"), headings, rows, most: 8 });
 }
 
 function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult {
@@ -178,20 +180,14 @@ function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult
     ],
   }));
   const headings = [
-    { text: t("Smaller outputs") },
-    { text: t("Outputs"), isNumber: true, isExtra: true },
-    { text: t("Not written"), isNumber: true, title: t("Tokens that the context would have had less") },
-    {
-      text: t("Not read again"),
-      isNumber: true,
-      title: t("The same tokens, once for each later call until the next compaction"),
-    },
-    {
-      text: t("List price"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Of both, where the model's price is known"),
-    },
+    column(t("Smaller outputs")),
+    extra(numberColumn(t("Outputs"))),
+    numberColumn(t("Not written"), t("Tokens that the context would have had less")),
+    numberColumn(
+      t("Not read again"),
+      t("The same tokens, once for each later call until the next compaction"),
+    ),
+    extra(numberColumn(t("List price"), t("Of both, where the model's price is known"))),
   ];
   return html`<p class="nothing number">
       ${filled(

@@ -11,6 +11,9 @@ import {
   numberCell,
   textCell,
   timeCell,
+  column,
+  extra,
+  numberColumn,
 } from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
@@ -77,17 +80,17 @@ function ruleTable(
       ],
     }));
   const headings = [
-    { text: t("Rule") },
-    { text: t("Family"), isExtra: true },
-    { text: t("Does"), title: t("What it does where its family is on") },
-    { text: t("Fired"), isNumber: true },
-    {
-      text: t("Helped"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Share of its advice with a known result that was followed or led to progress"),
-    },
-    { text: t("Last"), isNumber: true, isExtra: true },
+    column(t("Rule")),
+    extra(column(t("Family"))),
+    column(t("Does"), t("What it does where its family is on")),
+    numberColumn(t("Fired")),
+    extra(
+      numberColumn(
+        t("Helped"),
+        t("Share of its advice with a known result that was followed or led to progress"),
+      ),
+    ),
+    extra(numberColumn(t("Last"))),
   ];
   return html`<purser-table
       id="rules"

@@ -1,10 +1,10 @@
+import { backButton } from "../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { RenderContext } from "./guard-model.ts";
-import { spanNames } from "./describe-guard.ts";
-import { spans, type Span } from "./protocol.ts";
+import { spanSelect } from "../components/filter-select.ts";
 
 export function homeHeader(context: RenderContext): TemplateResult {
   return html`<header class="title">
@@ -23,9 +23,7 @@ export function homeHeader(context: RenderContext): TemplateResult {
 export function ruleHeader(context: RenderContext, id: string): TemplateResult {
   return html`<header class="title">
     <div>
-      <button class="tool back" title=${t("Back to Guard (Escape)")} @click=${() => context.actions.back()}>
-        ${icon("back")}<span>${t("Guard")}</span>
-      </button>
+      ${backButton(t("Guard"), t("Back to Guard (Escape)"), () => context.actions.back())}
       <h1 tabindex="-1">${outside(id, 100)}</h1>
     </div>
     ${context.model.view === null ? nothing : html`<div class="buttons">${fileButton(context)}</div>`}
@@ -39,19 +37,4 @@ function fileButton({ actions }: RenderContext): TemplateResult {
   >
     ${icon("file")}${t("Open Rules File")}
   </button>`;
-}
-
-export function spanSelect(label: string, now: Span, choose: (days: Span) => void): TemplateResult {
-  return html`<label class="filter"
-    >${label}
-    <select
-      @change=${({ currentTarget }: Event) => {
-        const chosen =
-          currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
-        if (chosen !== undefined) choose(chosen);
-      }}
-    >
-      ${spans.map((days) => html`<option .selected=${days === now}>${spanNames[days]}</option>`)}
-    </select></label
-  >`;
 }

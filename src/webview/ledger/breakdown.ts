@@ -1,3 +1,4 @@
+import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
@@ -9,6 +10,9 @@ import {
   numberCell,
   shareCell,
   textCell,
+  column,
+  numberColumn,
+  extra,
 } from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
@@ -89,33 +93,28 @@ export function breakdown(context: RenderContext, overview: Overview): TemplateR
     ${
       parts.length === 0
         ? html`<p class="quiet nothing">${t("Nothing in this time.")}</p>`
-        : html`<purser-table
-            label=${kind.by}
-            .headings=${headings(kind.label, parts.some(isCalled))}
-            .rows=${rows(context, kind, parts)}
-          ></purser-table>`
+        : dataTable({
+            label: kind.by,
+            headings: headings(kind.label, parts.some(isCalled)),
+            rows: rows(context, kind, parts),
+          })
     }
   </purser-tabs>`;
 }
 
 function headings(label: string, areCalled: boolean): Heading[] {
   return [
-    { text: label },
-    { text: t("Share") },
-    { text: t("New tokens"), isNumber: true },
-    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
+    column(label),
+    column(t("Share")),
+    numberColumn(t("New tokens")),
+    numberColumn(t("Cost (USD)"), t("At list prices")),
     ...(areCalled
       ? [
-          { text: t("Calls"), isNumber: true },
-          { text: t("Errors"), isNumber: true, isExtra: true },
-          {
-            text: t("Characters returned"),
-            isNumber: true,
-            isExtra: true,
-            title: t("What came back into the context"),
-          },
+          numberColumn(t("Calls")),
+          extra(numberColumn(t("Errors"))),
+          extra(numberColumn(t("Characters returned"), t("What came back into the context"))),
         ]
-      : [{ text: t("Responses"), isNumber: true, isExtra: true }]),
+      : [extra(numberColumn(t("Responses")))]),
   ];
 }
 

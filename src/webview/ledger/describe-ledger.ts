@@ -143,10 +143,6 @@ export const notes = {
 } as const;
 
 /** Replaces a host message that the panel does not understand. */
-export const misunderstood = t(
-  "This panel and the extension are of different versions. Reload the window to make them the same.",
-);
-
 const [hour, day] = [60, 24 * 60];
 
 /**

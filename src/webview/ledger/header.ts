@@ -1,3 +1,4 @@
+import { backButton } from "../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { plural, t } from "../../engine/base/language.ts";
 import type { Freshness } from "../../engine/ledger/answers.ts";
@@ -29,11 +30,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
   const page = session?.page ?? null;
   const id = kept.sessionId ?? "";
   return html`<header class="title">
-    <div>
-      <button class="tool back" title=${t("Back to Ledger (Escape)")} @click=${() => actions.back()}>
-        ${icon("back")}<span>${t("Ledger")}</span>
-      </button>
-    </div>
+    <div>${backButton(t("Ledger"), t("Back to Ledger (Escape)"), () => actions.back())}</div>
     ${
       page === null
         ? nothing

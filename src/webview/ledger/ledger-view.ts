@@ -3,9 +3,8 @@ import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { PurserChart } from "../components/charts/chart.ts";
 import { focusInPage, PanelPage, type Change } from "../components/components-page.ts";
-import { skeleton, stateView } from "../components/states.ts";
+import { skeleton, stateView, troubleBanner, troubleView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
 import {
   type Actions,
   type RenderContext,

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from "lit";
-import type { Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
+import { dataTable } from "../components/table/table.ts";
+import { html, type TemplateResult, nothing } from "lit";
+import type { Overview, Reread, SessionSummary, Anomaly } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {
   costCell,
@@ -8,16 +9,20 @@ import {
   numberCell,
   textCell,
   timeCell,
+  column,
+  numberColumn,
+  extra,
 } from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Cell, Order } from "../components/table/table-rows.ts";
 import { outside, outsidePath, relativePath, shortPaths } from "../components/outside.ts";
-import { sessionCount } from "../components/text/counts.ts";
+import { sessionCount, filled, turnCount } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
-import { processingTokens } from "./describe-ledger.ts";
+import { processingTokens, anomalyReason, causeNames } from "./describe-ledger.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import { filled } from "../components/text/sentences.ts";
+import { icon } from "../components/icon.ts";
+import { moment } from "../components/times.ts";
 
 /** Maximum length of a file path. Characters. */
 const maxPathLength = 72;
@@ -56,17 +61,12 @@ export function rereadTable(
     };
   });
   const headings = [
-    { text: t("File") },
-    { text: t("Reads"), isNumber: true },
-    { text: t("Characters"), isNumber: true, title: t("Of all reads together") },
-    ...(isNamed ? [{ text: t("Session") }] : []),
+    column(t("File")),
+    numberColumn(t("Reads")),
+    numberColumn(t("Characters"), t("Of all reads together")),
+    ...(isNamed ? [column(t("Session"))] : []),
   ];
-  return html`<purser-table
-    label=${t("Files read again")}
-    .headings=${headings}
-    .rows=${rows}
-    .sorted=${mostRead}
-  ></purser-table>`;
+  return dataTable({ label: t("Files read again"), headings, rows, sorted: mostRead });
 }
 
 const mostRead: Order = { column: 1, direction: "descending" };
@@ -117,23 +117,23 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     };
   });
   const headings = [
-    { text: t("Session") },
-    { text: t("Agent"), isExtra: true },
-    { text: t("Project"), isExtra: true },
-    { text: t("Last active"), isNumber: true, isExtra: true },
-    { text: t("Responses"), isNumber: true, isExtra: true },
-    { text: t("New tokens"), isNumber: true },
-    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
+    column(t("Session")),
+    extra(column(t("Agent"))),
+    extra(column(t("Project"))),
+    extra(numberColumn(t("Last active"))),
+    extra(numberColumn(t("Responses"))),
+    numberColumn(t("New tokens")),
+    numberColumn(t("Cost (USD)"), t("At list prices")),
   ];
-  return html`<purser-table
-    id="sessions"
-    label=${t("Sessions")}
-    .headings=${headings}
-    .rows=${rows}
-    .sorted=${newestFirst}
-    most="12"
-    isSearchable
-  ></purser-table>`;
+  return dataTable({
+    id: "sessions",
+    label: t("Sessions"),
+    headings,
+    rows,
+    most: 12,
+    sorted: newestFirst,
+    isSearchable: true,
+  });
 }
 
 /** The ledger lists sessions by their last activity. */
@@ -154,4 +154,47 @@ export function sessionName(id: string, title: string | null, length = longestNa
   return title === null || title.trim() === ""
     ? html`<span title=${id}>${filled(t("Session {0}"), outside(id.slice(0, 8), 8))}</span>`
     : outside(title, length);
+}
+
+/** Anomalies shown at first. */
+const maxAnomalies = 5;
+
+/** Lists anomalies with their reasons and their responses. */
+export function anomalyList(
+  context: RenderContext,
+  anomalies: readonly Anomaly[],
+  turns: (anomaly: Anomaly) => unknown,
+): TemplateResult {
+  const isWhole = context.tables.has("anomalies") || anomalies.length <= maxAnomalies + 1;
+  const shown = isWhole ? anomalies : anomalies.slice(0, maxAnomalies);
+  return html`<ul class="warnings anomalies">
+      ${shown.map(
+        (anomaly) =>
+          html`<li>
+            <span class="sign">${icon("warning")}</span>
+            <div>
+              <p><strong>${causeNames[anomaly.cause]}.</strong> ${anomalyReason(anomaly)}</p>
+              <p class="quiet">
+                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, context.now)}`}
+              </p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+    ${
+      isWhole
+        ? nothing
+        : html`<button class="link" @click=${() => context.actions.toggleTable("anomalies")}>
+            ${t("Show all {0}", anomalies.length)}
+          </button>`
+    }`;
+}
+
+/** Links an anomaly of the overview to its session. */
+export function anomalyPlace(
+  { actions }: RenderContext,
+  { sessionId, title, turns }: Anomaly,
+): TemplateResult {
+  const count = turns.length === 0 ? nothing : html` · ${turnCount(turns.length)}`;
+  return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
 }

@@ -5,19 +5,17 @@ import type { Overview } from "../../engine/ledger/answers.ts";
 import { cards, describeCost, standardTierSentence } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
-import { tableToggle } from "../components/table/table.ts";
+import { tableToggle, dataTable } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
-import { responseCount, sessionCount as sessionsText } from "../components/text/counts.ts";
-import { filled } from "../components/text/sentences.ts";
+import { responseCount, sessionCount as sessionsText, filled } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
-import { anomalyList, anomalyPlace } from "./anomaly-list.ts";
-import { rereadTable, sessionTable } from "./lists.ts";
+import { anomalyList, anomalyPlace, rereadTable, sessionTable } from "./lists.ts";
 import { amountText, processingTokens, shortAmount, notes, planLimitName } from "./describe-ledger.ts";
 import type { OverviewMessage } from "./protocol.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { shareCell, textCell, timeCell } from "../components/table/table-cells.ts";
+import { shareCell, textCell, timeCell, column, numberColumn } from "../components/table/table-cells.ts";
 import "../components/charts/bar.ts";
 import "../components/section.ts";
 
@@ -216,10 +214,10 @@ function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Limit") },
-    { text: t("Used") },
-    { text: t("Resets"), isNumber: true },
-    { text: t("Reported"), isNumber: true },
+    column(t("Limit")),
+    column(t("Used")),
+    numberColumn(t("Resets")),
+    numberColumn(t("Reported")),
   ];
-  return html`<purser-table label=${t("Plan limits")} .headings=${headings} .rows=${rows}></purser-table>`;
+  return dataTable({ label: t("Plan limits"), headings, rows });
 }

@@ -4,10 +4,6 @@ import type { ReportView } from "../../engine/rules/answers.ts";
 
 /** The panel's longer texts. */
 
-export const misunderstood = t(
-  "The panel and its host are of different versions. Close this panel and open it again.",
-);
-
 export const notes = {
   agents: t(
     "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no more) are measured new tokens. What rules cost per session (their rent) is estimated; what rules save was measured per completed run.",

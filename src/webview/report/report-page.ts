@@ -8,9 +8,8 @@ import { outside, outsideText, said } from "../components/outside.ts";
 import { sum } from "../components/charts/series.ts";
 import { banner, stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import { filled } from "../components/text/sentences.ts";
+import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./report-model.ts";
-import { findings } from "./finding-list.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { describeMetaCost, notes, describeShare } from "./describe-report.ts";
 import { agentNames } from "../components/page-agents.ts";
@@ -52,7 +51,6 @@ function learningOf(
 
 /** Maximum length of a rule, reason or message. Characters. */
 const maxTextLength = 220;
-const maxNameLength = 40;
 
 /** Shows the report below its title. */
 export function reportPage(context: RenderContext, report: ReportView): TemplateResult {
@@ -151,7 +149,7 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
         <p>${link(outside(text, maxTextLength), () => actions.post({ type: "review", id }))}</p>
         <p>${why.text === "" ? t("No reason was given.") : said(why, maxTextLength)}</p>
         <p class="quiet">
-          ${outside(agent, maxNameLength)}${at === null ? nothing : html` · ${moment(at, now)}`}
+          ${outside(agent, maxAgentLength)}${at === null ? nothing : html` · ${moment(at, now)}`}
         </p>
       </li>`,
   );
@@ -177,8 +175,8 @@ function questions(
         <p>
           ${filled(
             t("{0} to {1}"),
-            html`<strong>${outsideText(agent, maxNameLength)}</strong>`,
-            html`<strong>${toAgent === null ? t("unknown") : outsideText(toAgent, maxNameLength)}</strong>`,
+            html`<strong>${outsideText(agent, maxAgentLength)}</strong>`,
+            html`<strong>${toAgent === null ? t("unknown") : outsideText(toAgent, maxAgentLength)}</strong>`,
           )}
           ${at === null ? nothing : html`<span class="quiet">· ${moment(at, now)}</span>`}
         </p>
@@ -204,4 +202,44 @@ function questions(
 
 function quiet(text: string): TemplateResult {
   return html`<p class="quiet nothing">${text}</p>`;
+}
+
+// characters
+
+/** Maximum length of a finding. Characters. */
+const maxFindingLength = 400;
+
+/** Lists findings about costly runs that cannot become rules, with what is missing for that. */
+function findings({ now }: RenderContext, report: ReportView): TemplateResult | typeof nothing {
+  if (report.findings.length === 0) return nothing;
+  const items = report.findings.map(
+    ({ at, tokens, usual, what, missing, ...of }) =>
+      html`<li>
+        <p>
+          <strong>${outsideText(agentNames.describe(of), maxAgentLength)}</strong>
+          <span class="quiet">
+            ·
+            ${usual === null ? t("{0} new tokens", wholeNumber(tokens)) : t("{0} new tokens, usually at most {1}", wholeNumber(tokens), wholeNumber(usual))}
+            · ${moment(at, now)}
+          </span>
+        </p>
+        ${what.map((each) => html`<p>${said(each, maxFindingLength)}</p>`)}
+        ${missing.map((each) => html`<p class="quiet">${said(each.words, maxFindingLength)}</p>`)}
+        ${
+          missing.length === 0
+            ? html`<p class="quiet">
+                ${filled(
+                  t("Nothing is missing any more: {0} proposes rules."),
+                  html`<code>purser rules distil --session ${outsideText(of.sessionId, 80)}</code>`,
+                )}
+              </p>`
+            : nothing
+        }
+      </li>`,
+  );
+  return html`<purser-section heading=${t("Costly runs without rules")} note=${notes.findings}>
+    <ul class="findings">
+      ${items}
+    </ul>
+  </purser-section>`;
 }

@@ -3,8 +3,7 @@ import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { icon } from "../components/icon.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
-import { skeleton } from "../components/states.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
+import { skeleton, troubleBanner, troubleView } from "../components/states.ts";
 import {
   type Actions,
   type RenderContext,
@@ -18,20 +17,7 @@ import {
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { reportPage } from "./report-page.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
-import { filterSelect, projectOptions } from "../components/filter-select.ts";
-
-const maxOptionLength = 60; // characters
-
-/** Chooses the project of the shown runs. Hidden if there is only one. */
-function projectSelect(
-  { project, projects }: ReportView,
-  choose: (project: string | null) => void,
-): TemplateResult | typeof nothing {
-  const known = projects.map((each) => each.project).filter((each) => each !== "unknown");
-  const all = project === null || known.includes(project) ? known : [project, ...known];
-  if (all.length < 2 && project === null) return nothing;
-  return filterSelect(t("Project"), project, projectOptions(all, maxOptionLength), choose);
-}
+import { projectSelect } from "../components/filter-select.ts";
 
 /** The Status panel's page: one report. */
 export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
@@ -94,7 +80,7 @@ function title({ model, actions }: RenderContext): TemplateResult {
       model.report === null
         ? nothing
         : html`<div class="buttons">
-            ${projectSelect(model.report, (project) => actions.narrow(project))}
+            ${projectSelect(model.report.project, projectsOf(model.report), (project) => actions.narrow(project))}
             <button class="button" @click=${() => actions.post({ type: "export" })}>
               ${icon("export")}${t("Export JSON")}
             </button>
@@ -102,6 +88,11 @@ function title({ model, actions }: RenderContext): TemplateResult {
           </div>`
     }
   </header>`;
+}
+
+/** The projects that can be chosen: runs without one are only among all. */
+function projectsOf({ projects }: ReportView): string[] {
+  return projects.map(({ project }) => project).filter((project) => project !== "unknown");
 }
 
 function bodyOf(context: RenderContext): TemplateResult {

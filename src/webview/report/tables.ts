@@ -1,3 +1,4 @@
+import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult, svg } from "lit";
 import { t } from "../../engine/base/language.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
@@ -9,6 +10,9 @@ import {
   shareCell,
   textCell,
   timeCell,
+  column,
+  extra,
+  numberColumn,
 } from "../components/table/table-cells.ts";
 import { outside, outsidePath, shortPaths } from "../components/outside.ts";
 import { sum } from "../components/charts/series.ts";
@@ -71,46 +75,34 @@ interface FigureColumn {
 }
 
 const figureColumns: readonly FigureColumn[] = [
-  { heading: { text: t("Runs"), isNumber: true }, of: ({ runs }) => runs, isAlways: true },
+  { heading: numberColumn(t("Runs")), of: ({ runs }) => runs, isAlways: true },
   {
-    heading: { text: t("Median"), isNumber: true, title: t("New tokens of a completed run") },
+    heading: numberColumn(t("Median"), t("New tokens of a completed run")),
     of: ({ median }) => median,
     isAlways: true,
   },
   {
-    heading: { text: "p75", isNumber: true, isExtra: true, title: t("Three of four runs took no more") },
+    heading: extra(numberColumn("p75", t("Three of four runs took no more"))),
     of: ({ p75 }) => p75,
     isAlways: true,
   },
-  { heading: { text: t("Active rules"), isNumber: true }, of: ({ rules }) => rules.active },
+  { heading: numberColumn(t("Active rules")), of: ({ rules }) => rules.active },
   {
-    heading: { text: t("Waiting"), isNumber: true, isExtra: true, title: t("Rules that wait for you") },
+    heading: extra(numberColumn(t("Waiting"), t("Rules that wait for you"))),
     of: ({ rules }) => rules.candidate + rules.measured,
   },
   {
-    heading: {
-      text: t("To measure"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Rules that are approved for measuring"),
-    },
+    heading: extra(numberColumn(t("To measure"), t("Rules that are approved for measuring"))),
     of: ({ rules }) => rules.approved,
   },
   {
-    heading: {
-      text: t("Cost per session"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Tokens that its active rules cost in each session, estimated"),
-    },
+    heading: extra(
+      numberColumn(t("Cost per session"), t("Tokens that its active rules cost in each session, estimated")),
+    ),
     of: ({ rent }) => rent,
   },
   {
-    heading: {
-      text: t("Saves"),
-      isNumber: true,
-      title: t("Tokens per completed run that active rules were measured to save"),
-    },
+    heading: numberColumn(t("Saves"), t("Tokens per completed run that active rules were measured to save")),
     of: ({ saving }) => saving,
   },
 ];
@@ -130,20 +122,13 @@ export function agentTable({ agents }: ReportView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Agent") },
+    column(t("Agent")),
     ...columns.map(({ heading }) => heading),
-    {
-      text: t("By week"),
-      isExtra: true,
-      title: t("Median new tokens a run, from zero. A line marks a new version of its rules"),
-    },
+    extra(
+      column(t("By week"), t("Median new tokens a run, from zero. A line marks a new version of its rules")),
+    ),
   ];
-  return html`<purser-table
-    label=${t("Agents")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Agents"), headings, rows, most: 12 });
 }
 
 /** Lists the rules in agents' memories with each one's saving, rent and origin. */
@@ -165,24 +150,14 @@ export function activeTable({ actions, now }: RenderContext, { agents }: ReportV
     })),
   );
   const headings = [
-    { text: t("Rule") },
-    { text: t("Agent") },
-    { text: t("Saves"), isNumber: true, title: t("Tokens per completed run, as it was measured") },
-    {
-      text: t("Cost per session"),
-      isNumber: true,
-      isExtra: true,
-      title: t("Tokens of each session (its rent), estimated"),
-    },
-    { text: t("Origin"), isExtra: true },
-    { text: t("Since"), isNumber: true, isExtra: true },
+    column(t("Rule")),
+    column(t("Agent")),
+    numberColumn(t("Saves"), t("Tokens per completed run, as it was measured")),
+    extra(numberColumn(t("Cost per session"), t("Tokens of each session (its rent), estimated"))),
+    extra(column(t("Origin"))),
+    extra(numberColumn(t("Since"))),
   ];
-  return html`<purser-table
-    label=${t("Active rules")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Active rules"), headings, rows, most: 12 });
 }
 
 /** Counts the messages each agent wanted to send, by the decision about them. */
@@ -192,17 +167,12 @@ export function questionTable(byAgent: ReportView["questions"]["byAgent"]): Temp
     cells: [textCell(agent), numberCell(asked), numberCell(approved), numberCell(denied)],
   }));
   const headings = [
-    { text: t("Agent") },
-    { text: t("Asked"), isNumber: true, title: t("Messages to other agents") },
-    { text: t("Approved"), isNumber: true },
-    { text: t("Denied"), isNumber: true },
+    column(t("Agent")),
+    numberColumn(t("Asked"), t("Messages to other agents")),
+    numberColumn(t("Approved")),
+    numberColumn(t("Denied")),
   ];
-  return html`<purser-table
-    label=${t("Questions by agent")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Questions by agent"), headings, rows, most: 12 });
 }
 
 /** Compares what golden tasks use together with the frozen baseline. */
@@ -226,30 +196,20 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
     })),
   );
   const headings = [
-    { text: t("Agent") },
-    { text: t("Model") },
-    { text: t("Run with"), isExtra: true },
-    { text: t("Tasks"), isNumber: true, isExtra: true },
-    {
-      text: t("Baseline, tokens a run"),
-      isNumber: true,
-      title: t("The first completed run of each task, which never changes. Tasks count by their weight"),
-    },
-    { text: t("Best"), isNumber: true, isExtra: true, title: t("The least that a completed run ever took") },
-    { text: t("Last"), isNumber: true, isExtra: true, title: t("The last completed run of each task") },
-    {
-      text: t("Vs. baseline"),
-      isNumber: true,
-      title: t("What the last takes more or less than the baseline"),
-    },
-    { text: t("When"), isNumber: true, isExtra: true },
+    column(t("Agent")),
+    column(t("Model")),
+    extra(column(t("Run with"))),
+    extra(numberColumn(t("Tasks"))),
+    numberColumn(
+      t("Baseline, tokens a run"),
+      t("The first completed run of each task, which never changes. Tasks count by their weight"),
+    ),
+    extra(numberColumn(t("Best"), t("The least that a completed run ever took"))),
+    extra(numberColumn(t("Last"), t("The last completed run of each task"))),
+    numberColumn(t("Vs. baseline"), t("What the last takes more or less than the baseline")),
+    extra(numberColumn(t("When"))),
   ];
-  return html`<purser-table
-    label=${t("Golden suites")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Golden suites"), headings, rows, most: 12 });
 }
 
 /** Shows a dash for null, which here does not mean unknown. */
@@ -270,14 +230,10 @@ export function projectTable({ projects }: ReportView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Project") },
-    { text: t("Share") },
-    { text: t("New tokens"), isNumber: true },
-    { text: t("Runs"), isNumber: true, isExtra: true },
+    column(t("Project")),
+    column(t("Share")),
+    numberColumn(t("New tokens")),
+    extra(numberColumn(t("Runs"))),
   ];
-  return html`<purser-table
-    label=${t("Real work by project")}
-    .headings=${headings}
-    .rows=${rows}
-  ></purser-table>`;
+  return dataTable({ label: t("Real work by project"), headings, rows });
 }

@@ -10,10 +10,6 @@ type JobPlan = NonNullable<JobView["plan"]>;
 
 /** The panel's longer texts. */
 
-export const misunderstood = t(
-  "The panel and its host are of different versions. Close this panel and open it again.",
-);
-
 export const notes = {
   rent: t(
     "What the rule costs in every session of its agent (its rent): its own tokens, and its part of what a changed memory makes the prompt cache write again. It is estimated, and calibrated with what the ledger measured. A rule must save twice its cost per session.",

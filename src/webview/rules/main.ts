@@ -1,7 +1,6 @@
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
 import { PurserRules } from "./rules-view.ts";
-import { misunderstood } from "./describe-rules.ts";
 
 startPage({
   page: new PurserRules(),
@@ -18,6 +17,5 @@ startPage({
     "trialPlan",
     "learned",
   ],
-  misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
 });

@@ -3,18 +3,16 @@ import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { replayNotice } from "../bench/describe-bench.ts";
-import { textCell, numberCell } from "../components/table/table-cells.ts";
+import { textCell, numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import { outside, outsidePath, said } from "../components/outside.ts";
 import "../components/section.ts";
-import "../components/table/table.ts";
-import { tableToggle } from "../components/table/table.ts";
+import { tableToggle, dataTable } from "../components/table/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
-import { runCount } from "../components/text/counts.ts";
-import { filled, spaced } from "../components/text/sentences.ts";
+import { runCount, filled, spaced } from "../components/sentences.ts";
 import { figures, type RenderContext } from "./page-model.ts";
 import { evidencePlot } from "./evidence-plot.ts";
-import { unreached, whatLettingInWrites } from "./memory/memory-notices.ts";
+import { unreached, whatLettingInWrites } from "./memory-page.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
 import { wholeSet } from "./whole-set.ts";
 import { notes, originNames, describeSaving } from "./describe-rules.ts";
@@ -226,12 +224,12 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
     ],
   }));
   const headings = [
-    { text: t("Task") },
-    { text: t("Pairs"), isNumber: true },
-    { text: t("Tokens without"), isNumber: true },
-    { text: t("Tokens with"), isNumber: true },
-    { text: t("Passed without"), isExtra: true },
-    { text: t("Passed with") },
+    column(t("Task")),
+    numberColumn(t("Pairs")),
+    numberColumn(t("Tokens without")),
+    numberColumn(t("Tokens with")),
+    extra(column(t("Passed without"))),
+    column(t("Passed with")),
   ];
   return html`<purser-section heading=${t("Evidence")} note=${notes.evidence}>
     <div slot="actions">${tableToggle(isTable, t("Evidence"), () => actions.toggleTable(figures))}</div>
@@ -243,16 +241,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
         : nothing
     }
     <p>${said(shown.reason, 400)}</p>
-    ${
-      isTable
-        ? html`<purser-table
-            label=${t("Evidence by task")}
-            .headings=${headings}
-            .rows=${rows}
-            most="12"
-          ></purser-table>`
-        : evidencePlot(shown)
-    }
+    ${isTable ? dataTable({ label: t("Evidence by task"), headings, rows, most: 12 }) : evidencePlot(shown)}
     ${shown.counted?.map((sentence) => html`<p class="quiet">${said(sentence, 400)}</p>`)}
     <p class="quiet number">
       ${plural(shown.ownRounds ?? shown.rounds, t("1 round"), t("{0} rounds", wholeNumber(shown.ownRounds ?? shown.rounds)))}

@@ -1,18 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import { icon } from "../components/icon.ts";
-import { skeleton, stateView } from "../components/states.ts";
-import { troubleBanner, troubleView } from "../components/trouble.ts";
+import { skeleton, stateView, troubleBanner, troubleView, backButton } from "../components/states.ts";
 import type { RenderContext } from "./page-model.ts";
-import { learnedPage } from "./learned/learned-page.ts";
+import { learnedPage } from "./learned-page.ts";
 import { ruleList } from "./list/list-view.ts";
-import { markedBar } from "./many/marked-bar.ts";
-import { memoryPage } from "./memory/memory-page.ts";
+import { markedBar } from "./marked-bar.ts";
+import { memoryPage } from "./memory-page.ts";
 import { placeOf, type Shown } from "./rules-model.ts";
 import { rulePage } from "./review-page.ts";
 import { selectionPage } from "./selection/selection-page.ts";
 import { trialPage } from "./trial/trial-page.ts";
-import { legend } from "./keys/keys.ts";
+import { legend } from "./keys.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { undoable, undoesMany } from "./decision.ts";
 import { ruleText, statusNames } from "./names.ts";
@@ -54,9 +53,7 @@ function columns(context: RenderContext): TemplateResult {
   if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(context)}</div>`;
   return html`<div class="columns">
     <div class="detail">
-      <button class="tool back" title=${t("Back to the list (Escape)")} @click=${() => actions.back()}>
-        ${icon("back")}<span>${t("Rules")}</span>
-      </button>
+      ${backButton(t("Rules"), t("Back to the list (Escape)"), () => actions.back())}
       ${shownPage(context, shown)}
     </div>
   </div>`;

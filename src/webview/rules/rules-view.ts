@@ -2,17 +2,21 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { focusInPage, PanelPage } from "../components/components-page.ts";
 import { type Actions, type Model, awaited, isAwaiting, ready, spoken } from "./page-model.ts";
-import { canDecide, undoable, undoesMany } from "./decision.ts";
-import { commandOf, type Command } from "./keys/keys.ts";
+import {
+  canDecide,
+  undoable,
+  undoesMany,
+  decisionActions,
+  type FocusTarget,
+  type PageHandle,
+} from "./decision.ts";
+import { commandOf, isInSight, isReadable, type Command } from "./keys.ts";
 import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace } from "./rules-model.ts";
 import { listed, moved, type Move } from "./list/list-entries.ts";
-import { decisionActions, type FocusTarget, type PageHandle } from "./decision-actions.ts";
-import { manyActions } from "./many/many-actions.ts";
-import { markedFor } from "./many/marked.ts";
+import { manyActions, markedFor } from "./marked.ts";
 import { pageOf } from "./rules-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
-import { isInSight, isReadable } from "./sight.ts";
 
 /** From this width on, the list and the chosen entry are side by side. */
 const wide = "(min-width: 641px)";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
-import { describeInterim } from "../../../src/webview/rules/selection/interim.ts";
+import { describeInterim } from "../../../src/webview/rules/selection/selection.ts";
 
 const look = (over: Partial<InterimVerdict>): InterimVerdict => ({
   round: 9,

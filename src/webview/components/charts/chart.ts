@@ -1,10 +1,11 @@
+import { column, numberColumn } from "../table/table-cells.ts";
 import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { t } from "../../../engine/base/language.ts";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks, roomForNames, sum, type Mark, type Series } from "./series.ts";
 import type { Heading } from "../table/table.ts";
-import "../table/table.ts";
+import { dataTable } from "../table/table.ts";
 import { styles } from "../styles.ts";
 
 export interface Column {
@@ -240,9 +241,9 @@ export abstract class PurserChart extends LitElement {
 
   #table(): TemplateResult {
     const headings: Heading[] = [
-      { text: this.columnHeading },
-      { text: t("All"), isNumber: true },
-      ...this.series.map(({ name }) => ({ text: outsideText(name, maxNameLength), isNumber: true })),
+      column(this.columnHeading),
+      numberColumn(t("All")),
+      ...this.series.map(({ name }) => numberColumn(outsideText(name, maxNameLength))),
     ];
     const rows = this.columns.map(({ name, values }, index) => ({
       key: String(index),
@@ -253,12 +254,7 @@ export abstract class PurserChart extends LitElement {
       ],
     }));
     if (this.isNewestFirst) rows.reverse();
-    return html`<purser-table
-      label=${this.label}
-      .headings=${headings}
-      .rows=${rows}
-      most="14"
-    ></purser-table>`;
+    return dataTable({ label: this.label, headings, rows, most: 14 });
   }
 
   readonly #onKey = (event: KeyboardEvent) => {

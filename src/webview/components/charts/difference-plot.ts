@@ -4,7 +4,7 @@ import { shortNumber } from "../../../engine/base/local-format.ts";
 import { t } from "../../../engine/base/language.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
-import { spaced } from "../text/sentences.ts";
+import { spaced } from "../sentences.ts";
 
 /** Processing tokens saved. */
 interface Saved {

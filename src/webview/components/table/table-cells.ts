@@ -3,10 +3,25 @@ import { t } from "../../../engine/base/language.ts";
 import { absent, cost, count, estimate, share, type Priced } from "../figures.ts";
 import { outside } from "../outside.ts";
 import type { Cell } from "./table-rows.ts";
+import type { Heading } from "./table.ts";
 import { moment } from "../times.ts";
 
 /** Maximum length of a name in a column. Characters. */
 export const longestName = 56;
+
+export function column(text: string, title?: string): Heading {
+  return { text, title };
+}
+
+/** The heading of a column of figures. */
+export function numberColumn(text: string, title?: string): Heading {
+  return { text, isNumber: true, title };
+}
+
+/** The heading of a column that is hidden when there is little room. */
+export function extra(heading: Heading): Heading {
+  return { ...heading, isExtra: true };
+}
 
 export function numberCell(value: number | null): Cell {
   return { content: () => count(value), sort: value };

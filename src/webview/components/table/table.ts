@@ -11,7 +11,7 @@ export interface Heading {
   readonly isNumber?: boolean;
   /** The column is hidden when there is little room. */
   readonly isExtra?: boolean;
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /** A table that can be sorted by every column, and shows only its first rows until the user expands it. */
@@ -171,6 +171,30 @@ export class PurserTable extends LitElement {
 }
 
 customElements.define("purser-table", PurserTable);
+
+interface TableParts {
+  readonly id?: string;
+  readonly label: string;
+  readonly headings: readonly Heading[];
+  readonly rows: readonly TableRow[];
+  readonly most?: number;
+  readonly sorted?: Order;
+  readonly isSearchable?: boolean;
+}
+
+/** A table of data. Its members are those of `PurserTable`. */
+export function dataTable(parts: TableParts): TemplateResult {
+  const { id, label, headings, rows, most = 10, sorted = null, isSearchable = false } = parts;
+  return html`<purser-table
+    id=${id ?? nothing}
+    label=${label}
+    .headings=${headings}
+    .rows=${rows}
+    .most=${most}
+    .sorted=${sorted}
+    ?isSearchable=${isSearchable}
+  ></purser-table>`;
+}
 
 /** A button that switches between a chart and a table of its figures. */
 export function tableToggle(isTable: boolean, label: string, toggle: () => void): TemplateResult {

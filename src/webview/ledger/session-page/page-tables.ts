@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from "lit";
+import { dataTable } from "../../components/table/table.ts";
+import type { TemplateResult } from "lit";
 import { t } from "../../../engine/base/language.ts";
 import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../../engine/ledger/answers.ts";
 import {
@@ -8,6 +9,9 @@ import {
   shareCell,
   textCell,
   timeCell,
+  column,
+  numberColumn,
+  extra,
 } from "../../components/table/table-cells.ts";
 import { unknown } from "../../components/figures.ts";
 import { sum } from "../../components/charts/series.ts";
@@ -15,8 +19,8 @@ import type { Heading } from "../../components/table/table.ts";
 import { duration } from "../../components/times.ts";
 import { processingTokens, fillName } from "../describe-ledger.ts";
 
-const tokensHeading: Heading = { text: t("New tokens"), isNumber: true };
-const costHeading: Heading = { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") };
+const tokensHeading: Heading = numberColumn(t("New tokens"));
+const costHeading: Heading = numberColumn(t("Cost (USD)"), t("At list prices"));
 
 /** Lists what filled the context at one turn. */
 export function fillTable({ fill }: SessionTurn): TemplateResult {
@@ -27,16 +31,12 @@ export function fillTable({ fill }: SessionTurn): TemplateResult {
     cells: [textCell(fillName(name)), shareCell(tokens, whole), estimateCell(tokens), numberCell(chars)],
   }));
   const headings: Heading[] = [
-    { text: t("Part") },
-    { text: t("Share") },
-    { text: t("Tokens"), isNumber: true },
-    { text: t("Characters"), isNumber: true, isExtra: true },
+    column(t("Part")),
+    column(t("Share")),
+    numberColumn(t("Tokens")),
+    extra(numberColumn(t("Characters"))),
   ];
-  return html`<purser-table
-    label=${t("What fills the context")}
-    .headings=${headings}
-    .rows=${rows}
-  ></purser-table>`;
+  return dataTable({ label: t("What fills the context"), headings, rows });
 }
 
 export function toolTable(tools: readonly CalledPart[]): TemplateResult {
@@ -52,14 +52,14 @@ export function toolTable(tools: readonly CalledPart[]): TemplateResult {
     ],
   }));
   const headings: Heading[] = [
-    { text: t("Tool") },
-    { text: t("Calls"), isNumber: true },
-    { text: t("Errors"), isNumber: true, isExtra: true },
-    { text: t("Characters sent"), isNumber: true, isExtra: true },
-    { text: t("Characters returned"), isNumber: true },
+    column(t("Tool")),
+    numberColumn(t("Calls")),
+    extra(numberColumn(t("Errors"))),
+    extra(numberColumn(t("Characters sent"))),
+    numberColumn(t("Characters returned")),
     tokensHeading,
   ];
-  return html`<purser-table label=${t("Tools")} .headings=${headings} .rows=${rows}></purser-table>`;
+  return dataTable({ label: t("Tools"), headings, rows });
 }
 
 export function subagentTable(subagents: SessionPage["subagents"]): TemplateResult {
@@ -74,13 +74,13 @@ export function subagentTable(subagents: SessionPage["subagents"]): TemplateResu
     ],
   }));
   const headings: Heading[] = [
-    { text: t("Subagent") },
-    { text: t("Type"), isExtra: true },
-    { text: t("Responses"), isNumber: true },
+    column(t("Subagent")),
+    extra(column(t("Type"))),
+    numberColumn(t("Responses")),
     tokensHeading,
     costHeading,
   ];
-  return html`<purser-table label=${t("Subagents")} .headings=${headings} .rows=${rows}></purser-table>`;
+  return dataTable({ label: t("Subagents"), headings, rows });
 }
 
 export function runTable(runs: readonly SessionRun[], now: number): TemplateResult {
@@ -100,15 +100,15 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
     ],
   }));
   const headings: Heading[] = [
-    { text: t("Began") },
-    { text: t("Agent") },
-    { text: t("Outcome"), isExtra: true },
-    { text: t("Took"), isNumber: true, isExtra: true },
-    { text: t("Tool calls"), isNumber: true, isExtra: true },
-    { text: t("Files read again"), isNumber: true, isExtra: true },
+    column(t("Began")),
+    column(t("Agent")),
+    extra(column(t("Outcome"))),
+    extra(numberColumn(t("Took"))),
+    extra(numberColumn(t("Tool calls"))),
+    extra(numberColumn(t("Files read again"))),
     tokensHeading,
   ];
-  return html`<purser-table label=${t("Runs")} .headings=${headings} .rows=${rows}></purser-table>`;
+  return dataTable({ label: t("Runs"), headings, rows });
 }
 
 /** Lists every response, including subagents', newest first. */
@@ -131,21 +131,16 @@ export function turnTable(turns: readonly SessionTurn[], now: number): TemplateR
     }))
     .reverse();
   const headings: Heading[] = [
-    { text: t("No."), isNumber: true },
-    { text: t("Time") },
-    { text: t("Model"), isExtra: true },
-    { text: t("Conversation"), isExtra: true },
-    { text: t("Tools"), isExtra: true },
-    { text: t("Input"), isNumber: true },
-    { text: t("Cache writes"), isNumber: true },
-    { text: t("Cache reads"), isNumber: true, isExtra: true },
-    { text: t("Output"), isNumber: true },
+    numberColumn(t("No.")),
+    column(t("Time")),
+    extra(column(t("Model"))),
+    extra(column(t("Conversation"))),
+    extra(column(t("Tools"))),
+    numberColumn(t("Input")),
+    numberColumn(t("Cache writes")),
+    extra(numberColumn(t("Cache reads"))),
+    numberColumn(t("Output")),
     costHeading,
   ];
-  return html`<purser-table
-    label=${t("Turns")}
-    .headings=${headings}
-    .rows=${rows}
-    most="20"
-  ></purser-table>`;
+  return dataTable({ label: t("Turns"), headings, rows, most: 20 });
 }

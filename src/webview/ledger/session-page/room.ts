@@ -4,7 +4,7 @@ import type { SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts
 import type { Band, Level, Mark } from "../../components/charts/series.ts";
 import type { SessionWork } from "../protocol.ts";
 import { about } from "../../components/figures.ts";
-import { timeCount } from "../../components/text/counts.ts";
+import { timeCount } from "../../components/sentences.ts";
 
 /** The window of a session's context with what happens in it. */
 export interface Room {

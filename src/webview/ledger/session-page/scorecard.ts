@@ -1,3 +1,4 @@
+import { column, numberColumn, extra } from "../../components/table/table-cells.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import {
   aboutDollars,
@@ -44,10 +45,10 @@ export function scorecardSection(scorecard: Scorecard): TemplateResult {
     ],
   }));
   const headings: Heading[] = [
-    { text: t("Figure") },
-    { text: t("This session"), isNumber: true },
-    { text: t("Your median"), isNumber: true },
-    { text: t("Your range"), isExtra: true },
+    column(t("Figure")),
+    numberColumn(t("This session")),
+    numberColumn(t("Your median")),
+    extra(column(t("Your range"))),
   ];
   return html`<purser-table
       label=${t("Compared with your sessions")}

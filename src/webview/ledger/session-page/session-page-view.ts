@@ -1,3 +1,4 @@
+import { factList } from "../../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, estimatedNumber, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
@@ -6,27 +7,24 @@ import { agentNames } from "../../components/page-agents.ts";
 import { link } from "../../components/table/table-cells.ts";
 import "../../components/charts/area.ts";
 import "../../components/charts/bar.ts";
-import { sum } from "../../components/charts/series.ts";
+import { sum, type Mark } from "../../components/charts/series.ts";
 import { describeCost, standardTierSentence } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
 import { duration, moment } from "../../components/times.ts";
-import type { RenderContext } from "../ledger-model.ts";
-import { anomalyList } from "../anomaly-list.ts";
-import { rereadTable } from "../lists.ts";
+import type { RenderContext, Actions } from "../ledger-model.ts";
+import { anomalyList, rereadTable } from "../lists.ts";
 import { processingTokens, notes } from "../describe-ledger.ts";
 import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
 import { adviceMarks, adviceNames, bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { scorecardSection } from "./scorecard.ts";
-import { workLinks } from "./work-links.ts";
 import { workState } from "./work-state.ts";
 import type { SessionWork } from "../protocol.ts";
-import type { Mark } from "../../components/charts/series.ts";
-import { compactionCount, responseCount, turnCount } from "../../components/text/counts.ts";
-import { filled } from "../../components/text/sentences.ts";
+import { compactionCount, responseCount, turnCount, filled, spaced } from "../../components/sentences.ts";
+import type { HandoverView } from "../../../engine/continuity/answers.ts";
 
 /** Shows one session below its heading. */
 export function sessionView(
@@ -119,13 +117,7 @@ function facts(
         ? html`<p class="quiet">${t("Counted by an earlier version; its transcript is not read again.")}</p>`
         : nothing
     }
-    <dl class="facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
-      )}
-    </dl>
+    ${factList(rows)}
   </div>`;
 }
 
@@ -288,4 +280,39 @@ function turnLinks(context: RenderContext, anomaly: Anomaly, main: readonly Sess
     ({ messageId, turn }, index) =>
       html`${index > 0 ? ", " : ""}${link(t("Turn {0}", turn), () => context.actions.showTurn(messageId))}`,
   )}${places.length > shown.length ? html` ${t("and {0} more", places.length - shown.length)}` : nothing}`;
+}
+
+/** The sessions before and after this one on the same work, and what became of the document between them. */
+function workLinks(work: SessionWork | null, actions: Actions): [string, unknown][] {
+  if (work === null) return [];
+  const { handedTo, cameFrom } = work;
+  const rows: [string, unknown][] = [];
+  if (cameFrom !== null)
+    rows.push([
+      t("Continues"),
+      link(spaced(agent(cameFrom.program), outside(cameFrom.sessionId, 36)), () =>
+        actions.openSession(cameFrom.sessionId),
+      ),
+    ]);
+  if (handedTo !== null) rows.push([t("Handed over"), successor(handedTo, actions)]);
+  return rows;
+}
+
+const states: Readonly<Record<HandoverView["state"], string>> = {
+  made: t("handover written, not used yet"),
+  taken: "",
+  out_of_date: t("handover written; the project changed since"),
+  ignored: t("a document was written, and no session began with it"),
+};
+
+function successor({ state, toProgram, toSession }: HandoverView, actions: Actions): unknown {
+  if (toSession === null) return states[state];
+  return html`${filled(
+    t("to {0}"),
+    link(spaced(agent(toProgram), outside(toSession, 36)), () => actions.openSession(toSession)),
+  )}`;
+}
+
+function agent(program: string | null): unknown {
+  return program === null ? t("a session") : outside(agentNames.of(program), 40);
 }

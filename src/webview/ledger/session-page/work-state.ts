@@ -1,10 +1,11 @@
+import { factList } from "../../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
 import type { SessionState } from "../../../engine/ledger/answers.ts";
 import { outside } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
-import { filled } from "../../components/text/sentences.ts";
+import { filled } from "../../components/sentences.ts";
 import { phaseMeanings } from "../describe-ledger.ts";
 
 type Details = NonNullable<SessionState["details"]>;
@@ -31,13 +32,7 @@ export function workState(state: SessionState, now: number): TemplateResult {
     [t("Errors"), errors(state)],
   ];
   if (details !== null) rows.push(...detailRows(details));
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return factList(rows);
 }
 
 function phaseText(phase: string): TemplateResult {

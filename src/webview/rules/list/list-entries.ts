@@ -3,7 +3,7 @@ import { ruleText } from "../names.ts";
 import type { Model } from "../page-model.ts";
 import type { Filter, Place } from "../protocol.ts";
 import { t } from "../../../engine/base/language.ts";
-import { learnedProjects } from "../learned/describe-learned.ts";
+import { learnedProjects } from "../describe-learned.ts";
 import { selectionAgents } from "../selection/selection.ts";
 import { trialAgents } from "../trial/describe-trial.ts";
 

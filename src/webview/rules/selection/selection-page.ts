@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../../engine/base/local-format.ts";
-import { t } from "../../../engine/base/language.ts";
+import { t, plural } from "../../../engine/base/language.ts";
 import {
   isUnderWay,
   isResumable,
@@ -9,23 +9,21 @@ import {
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
 import { replayNotice, stateNames, stateReason } from "../../bench/describe-bench.ts";
-import { numberCell, textCell } from "../../components/table/table-cells.ts";
-import { differencePlot } from "../../components/charts/difference-plot.ts";
+import { numberCell, textCell, numberColumn, extra } from "../../components/table/table-cells.ts";
+import { differencePlot, type PlotRow } from "../../components/charts/difference-plot.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { notice } from "../../components/states.ts";
-import "../../components/table/table.ts";
+import { dataTable } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
-import { runCount, runsOfAtMost } from "../../components/text/counts.ts";
+import { runCount, runsOfAtMost, verdictReason } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
-import { jobOf, measurable } from "./selection.ts";
-import { describeInterim } from "./interim.ts";
-import { setItem, setRow } from "./set.ts";
+import { jobOf, measurable, describeInterim } from "./selection.ts";
 import { selectionForm } from "./selection-form.ts";
 import { describeMeasurable, measuredIs, notes } from "../describe-rules.ts";
 import { statusNames } from "../names.ts";
-import { verdictReason } from "../../components/text/verdict-sentence.ts";
+import { decided } from "../whole-set.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
 export function selectionPage(context: RenderContext, agent: string): TemplateResult {
@@ -188,17 +186,65 @@ function verdictTable({ title, looks }: RuleProgress): TemplateResult {
     ],
   }));
   const headings = [
-    { text: t("Round"), isNumber: true },
-    { text: t("Tokens saved"), isNumber: true },
-    { text: t("From"), isNumber: true },
-    { text: t("To"), isNumber: true },
-    { text: t("Tokens measured"), isNumber: true, isExtra: true },
-    { text: t("More runs to decide"), isNumber: true },
+    numberColumn(t("Round")),
+    numberColumn(t("Tokens saved")),
+    numberColumn(t("From")),
+    numberColumn(t("To")),
+    extra(numberColumn(t("Tokens measured"))),
+    numberColumn(t("More runs to decide")),
   ];
-  return html`<purser-table
-    label=${t("Rounds of {0}", title)}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Rounds of {0}", title), headings, rows, most: 12 });
+}
+
+const heading = t("All as a whole, against no rules at all.");
+
+/** The set's row below those of its rules. */
+function setRow({ looks, result, state }: SetProgress): PlotRow {
+  const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
+  const why = state === "unpaid" ? t("not measured") : t("the first round goes on");
+  return { name: heading, saved, why, flag: state === "settled" ? t("settled") : null, isWhole: true };
+}
+
+/** The set among the rules of a selection: measured once two or more of them are found. */
+function setItem({ actions }: RenderContext, set: SetProgress, agent: string): TemplateResult {
+  const { found, state, looks, result, decision } = set;
+  const last = looks.at(-1);
+  const isSettled = result !== null && decision !== null;
+  return html`<li>
+    <p class="with-icon">
+      ${icon(isSettled ? (decision === "confirmed" ? "check" : "none") : state === "unpaid" ? "watch" : "sync")}
+      <span>${heading}</span>
+    </p>
+    <p class="quiet">
+      ${
+        isSettled
+          ? html`${capital(decided[decision])} ${outside(verdictReason(result), 400)}
+              <button
+                class="link"
+                @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
+              >
+                ${t("Receipt")}
+              </button>`
+          : state === "unpaid"
+            ? html`${plural(
+                  found.length,
+                  t("1 rule was found, and too little could be spent to measure them as a whole."),
+                  t(
+                    "{0} rules were found, and too little could be spent to measure them as a whole.",
+                    found.length,
+                  ),
+                )}
+                <button class="link" @click=${() => actions.confirmTogether(agent)}>
+                  ${t("Confirm Together…")}
+                </button>`
+            : last === undefined
+              ? t("Round 1 is running…")
+              : describeInterim(last)
+      }
+    </p>
+  </li>`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -7,10 +7,17 @@ import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import "../../components/section.ts";
 import { banner } from "../../components/states.ts";
-import { numberCell, textCell, timeCell } from "../../components/table/table-cells.ts";
-import "../../components/table/table.ts";
+import {
+  numberCell,
+  textCell,
+  timeCell,
+  column,
+  numberColumn,
+  extra,
+} from "../../components/table/table-cells.ts";
+import { dataTable } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
-import { filled } from "../../components/text/sentences.ts";
+import { filled } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
 import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe-trial.ts";
@@ -158,20 +165,15 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
     ],
   }));
   const headings = [
-    { text: t("Rule") },
-    { text: t("Verdict") },
-    { text: t("Real work, %"), isNumber: true },
-    { text: t("Benchmark, %"), isNumber: true, isExtra: true },
-    { text: t("Together, %"), isNumber: true, isExtra: true },
-    { text: t("Sessions with / without"), isNumber: true, isExtra: true },
-    { text: t("Decision") },
+    column(t("Rule")),
+    column(t("Verdict")),
+    numberColumn(t("Real work, %")),
+    extra(numberColumn(t("Benchmark, %"))),
+    extra(numberColumn(t("Together, %"))),
+    extra(numberColumn(t("Sessions with / without"))),
+    column(t("Decision")),
   ];
-  return html`<purser-table
-    label=${t("Rules on trial")}
-    .headings=${headings}
-    .rows=${rows}
-    most="15"
-  ></purser-table>`;
+  return dataTable({ label: t("Rules on trial"), headings, rows, most: 15 });
 }
 
 /** How prompts went with each rule, once anything is known. */
@@ -185,11 +187,7 @@ function promptSection(rules: readonly TriedRuleView[]) {
       pointsCell(uncorrected),
     ],
   }));
-  const headings = [
-    { text: t("Rule") },
-    { text: t("Completed"), isNumber: true },
-    { text: t("Not corrected"), isNumber: true },
-  ];
+  const headings = [column(t("Rule")), numberColumn(t("Completed")), numberColumn(t("Not corrected"))];
   return html`<purser-section heading=${t("Prompts")} note=${notes.prompts}>
     <purser-table
       label=${t("Prompts with and without each rule")}
@@ -235,21 +233,16 @@ function sessionTable(
     };
   });
   const headings = [
-    { text: t("Session") },
-    { text: t("Began") },
-    { text: t("Had") },
-    { text: t("Prompts"), isNumber: true, isExtra: true },
-    { text: t("Completed"), isNumber: true, isExtra: true },
-    { text: t("Corrections"), isNumber: true, isExtra: true },
-    { text: t("Tokens a prompt"), isNumber: true, title: t("Geometric mean of new tokens") },
-    { text: t("Left out") },
+    column(t("Session")),
+    column(t("Began")),
+    column(t("Had")),
+    extra(numberColumn(t("Prompts"))),
+    extra(numberColumn(t("Completed"))),
+    extra(numberColumn(t("Corrections"))),
+    numberColumn(t("Tokens a prompt"), t("Geometric mean of new tokens")),
+    column(t("Left out")),
   ];
-  return html`<purser-table
-    label=${t("Sessions of the trial")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Sessions of the trial"), headings, rows, most: 12 });
 }
 
 function startLabel(rules: number | null): string {

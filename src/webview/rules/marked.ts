@@ -1,6 +1,8 @@
-import type { ManyRulesAction, RuleView } from "../../../engine/rules/answers.ts";
-import { groupsOf, filteredRules } from "../list/list-entries.ts";
-import type { Model } from "../page-model.ts";
+import type { ManyRulesAction, RuleView } from "../../engine/rules/answers.ts";
+import { groupsOf, filteredRules } from "./list/list-entries.ts";
+import type { Model, Actions } from "./page-model.ts";
+import { withPlace } from "./rules-model.ts";
+import type { PageHandle } from "./decision.ts";
 
 /** What can be done with several rules at once. */
 export type ManyKind = ManyRulesAction["kind"];
@@ -29,14 +31,14 @@ const applies: Readonly<Record<ManyKind, (rule: RuleView) => boolean>> = {
   undo: ({ canUndo }) => canUndo,
 };
 
-export function withMark<M extends Marked>(model: M, id: string): M {
+function withMark<M extends Marked>(model: M, id: string): M {
   const marked = new Set(model.marked);
   if (!marked.delete(id)) marked.add(id);
   return { ...model, marked };
 }
 
 /** Marks the rules from one to another, both included, in list order. */
-export function withMarksTo<M extends Marked>(model: M, from: string, to: string): M {
+function withMarksTo<M extends Marked>(model: M, from: string, to: string): M {
   const ids = [...idsInOrder(model).keys()];
   const [one, other] = [ids.indexOf(from), ids.indexOf(to)];
   if (other < 0) return model;
@@ -45,7 +47,7 @@ export function withMarksTo<M extends Marked>(model: M, from: string, to: string
 }
 
 /** Marks all listed rules. If all are marked, unmarks them. */
-export function withAllMarked<M extends Marked>(model: M, ids = [...idsInOrder(model).keys()]): M {
+function withAllMarked<M extends Marked>(model: M, ids = [...idsInOrder(model).keys()]): M {
   const isAll = ids.every((id) => model.marked.has(id));
   const marked = new Set(
     isAll ? [...model.marked].filter((id) => !ids.includes(id)) : [...model.marked, ...ids],
@@ -57,4 +59,44 @@ export function withAllMarked<M extends Marked>(model: M, ids = [...idsInOrder(m
 function idsInOrder(model: Pick<Model, "view" | "kept">): ReadonlyMap<string, number> {
   const rules = groupsOf({ rules: filteredRules(model) }).flatMap((group) => group.rules);
   return new Map(rules.map(({ id }, index) => [id, index]));
+}
+
+type ManyActions = Pick<Actions, "mark" | "markTo" | "markAll" | "clearMarks" | "askMany" | "actOnMarked">;
+
+export function manyActions({ model, show, post, focus }: PageHandle): ManyActions {
+  return {
+    mark: (id) => {
+      const { place } = model().kept;
+      const isShown = place?.kind === "rule" && place.id === id;
+      const next = withMark(model(), id);
+      show(isShown ? next : withPlace(next, { kind: "rule", id }));
+    },
+    markTo: (id) => {
+      const { place } = model().kept;
+      const from = place?.kind === "rule" ? place.id : id;
+      show(withPlace(withMarksTo(model(), from, id), { kind: "rule", id }));
+      focus("entry");
+    },
+    markAll: (ids) => show(withAllMarked(model(), ids)),
+    clearMarks: () => {
+      show({ ...model(), marked: new Set(), askingMany: null });
+      focus("entry");
+    },
+    askMany: (kind, why = "") => {
+      const before = model().askingMany;
+      show({ ...model(), askingMany: kind === "reject" ? { kind, why } : kind === null ? null : { kind } });
+      if (kind === null) focus("entry");
+      else if (before?.kind !== kind) focus(kind === "reject" ? "field" : "bar");
+    },
+    actOnMarked: (act) => {
+      const ids = idsFor(model(), act);
+      if (ids.length === 0) return;
+      show({ ...model(), isBusy: true, trouble: null });
+      post({ type: "actOnMany", ids, act });
+    },
+  };
+}
+
+function idsFor(model: Model, act: ManyRulesAction): string[] {
+  return markedFor(model, act.kind).map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/local-format.ts";
-import { plural, t } from "../../../engine/base/language.ts";
-import type { RuleView } from "../../../engine/rules/answers.ts";
-import { outside, outsidePath } from "../../components/outside.ts";
-import { filled } from "../../components/text/sentences.ts";
-import type { RenderContext } from "../page-model.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
+import type { RuleView } from "../../engine/rules/answers.ts";
+import { outside, outsidePath } from "../components/outside.ts";
+import { filled } from "../components/sentences.ts";
+import type { RenderContext } from "./page-model.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
 /** Shows how many rules are marked, and the actions on all of them. Hidden while none is. */

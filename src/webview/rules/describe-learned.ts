@@ -1,5 +1,5 @@
-import { t } from "../../../engine/base/language.ts";
-import type { LearnedItem } from "../../../engine/continuity/learning-answers.ts";
+import { t } from "../../engine/base/language.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 
 export const learnedNote = t(
   "Learning alone sends nothing to agents. An item that you make a rule becomes a candidate, and must pass its measurement.",

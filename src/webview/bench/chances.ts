@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
-import { t } from "../../../engine/base/language.ts";
-import type { JobPlan } from "../../../engine/jobs/bench-answers.ts";
-import "../../components/charts/dot.ts";
-import { said } from "../../components/outside.ts";
-import { absentCell } from "../../components/table/table-cells.ts";
-import "../../components/section.ts";
-import "../../components/table/table.ts";
-import { filled } from "../../components/text/sentences.ts";
-import { provenanceNames } from "../../components/figures.ts";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { t } from "../../engine/base/language.ts";
+import type { JobPlan } from "../../engine/jobs/bench-answers.ts";
+import "../components/charts/curve.ts";
+import { said } from "../components/outside.ts";
+import { absentCell, numberColumn } from "../components/table/table-cells.ts";
+import "../components/section.ts";
+import { dataTable } from "../components/table/table.ts";
+import { filled } from "../components/sentences.ts";
+import { provenanceNames } from "../components/figures.ts";
 
 type Power = NonNullable<JobPlan["power"]>;
 type Curve = Power["curves"][number];
@@ -70,13 +70,14 @@ function powerTable(power: Power, now: Curve): TemplateResult {
   const others = curves.filter((curve) => curve !== now);
   const worth = inPercent(savings[1] ?? 0);
   const headings = [
-    { text: budgetHeading(power), isNumber: true },
-    ...savings.map((saving) => ({ text: t("Saves {0}", inPercent(saving)), isNumber: true })),
-    ...others.map((curve) => ({
-      text: curve.together === 1 ? t("Alone") : t("{0} more", wholeNumber(curve.together - together)),
-      isNumber: true,
-      title: describeCurve(power, curve, worth),
-    })),
+    numberColumn(budgetHeading(power)),
+    ...savings.map((saving) => numberColumn(t("Saves {0}", inPercent(saving)))),
+    ...others.map((curve) =>
+      numberColumn(
+        curve.together === 1 ? t("Alone") : t("{0} more", wholeNumber(curve.together - together)),
+        describeCurve(power, curve, worth),
+      ),
+    ),
   ];
   const rows = pointsOf(now).map((point) => ({
     key: String(point.tokens),
@@ -89,12 +90,7 @@ function powerTable(power: Power, now: Curve): TemplateResult {
       }),
     ],
   }));
-  return html`<purser-table
-    label=${t("Chance to decide by budget")}
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return dataTable({ label: t("Chance to decide by budget"), headings, rows, most: 12 });
 }
 
 function confirmationLine({ confirmation }: Power) {
@@ -113,10 +109,7 @@ function trialTable({ needed, noise, source, because }: NonNullable<Power["trial
       days === null ? absentCell() : cell(wholeNumber(days), days),
     ],
   }));
-  const headings = [t("Saves"), t("Sessions of real work"), t("Days")].map((text) => ({
-    text,
-    isNumber: true,
-  }));
+  const headings = [t("Saves"), t("Sessions of real work"), t("Days")].map((text) => numberColumn(text));
   return html`<p class="quiet caption">
       ${t("What a trial on real work would take instead: sessions of your own, each with the rules or without")}
     </p>

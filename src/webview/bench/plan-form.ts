@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../../engine/base/language.ts";
-import type { BenchAsk, SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
-import { icon } from "../../components/icon.ts";
-import { outside, outsideText } from "../../components/outside.ts";
-import "../../components/section.ts";
-import { banner, notice } from "../../components/states.ts";
-import { type RenderContext, isSameAsk, offerOf, type Model } from "../bench-model.ts";
-import { tasksOf, withAgents, withTasks, isReadyIn } from "../bench-form.ts";
-import { missingAgents, installNotice } from "../missing-agents.ts";
-import { planFacts } from "./facts.ts";
-import { driverOption, notes, replayNotice, startLabel } from "../describe-bench.ts";
+import { t, plural } from "../../engine/base/language.ts";
+import type { BenchAsk, SuiteOffer, JobView } from "../../engine/jobs/bench-answers.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText, said } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner, notice, factList } from "../components/states.ts";
+import { type RenderContext, isSameAsk, offerOf, type Model } from "./bench-model.ts";
+import { tasksOf, withAgents, withTasks, isReadyIn } from "./bench-form.ts";
+import { missingAgents, installNotice } from "./main-action.ts";
+import { driverOption, notes, replayNotice, startLabel } from "./describe-bench.ts";
+import { aboutDollars, estimatedNumber, percent, wholeNumber } from "../../engine/base/local-format.ts";
+import { provenanceNames } from "../components/figures.ts";
 
 const maxRuns = 100;
 const maxNameLength = 60;
@@ -208,4 +209,54 @@ function taskChoice({ actions }: RenderContext, offer: SuiteOffer, ask: BenchAsk
       })}
     </div>
   </fieldset>`;
+}
+
+type Plan = NonNullable<JobView["plan"]>;
+
+/** Above this share of the week's real work, measuring is called expensive. */
+const muchOfWork = 0.1;
+
+/** Lists what a plan would run and spend, and the smallest saving it could detect. */
+export function planFacts(plan: Plan): TemplateResult {
+  const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, metaCost, warnings } = plan;
+  const rows: [string, unknown][] = [
+    [
+      t("Runs"),
+      made > 0 ? t("{0}, of which {1} are made", wholeNumber(runs), wholeNumber(made)) : wholeNumber(runs),
+    ],
+  ];
+  if (driver === "replay") rows.push([t("Price"), t("Free, no model calls")]);
+  else
+    rows.push(
+      [
+        t("New tokens"),
+        html`~${estimatedNumber(tokens)}
+          <span class="quiet">· ${provenanceNames[expected.source]}: ${said(expected.because, 80)}</span>`,
+      ],
+      [
+        t("Price"),
+        usd === null
+          ? t("unknown: the model has no known price")
+          : t("{0} at list prices", aboutDollars(usd)),
+      ],
+    );
+  if (smallestSaving !== null)
+    rows.push([
+      t("Smallest saving it can see"),
+      plural(smallestSaving, t("~1 token a run"), t("~{0} tokens a run", estimatedNumber(smallestSaving))),
+    ]);
+  if (tokenCap !== null) rows.push([t("Cap"), t("{0} new tokens", wholeNumber(tokenCap))]);
+  if (metaCost !== null)
+    rows.push([
+      t("Of the week's real work"),
+      `${percent(metaCost.share * 100)}${metaCost.share > muchOfWork ? t(": much for measuring") : ""}`,
+    ]);
+  return html`${factList(rows, "number")}
+  ${
+    warnings.length === 0
+      ? nothing
+      : html`<ul class="warnings">
+          ${warnings.map((text) => html`<li><span class="sign">${icon("warning")}</span>${said(text, 300)}</li>`)}
+        </ul>`
+  }`;
 }

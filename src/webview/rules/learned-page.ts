@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/local-format.ts";
-import { plural, t } from "../../../engine/base/language.ts";
-import type { LearnedItem } from "../../../engine/continuity/learning-answers.ts";
-import { outside, outsidePath } from "../../components/outside.ts";
-import "../../components/section.ts";
-import { moment } from "../../components/times.ts";
-import { filled } from "../../components/text/sentences.ts";
-import type { RenderContext } from "../page-model.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import { plural, t } from "../../engine/base/language.ts";
+import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
+import { outside, outsidePath } from "../components/outside.ts";
+import "../components/section.ts";
+import { moment } from "../components/times.ts";
+import { filled } from "../components/sentences.ts";
+import type { RenderContext } from "./page-model.ts";
 import { headings, learnedNote, stateWords } from "./describe-learned.ts";
 
 /** Shows what was learned of a project from past sessions, each with what shows it and what can be done with it. */
