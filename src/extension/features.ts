@@ -102,7 +102,7 @@ async function notify(services: Services, anomaly: Anomaly): Promise<void> {
   const mute = t("Mute for This Session");
   const never = t("Don't Show Again");
   const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), maxNameLength)})`;
-  services.log.info(`Told of ${anomaly.cause}: ${message}`);
+  services.log.info(`Notified of ${anomaly.cause}: ${message}`);
   const answer = await vscode.window.showInformationMessage(message, open, mute, never);
   if (answer === open) await vscode.commands.executeCommand("purser.openLedger", session.id);
   if (answer === mute) await services.mutes.set(session.id, true);

@@ -67,13 +67,13 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
     // A newly trusted folder may bring another suite.
     this.owned.add(
       ports.onTrust(() => {
-        if (this.hasBegun && this.#place.kind === "home") this.#choices.now();
+        if (this.hasStarted && this.#place.kind === "home") this.#choices.now();
       }),
     );
   }
 
   show(place: Place): void {
-    this.postOnceBegun({ type: "show", place });
+    this.postOnceStarted({ type: "show", place });
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -116,9 +116,9 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
     this.refresh(true);
   }
 
-  protected override refresh(isAnew: boolean): void {
-    if (isAnew && this.#place.kind === "home") this.#choices.now();
-    this.#refreshes.again(isAnew);
+  protected override refresh(isAtOnce: boolean): void {
+    if (isAtOnce && this.#place.kind === "home") this.#choices.now();
+    this.#refreshes.again(isAtOnce);
   }
 
   protected override failed(failure: Failure<AskFailure>, about: About): HostMessage {

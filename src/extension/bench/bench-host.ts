@@ -15,7 +15,7 @@ import { benchWindow, followCommand } from "./bench-window.ts";
 import { agentsLabel, benchBadge, jobTarget } from "./describe-bench.ts";
 import { wakeBadge } from "../economy/describe-wake.ts";
 import { GoldenTests } from "./golden/tests.ts";
-import { showFailure, offer } from "../editor/notices.ts";
+import { showFailure, offer, manageTrust, openFolder } from "../editor/notices.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick-sessions.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
@@ -138,9 +138,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       const isFolder = vscode.workspace.workspaceFolders !== undefined;
       await offer(
         t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
-        isFolder
-          ? { label: t("Manage Workspace Trust"), command: "workbench.trust.manage" }
-          : { label: t("Open Folder…"), command: "vscode.openFolder" },
+        isFolder ? manageTrust : openFolder,
       );
       return;
     }

@@ -23,7 +23,7 @@ import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { offer, inform, warn } from "../editor/notices.ts";
+import { offer, inform, warn, openFolder } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxDetailLength = 400;
@@ -44,7 +44,7 @@ export class BudgetCommands {
     const folder = typeof target === "string" ? target : (node?.folder ?? (await this.#askFolder()));
     if (folder === undefined) return;
     const branch = node === undefined ? gitBranch(folder) : node.branch;
-    const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
+    const wanted = await askForBudget(folder, branch, (owner) => this.#propose(folder, owner));
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));
     if (!made.ok) {
@@ -136,10 +136,7 @@ export class BudgetCommands {
     const folders = windowFolders();
     const [only] = folders;
     if (only === undefined) {
-      await offer(t("A budget is kept in a project. Open its folder first."), {
-        label: t("Open Folder…"),
-        command: "vscode.openFolder",
-      });
+      await offer(t("A budget is kept in a project. Open its folder first."), openFolder);
       return undefined;
     }
     if (folders.length === 1) return only;
@@ -206,11 +203,11 @@ export class BudgetCommands {
     );
   }
 
-  async #showNone(): Promise<undefined> {
-    const create = t("Create Budget…");
-    const message = t("No budget in this workspace.");
-    if ((await vscode.window.showInformationMessage(message, create)) === create) await this.create();
-    return undefined;
+  async #showNone(): Promise<void> {
+    await offer(t("No budget in this workspace."), {
+      label: t("Create Budget…"),
+      command: "purser.createBudget",
+    });
   }
 
   async #showFailure({ detail }: { readonly detail: Sentence }, file: string | undefined): Promise<void> {

@@ -24,12 +24,10 @@ const maxNameLength = 60;
 /** Id of a budget for all branches. */
 const everything = "everything";
 
-/** Proposals for each level and period of a new budget, with the usage so far. */
-export type ProposalSource = (
-  owner: Pick<NewBudget, "convoyId" | "members">,
-) => Promise<readonly BudgetProposal[]>;
-
 type Owner = Pick<NewBudget, "convoyId" | "members">;
+
+/** Proposals for each level and period of a new budget, with the usage so far. */
+export type ProposalSource = (owner: Owner) => Promise<readonly BudgetProposal[]>;
 
 /** A choice in the first list: what the budget applies to. */
 interface Offer {

@@ -23,11 +23,11 @@ export function quickRow(
 }
 
 /** The prompt above a limit's input box. */
-export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
+export function limitPrompt(proposal: BudgetProposal, about: string, t: Translate): string {
   const proposed =
     proposal.source.text === "" ? "" : t("Proposed: {0}.", cleanText(inWords(proposal.source)));
   const used = usedText(proposal, t);
-  return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
+  return [about, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
 }
 
 /** `Used today: 316k`; empty when there is no single figure. */

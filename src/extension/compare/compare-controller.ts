@@ -133,7 +133,7 @@ export class CompareController extends BasePanelController<PanelMessage, HostMes
   }
 
   show(shown: Shown): void {
-    this.postOnceBegun(shown);
+    this.postOnceStarted(shown);
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -178,9 +178,9 @@ export class CompareController extends BasePanelController<PanelMessage, HostMes
     this.#refreshes.now();
   }
 
-  protected override refresh(isAnew: boolean): void {
-    if (isAnew && this.#place.kind === "plan") this.#jobs.plan();
-    this.#refreshes.again(isAnew);
+  protected override refresh(isAtOnce: boolean): void {
+    if (isAtOnce && this.#place.kind === "plan") this.#jobs.plan();
+    this.#refreshes.again(isAtOnce);
   }
 
   protected override failed(failure: Failure<AskFailure>, about: About): HostMessage {

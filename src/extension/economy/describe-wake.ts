@@ -38,7 +38,7 @@ export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake"
 export function wakeResultText({ wake }: Pick<WakeJob, "wake">, t: Translate): string {
   if (wake?.skipped) return cleanText(inWords(wake.skipped.detail));
   const row = wake?.row ?? null;
-  if (row === null) return t("nothing was begun");
+  if (row === null) return t("nothing was started");
   const { taskId, stateAfter, turns, normalizedInput, usd } = row;
   const figures = [
     turns === 1 ? t("1 turn") : t("{0} turns", turns),

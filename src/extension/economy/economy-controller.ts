@@ -59,8 +59,8 @@ export class EconomyController extends BasePanelController<PanelMessage, HostMes
     }
   }
 
-  protected override refresh(isAnew: boolean): void {
-    this.#refreshes.again(isAnew);
+  protected override refresh(isAtOnce: boolean): void {
+    this.#refreshes.again(isAtOnce);
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {

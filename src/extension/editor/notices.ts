@@ -21,6 +21,10 @@ export interface Remedy {
   readonly command: string;
 }
 
+export const manageTrust: Remedy = { label: t("Manage Workspace Trust"), command: "workbench.trust.manage" };
+export const openFolder: Remedy = { label: t("Open Folder…"), command: "vscode.openFolder" };
+export const openTerminal: Remedy = { label: t("Open Terminal"), command: "workbench.action.terminal.new" };
+
 /** Says why something cannot be done, with the commands that change that. */
 export async function offer(message: string, ...remedies: readonly Remedy[]): Promise<void> {
   const labels = remedies.map(({ label }) => label);

@@ -41,7 +41,7 @@ function inspect(name: string, folder: string | null) {
 }
 
 /** Copies settings through JSON: the editor returns proxies, which cannot be sent to another thread. */
-function plain({ user, folders, ...whose }: WindowSettings): WindowSettings {
+function plain({ user, folders, ...about }: WindowSettings): WindowSettings {
   const copied = (settings: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(settings).map(([key, value]): [string, unknown] => [
@@ -50,7 +50,7 @@ function plain({ user, folders, ...whose }: WindowSettings): WindowSettings {
       ]),
     );
   return {
-    ...whose,
+    ...about,
     user: copied(user),
     folders: folders.map(({ path, settings }) => ({ path, settings: copied(settings) })),
   };

@@ -197,9 +197,9 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     }
   }
 
-  protected override refresh(isAnew: boolean): void {
-    this.#hits.again(isAnew);
-    if (isAnew) this.#rules.now();
+  protected override refresh(isAtOnce: boolean): void {
+    this.#hits.again(isAtOnce);
+    if (isAtOnce) this.#rules.now();
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {

@@ -20,7 +20,7 @@ import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts"
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { inform } from "../editor/notices.ts";
+import { inform, offer } from "../editor/notices.ts";
 import { succeed, type Result } from "../../engine/base/result.ts";
 
 const { t } = vscode.l10n;
@@ -82,10 +82,10 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   const target = chosen ?? (await pickWhatToTakeOut(installer));
   if (target === undefined) return;
   if (target === null) {
-    const install = t("Install Hooks…");
-    const message = t("Purser's hooks are not installed.");
-    if ((await vscode.window.showInformationMessage(message, install)) === install)
-      await installHooks(installer);
+    await offer(t("Purser's hooks are not installed."), {
+      label: t("Install Hooks…"),
+      command: "purser.installHooks",
+    });
     return;
   }
   const context = await installer.repairContext(target.folder);

@@ -72,7 +72,7 @@ function watchFolder(
   const fresh = new NewProposals({
     list: namesIn,
     notify: async (definition) => (await host()).notify(definition),
-    join: path.join,
+    join: (parent, name) => path.join(parent, name),
     pause,
   });
   const watcher = vscode.workspace.createFileSystemWatcher(

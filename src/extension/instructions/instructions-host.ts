@@ -13,7 +13,7 @@ import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure-in
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-files.ts";
-import { inform } from "../editor/notices.ts";
+import { inform, manageTrust, offer } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxReasonLength = 200;
@@ -39,7 +39,8 @@ export class RentHost implements vscode.Disposable {
 
   async run(command: RentCommand, target: unknown): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      await askForTrust();
+      // The folder's own text instructs an agent, and its MCP servers are programs.
+      await offer(t("Measuring runs an agent here, so trust this folder first."), manageTrust);
       return;
     }
     const seed = await this.#checked(await this.#seed(command, target));
@@ -77,14 +78,4 @@ export class RentHost implements vscode.Disposable {
         return seedOfServer();
     }
   }
-}
-
-/** Measuring runs things: the folder's own text instructs an agent, and its MCP servers are programs. */
-async function askForTrust(): Promise<void> {
-  const manage = t("Manage Workspace Trust");
-  const chosen = await vscode.window.showInformationMessage(
-    t("Measuring runs an agent here, so trust this folder first."),
-    manage,
-  );
-  if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }

@@ -56,7 +56,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
 
   /** @param compaction one of the session's, by its id in the ledger; null to choose none */
   show(sessionId: string, compaction: string | null = null): void {
-    this.postOnceBegun({ type: "show", id: sessionId, compaction });
+    this.postOnceStarted({ type: "show", id: sessionId, compaction });
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -110,9 +110,9 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   }
 
   /** Refreshes only what is shown; closing a session requests the overview again. */
-  protected override refresh(isAnew: boolean): void {
+  protected override refresh(isAtOnce: boolean): void {
     const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
-    shown.again(isAnew);
+    shown.again(isAtOnce);
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {

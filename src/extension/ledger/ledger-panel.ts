@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
-import { warn } from "../editor/notices.ts";
+import { offer, warn } from "../editor/notices.ts";
 import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { inWords } from "../../engine/base/language.ts";
@@ -128,12 +128,10 @@ async function pickCompaction({ service }: Pick<Services, "service">): Promise<C
   }
   const [first, ...others] = asked.value.answer;
   if (first === undefined) {
-    const none = t(
-      "No compaction has been compared yet. Install purser's hooks; the next compaction will be.",
+    await offer(
+      t("No compaction has been compared yet. Install purser's hooks; the next compaction will be."),
+      { label: t("Install Hooks…"), command: "purser.installHooks" },
     );
-    const install = t("Install Hooks…");
-    if ((await vscode.window.showInformationMessage(none, install)) === install)
-      await vscode.commands.executeCommand("purser.installHooks");
     return undefined;
   }
   if (others.length === 0) return first;

@@ -49,7 +49,7 @@ export abstract class BasePanelController<
   protected readonly owned = new DisposableList();
   readonly #ports: ControllerPorts<ToPage>;
   readonly #kind: ControllerKind<FromPage>;
-  #hasBegun = false;
+  #hasStarted = false;
   #isVisible = true;
   #isStale = false;
   /** The message to send as soon as the page's script runs. */
@@ -81,37 +81,37 @@ export abstract class BasePanelController<
   }
 
   /** Whether the page's script is running. */
-  protected get hasBegun(): boolean {
-    return this.#hasBegun;
+  protected get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   protected abstract answer(message: Own<FromPage>): void;
 
-  /** Requests the page's content again. @param isAnew at once: for a new or lost service, or because the user waits */
-  protected abstract refresh(isAnew: boolean): void;
+  /** Requests the page's content again. @param isAtOnce for a new or lost service, or because the user waits */
+  protected abstract refresh(isAtOnce: boolean): void;
 
   /** The page's message about a failed request. */
   protected abstract failed(failure: Failure<AskFailure>, about: About): ToPage;
 
   /** Called when the page's script runs. It restarts each time a hidden panel is shown, and then knows only what it requests. */
   protected begin(): void {
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.#isStale = false;
     if (this.#awaited !== undefined) this.#ports.post(this.#awaited);
     this.#awaited = undefined;
   }
 
   /** Sends a message now, or as soon as the page's script runs: that of a hidden panel does not. */
-  protected postOnceBegun(message: ToPage): void {
-    if (this.#hasBegun && this.#isVisible) this.#ports.post(message);
+  protected postOnceStarted(message: ToPage): void {
+    if (this.#hasStarted && this.#isVisible) this.#ports.post(message);
     else this.#awaited = message;
   }
 
-  /** Handles a change. @param isAnew the service is new or lost: any answer may differ */
-  protected update(isAnew: boolean): void {
-    if (!this.#hasBegun) return;
+  /** Handles a change. @param isAtOnce the service is new or lost: any answer may differ */
+  protected update(isAtOnce: boolean): void {
+    if (!this.#hasStarted) return;
     this.#isStale = !this.#isVisible;
-    if (this.#isVisible) this.refresh(isAnew);
+    if (this.#isVisible) this.refresh(isAtOnce);
   }
 
   /** Updates the page after each notification of a kind. */
@@ -165,7 +165,7 @@ export abstract class BasePanelController<
 
   async #retry(): Promise<void> {
     await this.#ports.service.retry();
-    if (this.#hasBegun) this.again();
+    if (this.#hasStarted) this.again();
   }
 }
 

@@ -63,8 +63,8 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
     }
   }
 
-  protected override refresh(isAnew: boolean): void {
-    this.#refreshes.again(isAnew);
+  protected override refresh(isAtOnce: boolean): void {
+    this.#refreshes.again(isAtOnce);
   }
 
   protected override failed({ detail }: Failure<AskFailure>): HostMessage {

@@ -97,7 +97,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   }
 
   show(place: Place): void {
-    this.postOnceBegun({ type: "show", place });
+    this.postOnceStarted({ type: "show", place });
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -263,8 +263,8 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     if (revision > this.#revision && this.#deciding === 0) this.update(false);
   }
 
-  protected override refresh(isAnew: boolean): void {
-    for (const each of [this.#refreshes, this.#evidence]) each.again(isAnew);
+  protected override refresh(isAtOnce: boolean): void {
+    for (const each of [this.#refreshes, this.#evidence]) each.again(isAtOnce);
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {

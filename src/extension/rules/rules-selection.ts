@@ -28,7 +28,7 @@ export class RulesSelection implements Disposable {
   readonly #offers: LatestRequest;
   readonly #jobs: JobRequests<SelectAsk>;
   #agent: string | null = null;
-  #hasBegun = false;
+  #hasStarted = false;
 
   constructor(ports: RulesSelectionPorts) {
     this.#ports = ports;
@@ -57,7 +57,7 @@ export class RulesSelection implements Disposable {
 
   /** Resets for a restarted panel script, which knows nothing. */
   begin(agent: string | null): void {
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.#jobs.begin(null);
     this.#postJobs();
     this.show(agent);
@@ -81,7 +81,7 @@ export class RulesSelection implements Disposable {
   }
 
   #postJobs(): void {
-    if (!this.#hasBegun) return;
+    if (!this.#hasStarted) return;
     const jobs = this.#feed.jobs.filter(({ ask }) => ask.kind === "select");
     this.#ports.post({ type: "jobs", jobs });
   }

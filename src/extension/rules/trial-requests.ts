@@ -41,7 +41,7 @@ export class TrialRequests implements Disposable {
   #isEverywhere = false;
   /** The trial that the user chose; null for the running or the newest one. */
   #chosen: string | null = null;
-  #hasBegun = false;
+  #hasStarted = false;
 
   constructor(ports: TrialRequestsPorts) {
     this.#ports = ports;
@@ -56,8 +56,8 @@ export class TrialRequests implements Disposable {
 
   /** @param agent the agent of the shown trial; null when something else is shown */
   show(agent: string | null): void {
-    const isFirst = !this.#hasBegun;
-    this.#hasBegun = true;
+    const isFirst = !this.#hasStarted;
+    this.#hasStarted = true;
     if (agent !== this.#agent) this.#chosen = null;
     this.#agent = agent;
     this.#plans.stop();
@@ -144,11 +144,11 @@ export class TrialRequests implements Disposable {
   async #start({ agent, isEverywhere, ruleIds }: Extract<TrialMessage, { type: "startTrial" }>) {
     const { service, t } = this.#ports;
     const asked = { ...this.#asked(agent, isEverywhere), ruleIds, isApproved: true };
-    const begun = await service.ask("trialStart", asked);
-    if (begun.ok) {
+    const started = await service.ask("trialStart", asked);
+    if (started.ok) {
       this.#chosen = null;
       this.#done(t("Each new session is randomly given these rules or not."));
-    } else this.#ports.failed(begun, true);
+    } else this.#ports.failed(started, true);
   }
 
   async #stop(id: string): Promise<void> {

@@ -63,14 +63,14 @@ export interface SettingsContext {
 }
 
 /** The window's settings, only those that are set: for the others `~/.purser/settings.json` applies. */
-export function windowSettings({ inspect, folders, isTrusted, ...whose }: SettingsContext): WindowSettings {
+export function windowSettings({ inspect, folders, isTrusted, ...about }: SettingsContext): WindowSettings {
   const ofFolder = (folder: string) =>
     setAmong(folderSettings, (name) => {
       const { workspaceFolderValue, workspaceValue } = inspect(name, folder) ?? {};
       return workspaceFolderValue === undefined ? workspaceValue : workspaceFolderValue;
     });
   return {
-    ...whose,
+    ...about,
     isTrusted,
     user: userSettings(inspect),
     folders: folders.map((path) => ({ path, settings: isTrusted ? ofFolder(path) : {} })),

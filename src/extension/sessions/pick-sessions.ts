@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe-editor.ts";
-import { offer, inform } from "../editor/notices.ts";
+import { offer, inform, openTerminal } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxLabelLength = 80;
@@ -33,11 +33,10 @@ export async function pickSession(
   const others = sessions.all.filter((session) => !live.has(session)).filter(fits);
   if (here.length + others.length === 0) {
     if (sessions.all.length === 0)
-      await offer(
-        t("No agent sessions yet. Start one, then try again."),
-        { label: t("Open Terminal"), command: "workbench.action.terminal.new" },
-        { label: t("Open a Sample"), command: "purser.openSample" },
-      );
+      await offer(t("No agent sessions yet. Start one, then try again."), openTerminal, {
+        label: t("Open a Sample"),
+        command: "purser.openSample",
+      });
     else await inform(none ?? t("No matching session."));
     return undefined;
   }

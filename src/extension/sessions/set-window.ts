@@ -5,7 +5,7 @@ import { pickOne } from "../editor/pick.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/describe-editor.ts";
-import { offer, inform } from "../editor/notices.ts";
+import { offer, inform, openTerminal } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
 const maxModelLength = 60;
@@ -27,10 +27,7 @@ export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<S
   const offered = unknown.length > 0 ? unknown : named;
   const [first] = offered;
   if (first === undefined) {
-    await offer(t("No session has a model response yet. Start one, then try again."), {
-      label: t("Open Terminal"),
-      command: "workbench.action.terminal.new",
-    });
+    await offer(t("No session has a model response yet. Start one, then try again."), openTerminal);
     return undefined;
   }
   if (unknown.length === 1) return first;

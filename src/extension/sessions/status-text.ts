@@ -32,7 +32,7 @@ export interface BudgetBadge {
   /** Rows of the tooltip's table, for sessions in these folders of the window: name, amount, owner. */
   readonly rows: readonly {
     readonly folders: readonly string[];
-    readonly cells: readonly [name: string, value: string, whose: string];
+    readonly cells: readonly [name: string, value: string, owner: string];
   }[];
 }
 

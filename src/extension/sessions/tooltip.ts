@@ -34,7 +34,7 @@ export interface TooltipOptions {
   readonly isPinned: boolean;
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: name, amount, owner. */
-  readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
+  readonly budgets?: readonly (readonly [name: string, value: string, owner: string])[];
   /** Earlier work that a new session could continue. */
   readonly offer?: StartOffer | undefined;
   /** The session's result, once it has ended. */
@@ -203,7 +203,7 @@ function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "
     const limit = limitUsd === null ? "" : inMarkdown(dollars(limitUsd), 20);
     const money = spent === "" || limit === "" ? spent : t("{0} of {1}", spent, limit);
     const left = resetsAt === null ? 0 : resetsAt - now;
-    const resetNote = left > 0 ? ` · ${t("anew in {0}", describeSpan(left, t))}` : "";
+    const resetNote = left > 0 ? ` · ${t("resets in {0}", describeSpan(left, t))}` : "";
     return [
       t("Plan"),
       `${limitPercent(usedPercent)}${money === "" ? "" : ` · ${money}`}${resetNote}`,

@@ -160,7 +160,7 @@ function capInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
       min=${leastCap}
       step="1000"
       placeholder=${t("none")}
-      title=${t("No round is begun that is expected to pass it")}
+      title=${t("No round is started that is expected to exceed it")}
       .value=${ask.tokenCap === null ? "" : String(ask.tokenCap)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;

@@ -153,7 +153,7 @@ export function describeEffect(effect: Omit<GuardEffectView, "rule" | "helpsTooL
     [mistaken, t("{0} not right", wholeNumber(mistaken))],
   ] as const;
   const known = parts.filter(([count]) => count > 0).map(([, what]) => what);
-  return [t("told {0} times", wholeNumber(told)), ...known].join(", ");
+  return [t("reported {0} times", wholeNumber(told)), ...known].join(", ");
 }
 
 /** `812 bytes`, `14 kB`, `1.2 MB`. */

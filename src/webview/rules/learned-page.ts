@@ -72,8 +72,8 @@ function seenText({ times, sessions }: LearnedItem): string {
 function useText(uses: number, helped: number): string {
   return plural(
     uses,
-    t("told 1 time, helped {0}", wholeNumber(helped)),
-    t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped)),
+    t("reported 1 time, helped {0}", wholeNumber(helped)),
+    t("reported {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped)),
   );
 }
 

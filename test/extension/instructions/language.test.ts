@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lintInstructions } from "../../../src/engine/instructions/lint/file-among-others.ts";
+import { lintInstructions } from "../../../src/engine/instructions/lint.ts";
 import { findingText, fixTitle } from "../../../src/extension/instructions/describe-instructions.ts";
 import { t } from "../support/session.ts";
 import { inGerman } from "../../engine/support/in-german.ts";

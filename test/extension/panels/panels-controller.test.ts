@@ -45,7 +45,7 @@ class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "can
   }
 
   show(id: string): void {
-    this.postOnceBegun({ type: "show", id });
+    this.postOnceStarted({ type: "show", id });
   }
 
   read(signal = new AbortController().signal): Promise<object | undefined> {
@@ -60,8 +60,8 @@ class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "can
       );
   }
 
-  protected override refresh(isAnew: boolean): void {
-    this.did.push(isAnew ? "now" : "soon");
+  protected override refresh(isAtOnce: boolean): void {
+    this.did.push(isAtOnce ? "now" : "soon");
   }
 
   protected override failed({ detail }: Failure<AskFailure>, about: string): ToPage {

@@ -128,8 +128,8 @@ test("shows how much of the plan's limits is used, as reported by the agent", ()
     { name: "spend_limit", usedPercent: 130, resetsAt: null, usedUsd: 26, limitUsd: 20, period: "monthly" },
   ];
   const text = sessionTooltip(session({ planLimits }), options);
-  assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
-  assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
+  assert.match(text, /\| Plan \| 42% · resets in 2 h \| official, 5 hours \|/u);
+  assert.match(text, /\| Plan \| 12% · resets in 5 d \| official, 7 days \|/u);
   assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
   assert.match(text, /\| Plan \| 130% · \\\$26\\\.00 of \\\$20\\\.00 \| official, spend limit, monthly \|/u);
 });

@@ -221,7 +221,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await table.getByRole("button", { name: "unbounded-log" }).click();
     await page.getByRole("heading", { name: "unbounded-log", level: 1 }).waitFor();
     assert.match(await main(), /Add -n 20\.[\s\S]*Fired\s+3 × said before[\s\S]*Exception\s+on this call/u);
-    assert.match(await main(), /Came of it\s+told 30 times, 24 ignored, 1 not right/u);
+    assert.match(await main(), /Came of it\s+reported 30 times, 24 ignored, 1 not right/u);
     await page.getByText("Its advice is silent").waitFor();
     await page.getByRole("button", { name: "Call Back" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "wake", rule: "unbounded-log" });

@@ -215,7 +215,7 @@ export function explainEffect(effect: Effect, style: Style): string {
   ];
   return [
     style.bold(t("Results")),
-    `  ${t("told {0} times: {1}", wholeNumber(advised + asked + denied), known.join(", "))}`,
+    `  ${t("reported {0} times: {1}", wholeNumber(advised + asked + denied), known.join(", "))}`,
     ...(effect.helpsAtMost === null ? [] : [`  ${t("advice: {0}", describeHelp(effect))}`]),
     ...(effect.isSilent ? [`  ${t("{0} reactivates it", `purser guard wake ${rule}`)}`] : []),
     "",

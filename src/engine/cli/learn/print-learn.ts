@@ -198,7 +198,7 @@ function itemText(
     )
     .join(", ");
   const told =
-    uses === 0 ? "" : `; ${t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped))}`;
+    uses === 0 ? "" : `; ${t("reported {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped))}`;
   const mark = state === "shown" ? "" : ` (${stateWords[state]})`;
   return [
     `    ${cleanText(text)}${mark}`,

@@ -29,7 +29,7 @@ export interface GoldenTestRunPorts {
 /** Runs one bench as a test run of the Testing view: marks each task as it starts and ends. */
 export class GoldenTestRun {
   readonly #ports: GoldenTestRunPorts;
-  readonly #begun = new Set<string>();
+  readonly #started = new Set<string>();
   readonly #ended = new Set<string>();
 
   constructor(ports: GoldenTestRunPorts) {
@@ -91,8 +91,8 @@ export class GoldenTestRun {
     const { run, byTask } = this.#ports;
     for (const { taskId } of [...view.live, ...view.runs]) {
       const item = byTask.get(taskId);
-      if (item === undefined || this.#begun.has(taskId)) continue;
-      this.#begun.add(taskId);
+      if (item === undefined || this.#started.has(taskId)) continue;
+      this.#started.add(taskId);
       run.started(item);
     }
     for (const made of view.runs) {

@@ -15,7 +15,7 @@ import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { SettingsStore } from "../../../engine/settings/settings-store.ts";
 import { BenchFeed } from "../../bench/bench-feed.ts";
-import { offer, inform, warn } from "../../editor/notices.ts";
+import { offer, inform, warn, openFolder } from "../../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { openSettings, readEnvironment } from "../../editor/settings.ts";
 import { pickOne } from "../../editor/pick.ts";
@@ -271,10 +271,7 @@ export class RecurringHost implements vscode.Disposable {
     const made = await createAgent(this.#services);
     if (!made.ok) {
       if (made.reason === "no_folder")
-        await offer(t("A recurring agent belongs to a project. Open its folder first."), {
-          label: t("Open Folder…"),
-          command: "vscode.openFolder",
-        });
+        await offer(t("A recurring agent belongs to a project. Open its folder first."), openFolder);
       if (made.reason === "not_written") await warn(saidInMessage(made.detail, maxReasonLength));
       return;
     }

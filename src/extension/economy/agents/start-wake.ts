@@ -8,7 +8,7 @@ import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/executor.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { whenJob, type BenchFeed } from "../../bench/bench-feed.ts";
-import { showFailure, offer, warn } from "../../editor/notices.ts";
+import { showFailure, offer, warn, manageTrust } from "../../editor/notices.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import type { Services } from "../../services.ts";
@@ -149,7 +149,7 @@ export async function isSaved(file: string): Promise<boolean> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === file);
   if (open?.isDirty !== true || (await open.save())) return true;
   await warn(
-    t("{0} could not be saved, so nothing was begun.", inMessage(path.basename(file), maxNameLength)),
+    t("{0} could not be saved, so nothing was started.", inMessage(path.basename(file), maxNameLength)),
   );
   return false;
 }
@@ -157,9 +157,9 @@ export async function isSaved(file: string): Promise<boolean> {
 /** An agent's file instructs a program, and names commands. */
 export async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
-  await offer(t("Waking an agent runs what its file says, so this folder has to be trusted first."), {
-    label: t("Manage Workspace Trust"),
-    command: "workbench.trust.manage",
-  });
+  await offer(
+    t("Waking an agent runs what its file says, so this folder has to be trusted first."),
+    manageTrust,
+  );
   return false;
 }

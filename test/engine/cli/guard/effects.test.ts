@@ -53,9 +53,9 @@ test("lists effects by rule with silent ones; explain and status show them too",
     "No rule has advised an agent yet.\n",
   );
   const explained = await purser("explain", silent);
-  assert.match(explained, /told 16 times: followed 0, progress 0, ignored 16/u);
+  assert.match(explained, /reported 16 times: followed 0, progress 0, ignored 16/u);
   assert.match(explained, new RegExp(`purser guard wake ${silent} reactivates it`, "u"));
-  assert.match(await purser("explain", other), /told 2 times[^]*advice: at most \d\d %\n$/u);
+  assert.match(await purser("explain", other), /reported 2 times[^]*advice: at most \d\d %\n$/u);
   assert.match(await purser("status"), /at most 24 %: silent/u);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { stringify } from "yaml";
-import { lintFile } from "../../../../src/engine/instructions/lint/file-among-others.ts";
+import { lintFile } from "../../../../src/engine/instructions/lint.ts";
 import type { LintFinding } from "../../../../src/engine/instructions/lint/found-text.ts";
 import { headPrompts } from "../../../../src/engine/instructions/lint/head-prompts.ts";
 import { wakesThatSend } from "../../../../src/engine/instructions/section-rent.ts";

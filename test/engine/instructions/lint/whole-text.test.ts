@@ -3,10 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { plainSentence } from "../../../../src/engine/base/language.ts";
 import type { LintFinding, TextSpan } from "../../../../src/engine/instructions/lint/found-text.ts";
-import {
-  lintInstructions,
-  type LintSurroundings,
-} from "../../../../src/engine/instructions/lint/file-among-others.ts";
+import { lintInstructions, type LintSurroundings } from "../../../../src/engine/instructions/lint.ts";
 import { linesOf } from "../../../../src/engine/instructions/markdown-section.ts";
 
 const nothingNear: LintSurroundings = {

@@ -109,7 +109,7 @@ describe("a wake that is a job", () => {
       "completed. 1 turn.",
     );
     assert.equal(of(null, "no task of keeper is open"), "no task of keeper is open");
-    assert.equal(of(null), "nothing was begun");
+    assert.equal(of(null), "nothing was started");
   });
 
   it("shows a running wake in the status bar", () => {

@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import { readSmallText } from "../../../../src/engine/base/files.ts";
-import { findInstructions } from "../../../../src/engine/instructions/instruction-file.ts";
-import {
-  lintFile,
-  type InstructionText,
-} from "../../../../src/engine/instructions/lint/file-among-others.ts";
-import { scratchFolder } from "../../support/scratch.ts";
-import { writeTree } from "../../support/write-tree.ts";
+import { readSmallText } from "../../../src/engine/base/files.ts";
+import { findInstructions } from "../../../src/engine/instructions/instruction-file.ts";
+import { lintFile, type InstructionText } from "../../../src/engine/instructions/lint.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { writeTree } from "../support/write-tree.ts";
 
 const rule = "Cut every gear from brass, and check the number of its teeth before you polish it.\n";
 
