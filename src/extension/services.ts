@@ -4,7 +4,15 @@ import type { Offers } from "./handover/last-work-offers.ts";
 import type { Mutes, WindowSessions } from "./sessions/in-window.ts";
 import type { ServiceConnection } from "./service/connection.ts";
 import type { ServiceLink } from "./service/link.ts";
-import type { SampleMark } from "./panels/single.ts";
+import type { SampleAction } from "../webview/components/panel-message.ts";
+
+/**
+ * Marks a panel as the sample's: its banner names the sample, links to the sample's other panels, and closes
+ * it.
+ */
+export interface SampleMark {
+  readonly act: (action: SampleAction) => void;
+}
 
 /** Everything a feature may use besides the editor's API. */
 export interface Services {

@@ -19,8 +19,7 @@ import { showFailure, offer, manageTrust, openFolder } from "../editor/notices.t
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick-sessions.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
-import type { PanelHost } from "../panels/panel-entries.ts";
-import type { PanelCommand } from "../panels/registry.ts";
+import type { PanelCommand, PanelHost } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { isTreeNode } from "../sessions/sessions-tree.ts";
 import { trustedFolder } from "../editor/window-files.ts";

@@ -11,8 +11,7 @@ import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./pick-compare.ts";
 import { showFailure, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../editor/outside-text.ts";
-import type { PanelHost } from "../panels/panel-entries.ts";
-import type { PanelCommand } from "../panels/registry.ts";
+import type { PanelCommand, PanelHost } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/window-files.ts";
 

@@ -1,16 +1,10 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/events.ts";
 import type { BenchBadge } from "../sessions/status-text.ts";
-import { panels, type PanelKind } from "./registry.ts";
+import { panels, type PanelHost, type PanelKind } from "./registry.ts";
 import type { Services } from "../services.ts";
-import { loadAtConnection, registerLazyCommands, type CommandHost } from "../editor/lazy-host.ts";
+import { loadAtConnection, registerLazyCommands } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
-
-/** A feature with a panel, once its code is loaded. */
-export interface PanelHost<Command extends string> extends CommandHost<Command> {
-  /** Takes over a panel that the editor restores after the window was reloaded. */
-  adopt(panel: vscode.WebviewPanel): unknown;
-}
 
 /**
  * Registers a panel and its commands.

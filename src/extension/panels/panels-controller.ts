@@ -1,11 +1,17 @@
-import { DisposableList } from "../../engine/base/events.ts";
+import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
 import type { NoticeName } from "../../engine/jobs/all-requests.ts";
 import type * as z from "zod/mini";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import type { PanelController } from "./single.ts";
+
+/** Handles the messages of a panel's page. */
+export interface PanelController extends Disposable {
+  handleMessage(message: unknown): void;
+  setVisible(isVisible: boolean): void;
+}
+
 import { inWords } from "../../engine/base/language.ts";
 
 /** Messages that every page may send. */

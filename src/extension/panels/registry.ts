@@ -1,5 +1,7 @@
+import type * as vscode from "vscode";
 import type { LinkedPanel } from "../../webview/components/panel-message.ts";
 import type { Translate } from "../editor/describe-editor.ts";
+import type { CommandHost } from "../editor/lazy-host.ts";
 
 /** What distinguishes one panel from another, before its code is loaded. */
 export interface PanelKind<Command extends string = string> {
@@ -17,6 +19,12 @@ export interface PanelKind<Command extends string = string> {
   readonly commands: readonly Command[];
   /** When the host's code is loaded: on first use, or as soon as the window is connected. */
   readonly loadedAt: "first use" | "connection";
+}
+
+/** A feature with a panel, once its code is loaded. */
+export interface PanelHost<Command extends string> extends CommandHost<Command> {
+  /** Takes over a panel that the editor restores after the window was reloaded. */
+  adopt(panel: vscode.WebviewPanel): unknown;
 }
 
 /** All panels: each feature registers its own, and `package.json` must match this table. */

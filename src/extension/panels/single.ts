@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { editorTranslation } from "./translation.ts";
-import type { Services } from "../services.ts";
-import type { ControllerPorts } from "./panels-controller.ts";
+import type { SampleMark, Services } from "../services.ts";
+import type { ControllerPorts, PanelController } from "./panels-controller.ts";
 import { panelHtml } from "./html.ts";
-import { linkMessage, sampleMessage, type SampleAction } from "../../webview/components/panel-message.ts";
+import { linkMessage, sampleMessage } from "../../webview/components/panel-message.ts";
 import { panels, type PanelKind } from "./registry.ts";
 
 /** The services that every panel needs. */
@@ -13,23 +13,9 @@ export type PanelServices = Pick<Services, "context" | "log" | "service" | "foll
 /** The ports that all controllers have. */
 export type PanelPorts = ControllerPorts<object>;
 
-/** Handles the messages of a panel's page. */
-export interface PanelController extends vscode.Disposable {
-  handleMessage(message: unknown): void;
-  setVisible(isVisible: boolean): void;
-}
-
 interface Open<Controller> {
   readonly panel: vscode.WebviewPanel;
   readonly controller: Controller;
-}
-
-/**
- * Marks a panel as the sample's: its banner names the sample, links to the sample's other panels, and closes
- * it.
- */
-export interface SampleMark {
-  readonly act: (action: SampleAction) => void;
 }
 
 /** The one panel of its kind in a window, when it is open. */

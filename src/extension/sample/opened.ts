@@ -9,7 +9,7 @@ import { readViewSettings } from "../editor/settings.ts";
 import { ActNow } from "../sessions/urgency.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
-import type { SampleMark } from "../panels/single.ts";
+import type { SampleMark } from "../services.ts";
 import type { SampleFolder } from "./folder.ts";
 import { guardedConnection } from "./guarded.ts";
 import { samplePanels, type SamplePanels } from "./panels.ts";

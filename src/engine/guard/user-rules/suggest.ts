@@ -13,7 +13,7 @@ import {
   type RuleFacts,
 } from "./place-at.ts";
 
-interface Suggestion {
+export interface Suggestion {
   readonly kind: "key" | "rule" | "value";
   readonly text: string;
   /** Null for none. */
