@@ -1,7 +1,7 @@
 import { unknownFigure, type Figure } from "../usage/token-counts.ts";
 import type { Chain } from "./live/chain.ts";
 import type { ContextSnapshot } from "./sessions-context.ts";
-import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
+import { evidenceWith, plainModel, type LiveContext } from "./live/live-context.ts";
 import type { HookSession } from "./reported.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
 import { sentence, type Sentence } from "../base/language.ts";

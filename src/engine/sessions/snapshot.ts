@@ -19,7 +19,7 @@ import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
 import type { LiveAgent } from "./live/live-agents.ts";
 import type { HookSession, Activity, PlanLimit } from "./reported.ts";
-import { liveContext } from "./reported/live-context.ts";
+import { liveContext } from "./live/live-context.ts";
 import type { ContextSettings } from "../settings/shape.ts";
 import { sentence } from "../base/language.ts";
 import { scrubName } from "../base/scrub.ts";

@@ -147,7 +147,7 @@ const questions = {
   recentWork: ({ db }: QuestionContext, max: number) => selectRecentWork(db, max),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
-  /** The standing of suites, open questions, and tokens spent since a time. */
+  /** Results of suites, open questions, and tokens spent since a time. */
   reportFacts: ({ db }: QuestionContext, since: number) => selectReportFacts(db, since),
   /** Guard rules that fired since a time, counted, by family and day, and the newest hits. */
   guardBook: ({ db, basis }: QuestionContext, asked: { since: number; most: number }) =>

@@ -14,7 +14,7 @@ import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "
 import type { ContextSettings } from "../../settings/shape.ts";
 import type { ContextSnapshot } from "../sessions-context.ts";
 import { snapshotSession, type SessionSnapshot } from "../snapshot.ts";
-import { liveContext } from "../reported/live-context.ts";
+import { liveContext } from "./live-context.ts";
 import type { HookSessions } from "../reported.ts";
 import { belongsTo, type PathOptions } from "../../base/paths.ts";
 

@@ -1,12 +1,12 @@
-import { plainSentence } from "../../../../src/engine/base/language.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { HookSession, type SessionEvent } from "../../../../src/engine/sessions/reported.ts";
-import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
-import { anyRow } from "../support/arbitrary-rows.ts";
-import { accountOf, catalogueWith, describeSession, applyRows } from "../support/describe.ts";
-import { at, compaction, response, sessionId, type Row } from "../support/rows.ts";
+import { HookSession, type SessionEvent } from "../../../src/engine/sessions/reported.ts";
+import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
+import { anyRow } from "./support/arbitrary-rows.ts";
+import { accountOf, catalogueWith, describeSession, applyRows } from "./support/describe.ts";
+import { at, compaction, response, sessionId, type Row } from "./support/rows.ts";
 
 type Reported = readonly (readonly [minute: number, news: SessionEvent])[];
 

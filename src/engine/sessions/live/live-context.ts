@@ -1,5 +1,5 @@
 import { contextOf } from "../../usage/api-response.ts";
-import type { Chain } from "../live/chain.ts";
+import type { Chain } from "./chain.ts";
 import type { ReportedContext, HookSession } from "../reported.ts";
 import type { WindowEvidence } from "../window.ts";
 import { sentence } from "../../base/language.ts";
