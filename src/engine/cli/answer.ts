@@ -3,7 +3,7 @@ import { printedJson } from "../base/text.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-export interface Asking {
+export interface Invocation {
   readonly options: ParsedOptions;
   readonly host: CliHost;
 }
@@ -12,7 +12,7 @@ export interface Asking {
 export function answer<Json>(
   json: Json,
   text: string | ((json: Json) => string),
-  { options, host }: Asking,
+  { options, host }: Invocation,
 ): Result<number> {
   if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
   else host.stdout.write(typeof text === "string" ? text : text(json));
@@ -20,6 +20,6 @@ export function answer<Json>(
 }
 
 /** Standard error when JSON goes to standard output. */
-export function humanOutput({ options, host }: Asking): CliHost {
+export function humanOutput({ options, host }: Invocation): CliHost {
   return options.has("json") ? { ...host, stdout: host.stderr } : host;
 }

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { plainSentence, sentence, type Sentence, sentenceOf, inWords, t } from "../base/language.ts";
-import { said } from "./terminal-text.ts";
+import { asLine } from "./terminal-text.ts";
 import { nearestOf, printedJson } from "../base/text.ts";
-import { fail, succeed, type Result } from "../base/result.ts";
+import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import type { CliHost } from "./cli-ports.ts";
 
 /** Returns the exit code. `command` is empty for `purser` itself. */
@@ -12,6 +12,11 @@ export function usageError(command: string, detail: Sentence, { stderr }: Pick<C
   const whole = `${words}${/[.?。？]$/u.test(words) ? "" : t(".")}`;
   stderr.write(`${name}: ${t("{0} See {1}.", whole, `${name} --help`)}\n`);
   return 2;
+}
+
+/** What a command's run returns for wrong usage: it ends with exit code 2. */
+export function wrongUsage(detail: Sentence): Failure<"bad_argument"> {
+  return fail("bad_argument", detail);
 }
 
 /** What a shell completes a value with: files, folders, or an answer of `purser completion`. */
@@ -87,9 +92,9 @@ export function folderIn(options: ParsedOptions, name: string, cwd: string): str
 
 export function withValue(options: ParsedOptions, name: string, value: string): ParsedOptions {
   return {
-    has: (asked) => asked === name || options.has(asked),
-    value: (asked) => (asked === name ? value : options.value(asked)),
-    values: (asked) => (asked === name ? [...options.values(asked), value] : options.values(asked)),
+    has: (wanted) => wanted === name || options.has(wanted),
+    value: (wanted) => (wanted === name ? value : options.value(wanted)),
+    values: (wanted) => (wanted === name ? [...options.values(wanted), value] : options.values(wanted)),
   };
 }
 
@@ -101,18 +106,17 @@ export function parseOptions(argv: readonly string[], specs: Options): Result<Pa
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/su.exec(argument === "-h" ? "--help" : argument) ?? [];
     const spec = name === undefined || !Object.hasOwn(specs, name) ? undefined : specs[name];
     if (name === undefined || spec === undefined) {
-      return fail("bad_argument", plainSentence(said(describeUnknown(argument, specs))));
+      return fail("bad_argument", plainSentence(asLine(describeUnknown(argument, specs))));
     }
     if (spec.value === undefined) {
-      if (inline !== undefined)
-        return fail("bad_argument", sentence("--{0} takes no value; give just --{0}", name));
+      if (inline !== undefined) return wrongUsage(sentence("--{0} takes no value; give just --{0}", name));
       given.set(name, [""]);
       continue;
     }
     const next = argv[index + 1];
     const value = inline ?? (next?.startsWith("--") === true ? undefined : next);
     if (value === undefined || value === "")
-      return fail("bad_argument", sentence("--{0} needs a value: {1}", name, sentenceOf(spec.value)));
+      return wrongUsage(sentence("--{0} needs a value: {1}", name, sentenceOf(spec.value)));
     const { choices, accepts = (text) => choices?.includes(text) ?? true } = spec;
     if (!accepts(value))
       return fail(

@@ -3,7 +3,7 @@ import { describeUnknownWord, parseOptions, quoted, type Options, usageError } f
 import type { CliHost } from "./cli-ports.ts";
 import type { Argument, Command, Declaration, Part } from "./declaration.ts";
 import { helpOption, pageOf, printHelp } from "./help.ts";
-import { said } from "./terminal-text.ts";
+import { asLine } from "./terminal-text.ts";
 
 export function command<const Name extends string>(declaration: Declaration<Name>): Command {
   return {
@@ -55,7 +55,7 @@ async function runPart(part: Part<string>, argv: readonly string[], place: Place
   if (typeof done === "number") return done;
   if (done.ok) return done.value;
   if (done.reason === "bad_argument") return usageError(path, done.detail, host);
-  host.stderr.write(`purser ${declaration.name}: ${said(done.detail)}\n`);
+  host.stderr.write(`purser ${declaration.name}: ${asLine(done.detail)}\n`);
   return 1;
 }
 

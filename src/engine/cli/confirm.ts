@@ -66,13 +66,13 @@ export async function agreedToRuns(
   {
     command,
     runs,
-    isMost = false,
+    isMaxRuns: isMost = false,
     isFree,
   }: {
     readonly command: string;
     readonly runs: number;
     /** Whether fewer may be enough. */
-    readonly isMost?: boolean;
+    readonly isMaxRuns?: boolean;
     readonly isFree: boolean;
   },
   options: ParsedOptions,

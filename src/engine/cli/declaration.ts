@@ -16,7 +16,7 @@ export interface Argument {
   readonly isMany?: boolean;
 }
 
-export interface Asked {
+export interface CommandInput {
   readonly options: ParsedOptions;
   /** Empty if not given. */
   readonly first: string;
@@ -25,7 +25,7 @@ export interface Asked {
 
 /** Exit code: 0, 1 for a failure, 2 for wrong usage. The reason `bad_argument` means wrong usage. */
 export type Done = number | Result<number>;
-export type Run = (asked: Asked, host: CliHost) => Done | Promise<Done>;
+export type Run = (input: CommandInput, host: CliHost) => Done | Promise<Done>;
 
 /** A subcommand, or the command itself. */
 export interface Part<Name extends string = never> extends Usage {

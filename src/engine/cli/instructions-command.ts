@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { mapSentence, sentence, plural, t } from "../base/language.ts";
-import { fail } from "../base/result.ts";
+import {} from "../base/result.ts";
 import { existsSync } from "node:fs";
 import { readSmallText } from "../base/files.ts";
 import { cleanText } from "../base/text.ts";
@@ -11,12 +11,12 @@ import { useOfFile, useOfFinding, type WeekOfUse } from "../instructions/section
 import { estimatedTokens } from "../rules/rent.ts";
 import { claudeRoots } from "../transcripts/claude.ts";
 import { answer } from "./answer.ts";
-import { flag, folder, folderIn, jsonOf, oneOf } from "./args.ts";
+import { flag, folder, folderIn, jsonOf, oneOf, wrongUsage } from "./args.ts";
 import { command } from "./command.ts";
 import { readLedger } from "./ledger/ledger-access.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { styleFor, type Style } from "./style.ts";
-import { said } from "./terminal-text.ts";
+import { asLine } from "./terminal-text.ts";
 import { described, sentenceSchema } from "../base/sentence-schema.ts";
 import { estimatedNumber, wholeNumber } from "../base/local-format.ts";
 import { alignColumns, type Column } from "./table.ts";
@@ -84,7 +84,7 @@ Tokens are estimated; how often a file was read in the last 7 days is counted fr
   run: async ({ options }, host) => {
     const ignored = options.values("ignore");
     const project = folderIn(options, "project", host.cwd) ?? repositoryOf(host.cwd);
-    if (!existsSync(project)) return fail("bad_argument", sentence("there is no folder {0}", project));
+    if (!existsSync(project)) return wrongUsage(sentence("there is no folder {0}", project));
     const json = await inspect(
       project,
       lintKinds.filter((kind) => !ignored.includes(kind)),
@@ -106,7 +106,7 @@ async function inspect(
     use: await ledger.ask("useCounts", since),
     wakes: await ledger.ask("wakes", { since, project: null, most: maxWakes }),
   }));
-  if (!counted.ok) host.stderr.write(`purser instructions: ${said(counted.detail)}\n`);
+  if (!counted.ok) host.stderr.write(`purser instructions: ${asLine(counted.detail)}\n`);
   const known = counted.ok ? counted.value : null;
   const use: WeekOfUse | null = known && { ...known.use, wakes: known.wakes };
   const charactersPerToken = use?.charactersPerToken ?? [];
@@ -207,5 +207,5 @@ function findingText(
     tokensAWeek === null
       ? t("~{0} tokens each time", estimatedNumber(tokens))
       : t("~{0} tokens each time, ~{1} a week", estimatedNumber(tokens), estimatedNumber(tokensAWeek));
-  return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${said(message)}\n  ${said(remedy)} ${dim(cost)}\n`;
+  return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${asLine(message)}\n  ${asLine(remedy)} ${dim(cost)}\n`;
 }

@@ -10,9 +10,9 @@ import { percent, signedPercent, wholeNumber } from "../base/local-format.ts";
 import { agentNames } from "../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../rules/answers.ts";
-import { alignColumns, type Column } from "./table.ts";
+import { alignColumns, figures, type Column } from "./table.ts";
 import { describeTime } from "./describe-time.ts";
-import { said } from "./terminal-text.ts";
+import { asLine } from "./terminal-text.ts";
 
 export const reportCommand = command({
   name: "report",
@@ -73,15 +73,17 @@ export function printReport(report: ReportView, options: PrintOptions): string {
 
 function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Agent"), most: maxNameLength, fit: "end" },
-    figure(t("Runs")),
-    figure(t("Median")),
-    figure("p75"),
-    figure(t("Active")),
-    figure(t("Waiting")),
-    figure(t("To measure")),
-    figure(t("Cost/session")),
-    figure(t("Saves")),
+    { title: t("Agent"), maxWidth: maxNameLength, fit: "end" },
+    ...figures(
+      t("Runs"),
+      t("Median"),
+      "p75",
+      t("Active"),
+      t("Waiting"),
+      t("To measure"),
+      t("Cost/session"),
+      t("Saves"),
+    ),
   ];
   const rows = agents.map((each) => [
     cleanText(agentNames.describe(each)),
@@ -97,13 +99,12 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
 
 function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Active rule"), most: maxNameLength },
-    { title: t("Agent"), most: maxNameLength, fit: "end" },
-    figure(t("Saves")),
-    figure(t("Cost/session")),
+    { title: t("Active rule"), maxWidth: maxNameLength },
+    { title: t("Agent"), maxWidth: maxNameLength, fit: "end" },
+    ...figures(t("Saves"), t("Cost/session")),
     { title: t("From"), dropped: 1 },
     { title: t("Since"), dropped: 2 },
-    { title: t("Sentence"), most: maxTextLength, fit: "end", least: 24 },
+    { title: t("Sentence"), maxWidth: maxTextLength, fit: "end", minWidth: 24 },
   ];
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => [
@@ -128,14 +129,10 @@ const originNames: Readonly<Record<ActiveView["origin"], string>> = {
 
 function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Golden suite of"), most: maxNameLength, fit: "end" },
-    { title: t("Model"), most: maxNameLength, fit: "middle" },
-    { title: t("Driver"), most: maxNameLength, dropped: 1 },
-    figure(t("Tasks")),
-    figure(t("Baseline/run")),
-    figure(t("Best/run")),
-    figure(t("Last/run")),
-    figure(t("vs. baseline")),
+    { title: t("Golden suite of"), maxWidth: maxNameLength, fit: "end" },
+    { title: t("Model"), maxWidth: maxNameLength, fit: "middle" },
+    { title: t("Driver"), maxWidth: maxNameLength, dropped: 1 },
+    ...figures(t("Tasks"), t("Baseline/run"), t("Best/run"), t("Last/run"), t("vs. baseline")),
     { title: t("When"), dropped: 2 },
   ];
   const rows = agents.flatMap(({ agent, suites }) =>
@@ -157,14 +154,9 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
 /** Leaves out an agent with an unchanged memory. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Learning of"), most: maxNameLength, fit: "end" },
+    { title: t("Learning of"), maxWidth: maxNameLength, fit: "end" },
     { title: t("Memory") },
-    figure(t("Rules")),
-    figure(t("Runs")),
-    figure(t("Mean")),
-    figure(t("Median")),
-    figure("p25"),
-    figure("p75"),
+    ...figures(t("Rules"), t("Runs"), t("Mean"), t("Median"), "p25", "p75"),
   ];
   const rows = agents.flatMap(({ agent, program, learned }) =>
     learned.every(({ version }) => version === null)
@@ -181,7 +173,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
 
 function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: t("Project"), most: maxPathLength, fit: "middle" }, figure(t("Runs")), figure(t("New tokens"))],
+    [{ title: t("Project"), maxWidth: maxPathLength, fit: "middle" }, ...figures(t("Runs"), t("New tokens"))],
     projects.map(({ project, runs, tokens }) => [cleanText(project), wholeNumber(runs), wholeNumber(tokens)]),
     style,
   );
@@ -190,8 +182,8 @@ function projectTable({ projects }: ReportView, { style }: PrintOptions): string
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
-    `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), what.map(said).join("; "))}\n`,
-    ...missing.map((each) => `    ${said(each.words)}\n`),
+    `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), what.map(asLine).join("; "))}\n`,
+    ...missing.map((each) => `    ${asLine(each.words)}\n`),
     ...(missing.length === 0
       ? [
           `    ${t("Nothing is missing now: {0} proposes rules.", `purser rules distil --session ${cleanText(sessionId)}`)}\n`,
@@ -205,7 +197,7 @@ function evictionLines({ evictions }: ReportView): string {
   if (evictions.length === 0) return "";
   const lines = evictions.map(
     ({ id, agent, text, why }) =>
-      `  ${t("{0} of {1}: {2} ({3})", name(id), name(agent), cleanText(text), said(why))}\n`,
+      `  ${t("{0} of {1}: {2} ({3})", name(id), name(agent), cleanText(text), asLine(why))}\n`,
   );
   return `${t("Removed recently:")}\n${lines.join("")}`;
 }
@@ -213,10 +205,8 @@ function evictionLines({ evictions }: ReportView): string {
 function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
   return tableOf(
     [
-      { title: t("Messages of"), most: maxNameLength, fit: "end" },
-      figure(t("Asked")),
-      figure(t("Approved")),
-      figure(t("Denied")),
+      { title: t("Messages of"), maxWidth: maxNameLength, fit: "end" },
+      ...figures(t("Asked"), t("Approved"), t("Denied")),
     ],
     byAgent.map(({ agent, asked, approved, denied }) => [
       cleanText(agent),
@@ -258,10 +248,6 @@ function metaCostLine({ metaCost: { realWork, benches, share } }: ReportView): s
 
 function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
   return rows.length === 0 ? "" : alignColumns(columns, rows, style);
-}
-
-function figure(title: string): Column {
-  return { title, isFigure: true };
 }
 
 function name(text: string): string {

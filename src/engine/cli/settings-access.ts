@@ -3,7 +3,7 @@ import { purserPaths } from "../base/paths.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { FolderTrust } from "../settings/folder-trust.ts";
-import { said } from "./terminal-text.ts";
+import { asLine } from "./terminal-text.ts";
 
 export function settingsStore(
   host: Pick<CliHost, "env" | "home" | "now">,
@@ -16,6 +16,6 @@ export function settingsStore(
 /** Reports faults of their file on standard error. */
 export function folderTrust(host: Pick<CliHost, "env" | "home" | "stderr">): FolderTrust {
   const { platform } = process;
-  const onProblem = (problem: Sentence) => void host.stderr.write(`purser: ${said(problem)}\n`);
+  const onProblem = (problem: Sentence) => void host.stderr.write(`purser: ${asLine(problem)}\n`);
   return new FolderTrust({ file: purserPaths(host).trustedFolders, platform, onProblem });
 }

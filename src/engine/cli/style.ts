@@ -35,10 +35,10 @@ export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Styl
 }
 
 /** Nothing can be read in narrower terminals. Cells. */
-const leastWidth = 20;
+const minWidth = 20;
 
 /** A terminal that does not know its width reports 0, or none. */
 function lineWidth({ isTTY, columns }: CliHost["stdout"]): number {
   if (isTTY !== true || columns === undefined || columns < 1) return Infinity;
-  return Math.max(leastWidth, columns);
+  return Math.max(minWidth, columns);
 }

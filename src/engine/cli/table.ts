@@ -6,7 +6,7 @@ interface FlexibleColumn {
   /** How a long text is fitted: cut at its end (the default) or in its middle, or wrapped. Only such columns become narrower. */
   readonly fit?: "end" | "middle" | "wrap";
   /** Cells. */
-  readonly least?: number;
+  readonly minWidth?: number;
   /** Priority for leaving it out where a table does not fit: 1 first. */
   readonly dropped?: number;
 }
@@ -15,7 +15,7 @@ interface FlexibleColumn {
 const gap = 2;
 
 /** Cells. */
-const usualLeast = 12;
+const defaultMinWidth = 12;
 
 interface FittedColumn {
   readonly index: number;
@@ -28,14 +28,14 @@ function fitColumns(
   widths: readonly number[],
   available: number,
 ): readonly FittedColumn[] | null {
-  const leastOf = (index: number): number => {
-    const { title = "", fit, least = usualLeast } = columns[index] ?? {};
+  const minWidthOf = (index: number): number => {
+    const { title = "", fit, minWidth: least = defaultMinWidth } = columns[index] ?? {};
     const width = widths[index] ?? 0;
     return fit === undefined ? width : Math.min(width, Math.max(least, title.length));
   };
   const dropOf = (index: number): number => columns[index]?.dropped ?? Infinity;
   let shown = columns.map((_, index) => index);
-  while (total(shown.map(leastOf)) > available) {
+  while (total(shown.map(minWidthOf)) > available) {
     const next = shown.reduce(
       (first, index) => (dropOf(index) < dropOf(first) ? index : first),
       shown[0] ?? 0,
@@ -43,7 +43,7 @@ function fitColumns(
     if (dropOf(next) === Infinity || shown.length === 1) return null;
     shown = shown.filter((index) => index !== next);
   }
-  const fitted = shown.map((index) => ({ index, width: widths[index] ?? 0, least: leastOf(index) }));
+  const fitted = shown.map((index) => ({ index, width: widths[index] ?? 0, least: minWidthOf(index) }));
   let excess = total(fitted.map(({ width }) => width)) - available;
   // The widest gives first, so that what is short stays whole.
   for (; excess > 0; excess -= 1) {
@@ -64,10 +64,14 @@ export interface Column extends FlexibleColumn {
   readonly isFigure?: boolean;
   readonly styled?: (text: string, style: Style) => string;
   /** Cells. */
-  readonly most?: number;
+  readonly maxWidth?: number;
 }
 
 type Row = readonly string[];
+
+export function figures(...titles: readonly string[]): Column[] {
+  return titles.map((title) => ({ title, isFigure: true }));
+}
 
 /**
  * Ends with a line of totals. Cells are clean, single lines. No line is wider than the terminal: columns become narrower, then are left out by
@@ -103,7 +107,7 @@ function layOut(
   const all = [header, ...rows, ...(totals === null ? [] : [totals])];
   const widths = columns.map((column, index) =>
     Math.min(
-      column.most ?? Infinity,
+      column.maxWidth ?? Infinity,
       all.reduce((widest, row) => Math.max(widest, cellsOf(row[index] ?? "")), 0),
     ),
   );
@@ -156,7 +160,7 @@ const separator = " · ";
 function stacked(columns: readonly Column[], rows: readonly Row[], totals: Row | null, style: Style): string {
   const lines = (row: Row, mark: (text: string) => string) => {
     const [first = "", ...others] = row.map((text, index) => {
-      const { most = Infinity, fit } = columns[index] ?? {};
+      const { maxWidth: most = Infinity, fit } = columns[index] ?? {};
       return fit === "wrap" ? text : cutTo(text, most, fit).join("");
     });
     const parts = others.flatMap((text, index) => {

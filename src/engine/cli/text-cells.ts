@@ -18,8 +18,8 @@ export function padCells(text: string, cells: number): string {
 /** Cuts the end, the least informative part of titles and sentences. */
 export function cutCellsEnd(text: string, cells: number): string {
   if (fits(text, cells)) return text;
-  const { kept } = firstOf(graphemes(start(text, cells)), cells - 1);
-  return `${kept.trimEnd()}…`;
+  const { shown } = firstOf(graphemes(start(text, cells)), cells - 1);
+  return `${shown.trimEnd()}…`;
 }
 
 /** Cuts out the middle, the least informative part of paths and commands. */
@@ -27,8 +27,8 @@ export function cutCellsMiddle(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const tail = Math.floor((cells - 1) / 2);
   const end = firstOf(graphemes(text.slice(-cells * maxGraphemeLength)).reverse(), tail);
-  const { kept } = firstOf(graphemes(start(text, cells)), cells - 1 - end.cells);
-  return `${kept}…${graphemes(end.kept).reverse().join("")}`;
+  const { shown } = firstOf(graphemes(start(text, cells)), cells - 1 - end.cells);
+  return `${shown}…${graphemes(end.shown).reverse().join("")}`;
 }
 
 /**
@@ -48,9 +48,9 @@ export function wrapCells(text: string, cells: number): string[] {
     if (line !== "") lines.push(line);
     line = part;
     while (!fits(line, cells)) {
-      const { kept } = firstOf(graphemes(start(line, cells)), cells);
+      const { shown } = firstOf(graphemes(start(line, cells)), cells);
       // A character that is wider than a line must go somewhere.
-      const piece = kept === "" ? (graphemes(start(line, cells))[0] ?? line) : kept;
+      const piece = shown === "" ? (graphemes(start(line, cells))[0] ?? line) : shown;
       lines.push(piece);
       line = line.slice(piece.length);
       if (line === "") break;
@@ -85,15 +85,18 @@ function start(text: string, cells: number): string {
   return text.slice(0, (cells + 1) * maxGraphemeLength);
 }
 
-function firstOf(parts: readonly string[], most: number): { readonly kept: string; readonly cells: number } {
-  let [kept, cells] = ["", 0];
+function firstOf(
+  parts: readonly string[],
+  limit: number,
+): { readonly shown: string; readonly cells: number } {
+  let [shown, cells] = ["", 0];
   for (const part of parts) {
     const wider = cells + cellsOfGrapheme(part);
-    if (wider > most) break;
-    kept += part;
+    if (wider > limit) break;
+    shown += part;
     cells = wider;
   }
-  return { kept, cells };
+  return { shown, cells };
 }
 
 function graphemes(text: string): string[] {

@@ -71,8 +71,8 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
   const { definition } = read;
   if (unprintable.test(definition))
     return fail("unprintable", sentence("The rewrite has characters that cannot be seen"));
-  const kept = keepsProtected(shipped, definition);
-  if (!kept.ok) return kept;
+  const isProtected = keepsProtected(shipped, definition);
+  if (!isProtected.ok) return isProtected;
   if (bodyOf(definition).trim() === "")
     return fail("empty", sentence("The rewrite has no instructions left"));
   if (normal(definition) === normal(shipped))

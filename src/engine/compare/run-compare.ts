@@ -36,7 +36,7 @@ import {
 import { planPower, type PowerPlan } from "../verdict/power.ts";
 
 /** A request before it is assigned to an attempt. */
-export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
+export interface ComparisonInput extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
   /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
   /** Null for the attempt's own number. */
@@ -58,7 +58,7 @@ type PrepareFault = ArmsFault | "unguarded";
 
 /** Fails where two sides would be the same, or one is impossible. */
 export async function prepareComparison(
-  { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
+  { shared, seed, attempt: wanted, base: own, ...asked }: ComparisonInput,
   { folder }: Pick<BenchPorts, "folder">,
 ): Promise<Result<Prepared, PrepareFault>> {
   const base = { ...own, overlay: [...own.overlay, ...shared] };
@@ -239,7 +239,7 @@ export function comparisonPower(
   },
   expected: ExpectedTokens,
 ): PowerPlan {
-  const asked = { ...about, kind: "comparison", expected } as const;
-  const request = { ...asked, rules: 1, canShare: false, bar: 0, sessions: null };
+  const kind = "comparison" as const;
+  const request = { ...about, kind, expected, rules: 1, canShare: false, bar: 0, sessions: null };
   return changes === 1 ? planPower(request) : planArms(request, changes);
 }

@@ -26,7 +26,7 @@ import { selectView } from "./answers/select.ts";
 import { wakeProgress } from "./answers/wake.ts";
 
 /** Times in milliseconds since the epoch. */
-const keptJob = z.object({
+const storedJob = z.object({
   version: z.literal(1),
   id: benchId,
   ask: anyAsk,
@@ -45,7 +45,7 @@ const keptJob = z.object({
   comparison: z.optional(compareView),
   wake: z.optional(wakeProgress),
 });
-export type StoredJob = Readonly<z.infer<typeof keptJob>>;
+export type StoredJob = Readonly<z.infer<typeof storedJob>>;
 
 export type MeasuringJob = StoredJob & { readonly ask: JobOrder };
 export function isMeasuring(job: StoredJob): job is MeasuringJob {
@@ -71,7 +71,7 @@ export interface JobStore {
 
 /** `onProblem` receives a message about each unreadable job, which is left out. */
 export function jobStore(folder: string, onProblem: (message: Sentence) => void): JobStore {
-  const keptOf = (run: BenchRun) => {
+  const storedRunOf = (run: BenchRun) => {
     const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
     if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
     return readStoredTrajectory(readText(file, onProblem) ?? "");
@@ -95,11 +95,11 @@ export function jobStore(folder: string, onProblem: (message: Sentence) => void)
       }
     },
     trajectory(run) {
-      const kept = keptOf(run);
-      return kept === null ? null : timelineOf(kept, run);
+      const storedRun = storedRunOf(run);
+      return storedRun === null ? null : timelineOf(storedRun, run);
     },
     change(run, filePath) {
-      const change = keptOf(run)?.changes.find((each) => each.path === filePath);
+      const change = storedRunOf(run)?.changes.find((each) => each.path === filePath);
       return change === undefined ? null : changeView(path.join(folder, run.benchId), change);
     },
   };
@@ -117,7 +117,7 @@ function readJob(file: string, name: string, onProblem: (message: Sentence) => v
   const text = readText(file, onProblem);
   // A bench run from the terminal has no job.
   if (text === null) return [];
-  const job = readJson(keptJob, text);
+  const job = readJson(storedJob, text);
   if (job?.id !== name) {
     onProblem(sentence("{0} is not what purser writes; it is left out", file));
     return [];

@@ -188,8 +188,8 @@ export class JobQueue {
     this.#waiting.delete(id);
   }
 
-  async #work(kept: StoredJob, lane: string, signal: AbortSignal): Promise<void> {
-    const { id, ask, project, memories: before, selection, comparison } = kept;
+  async #work(stored: StoredJob, lane: string, signal: AbortSignal): Promise<void> {
+    const { id, ask, project, memories: before, selection, comparison } = stored;
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
     try {

@@ -24,7 +24,7 @@ import {
   type HookEndpoint,
   type HookPost,
 } from "../hooks/server.ts";
-import { coldPromptEnd, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
+import { coldPromptEnd, isJudged, isForPerson, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/paths.ts";
 import { isObject } from "../base/parse.ts";
@@ -240,7 +240,7 @@ function programBeside(bundle: string, source: string): string {
 
 const hookArguments = argumentsIn(process.argv[2]);
 setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event) - performance.now()));
-if (isPersonAsked(hookArguments.event)) {
+if (isForPerson(hookArguments.event)) {
   const agent = process.ppid;
   setInterval(() => {
     if (process.ppid !== agent) end();

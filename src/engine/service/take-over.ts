@@ -39,8 +39,8 @@ export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<
   if (record !== null && !isOlder({ version: record.version, build: buildOf(record) }, own)) return null;
   const lock = await takeHomeLock("start", { home, ...ports });
   if (!lock.ok) return null;
-  const asked = { home, version: own.version, within: answerTime };
-  if (record !== null) await quickAsk({ ...asked, method: "shutdown", params: { reason: "handover" } });
+  const request = { home, version: own.version, within: answerTime };
+  if (record !== null) await quickAsk({ ...request, method: "shutdown", params: { reason: "handover" } });
   return lock.value;
 }
 

@@ -76,7 +76,7 @@ export function windowFileText(layers: readonly WindowLayer[]): string {
 
 /** The same array if nothing needs to be written. */
 export function withWindow(
-  kept: readonly WindowLayer[],
+  stored: readonly WindowLayer[],
   { editor, workspace, user, folders }: WindowSettings,
   now: number,
 ): { readonly layers: readonly WindowLayer[]; readonly problems: readonly Sentence[] } {
@@ -85,11 +85,11 @@ export function withWindow(
     ...folders.map(({ path, settings }) => ({ workspace, folder: path, values: settings })),
   ];
   const given = all.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
-  const latest = kept.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
+  const latest = stored.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
   // A clock that was set back must not make this change older than earlier ones.
   const changedAt = Math.max(now, latest + 1);
   const fresh = given.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
-    const before = kept.find((one) => one.editor === editor && isSameFolder(one, where));
+    const before = stored.find((one) => one.editor === editor && isSameFolder(one, where));
     if (Object.keys(settings).length === 0) return [];
     if (before === undefined || !isDeepStrictEqual(before.settings, settings))
       return [{ ...where, settings, editor, changedAt, seenAt: now }];
@@ -99,13 +99,13 @@ export function withWindow(
     one.editor === "" ||
     (one.editor === editor &&
       (given.some((each) => isSameFolder(one, each)) || (workspace !== null && one.workspace === workspace)));
-  const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
+  const newest = stored.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
   // Limited by the newest entry, as a clock that jumped ahead makes all layers look old.
   const limit = Math.min(now, newest) - maxUnseenMs;
-  const others = kept.filter((one) => !isGiven(one) && one.seenAt > limit);
+  const others = stored.filter((one) => !isGiven(one) && one.seenAt > limit);
   const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-maxLayers);
   const problems = given.flatMap(({ read }) => read.problems);
-  return { layers: isSameSet(layers, kept) ? kept : layers, problems };
+  return { layers: isSameSet(layers, stored) ? stored : layers, problems };
 }
 
 function isSameFolder(

@@ -4,13 +4,13 @@ import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { sentence } from "../../../src/engine/base/language.ts";
 import { flag, option } from "../../../src/engine/cli/args.ts";
 import { command } from "../../../src/engine/cli/command.ts";
-import type { Asked } from "../../../src/engine/cli/declaration.ts";
+import type { CommandInput } from "../../../src/engine/cli/declaration.ts";
 import { Scratch } from "./support/support.ts";
 
 const scratch = new Scratch();
 after(() => scratch.dispose());
 
-const shown = ({ options, first, all }: Asked) =>
+const shown = ({ options, first, all }: CommandInput) =>
   JSON.stringify({ first, words: all, isAll: options.has("all"), by: options.value("by") ?? null });
 
 const example = command({

@@ -9,7 +9,7 @@ import { checkJson } from "../../../src/engine/cli/sessions/self-check.ts";
 import { doctorJson } from "../../../src/engine/cli/doctor/doctor-schema.ts";
 import { hookRepairJson, hookProfileJson, hooksJson } from "../../../src/engine/cli/hooks/hooks-schema.ts";
 import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
-import { keptOutputsJson } from "../../../src/engine/cli/guard/output-command.ts";
+import { outputsJson } from "../../../src/engine/cli/guard/output-command.ts";
 import { instructionsJson } from "../../../src/engine/cli/instructions-command.ts";
 import { learnJson } from "../../../src/engine/cli/learn/print-learn.ts";
 import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/guard-schema.ts";
@@ -55,7 +55,7 @@ const shapes = [
   { name: "learn", command: "learn", shape: learnJson },
   { name: "guard-replay", command: "guard replay", shape: guardReplayJson },
   { name: "guard-test", command: "guard test", shape: guardTestJson },
-  { name: "output", command: "output", shape: keptOutputsJson },
+  { name: "output", command: "output", shape: outputsJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },

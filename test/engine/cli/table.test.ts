@@ -19,8 +19,8 @@ function linesIn(width: number, columns: readonly Column[], rows: readonly (read
 }
 
 const people: readonly Column[] = [
-  { title: "Who", fit: "end", least: 6 },
-  { title: "Where", fit: "middle", least: 8, dropped: 2 },
+  { title: "Who", fit: "end", minWidth: 6 },
+  { title: "Where", fit: "middle", minWidth: 8, dropped: 2 },
   { title: "Age", isFigure: true },
   { title: "Since", dropped: 1 },
 ];
@@ -92,7 +92,7 @@ describe("a table", () => {
   });
 
   it("aligns wide characters by cells, and cuts them so", () => {
-    const columns: readonly Column[] = [{ title: "Title", most: 9 }, { title: "Left" }];
+    const columns: readonly Column[] = [{ title: "Title", maxWidth: 9 }, { title: "Left" }];
     const titles = ["登录测试修复", "Fix login test", "ログイン", "🚀 launch"];
     assert.deepEqual(
       linesIn(

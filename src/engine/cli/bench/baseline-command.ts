@@ -9,7 +9,7 @@ import { command } from "../command.ts";
 import { succeed } from "../../base/result.ts";
 import { throughService } from "../service/through-service.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
+import { figures, alignColumns, type Column } from "../table.ts";
 
 export const baselineCommand = command({
   name: "baseline",
@@ -70,7 +70,7 @@ function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout
     { title: t("Model"), fit: "middle" },
     { title: t("Driver"), dropped: 2 },
     { title: t("Suite"), dropped: 1 },
-    ...[t("First"), t("Best")].map((title) => ({ title, isFigure: true })),
+    ...figures(t("First"), t("Best")),
   ];
   const rows = baselines.map((each) => [
     ...[each.agent, each.taskId ?? each.taskHash.slice(0, 8), each.model, each.driver].map(cleanText),

@@ -22,7 +22,7 @@ import { budgetFolder, budgetPorts } from "../budgets/budgets-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { commandLine } from "../../base/process.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import type { Suite } from "../../bench/suite.ts";
 
@@ -72,7 +72,7 @@ export async function openBenchContext(
 ): Promise<BenchContext> {
   const clock = { now: host.now };
   const { benches, modules } = benchPaths(host);
-  const warn = (message: Sentence) => host.stderr.write(`purser bench: ${said(message)}\n`);
+  const warn = (message: Sentence) => host.stderr.write(`purser bench: ${asLine(message)}\n`);
   const connect = () => ensureService({ ...servicePorts(host), signal: host.signal });
   const found = await connect();
   if (!found.ok) warn(sentence("these runs are not recorded in the ledger for now: {0}", found.detail));
@@ -191,7 +191,7 @@ export async function chooseDriver(
     const first = await firstReadyDriver(suite, ports);
     return first.ok
       ? first
-      : fail(first.reason, sentence("no agent is ready. {0}. {1}", said(first.detail), tryingWords));
+      : fail(first.reason, sentence("no agent is ready. {0}. {1}", asLine(first.detail), tryingWords));
   }
   const made = await makeDriver(wanted, suite, ports);
   if (!made.ok) return made;

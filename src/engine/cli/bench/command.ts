@@ -13,7 +13,7 @@ import {
 } from "../../bench/bench-request.ts";
 import { requestAgain } from "../../bench/run-budget.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
-import { quoted, withValue, type ParsedOptions } from "../args.ts";
+import { quoted, withValue, type ParsedOptions, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import { benchToJunit, benchToJson, type BenchReport } from "./bench-outcome.ts";
 import { mergeShards } from "./merge.ts";
@@ -61,7 +61,7 @@ Exit codes: 0 done; 1 failed, declined, or stopped before the last run; 2 usage 
 `,
   async run({ first, options: given }, host) {
     if (first !== "" && given.has("agent"))
-      return fail("bad_argument", sentence("the agent is named twice: {0} and --agent", quoted(first)));
+      return wrongUsage(sentence("the agent is named twice: {0} and --agent", quoted(first)));
     const options = first === "" ? given : withValue(given, "agent", first);
     const prepared = await prepareBench(options, host);
     if (!prepared.ok) return prepared;
@@ -108,8 +108,8 @@ async function bench(
     if (isJson) printJson(planned, host);
     return 0;
   }
-  const asked = { command: "bench", runs: plan.runs - plan.made, isFree: !measuresModel(driver.name) };
-  const refusal = await agreedToRuns(asked, options, host);
+  const agreement = { command: "bench", runs: plan.runs - plan.made, isFree: !measuresModel(driver.name) };
+  const refusal = await agreedToRuns(agreement, options, host);
   if (refusal !== null) return refusal;
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
@@ -174,21 +174,21 @@ async function prepareBench(options: ParsedOptions, host: CliHost): Promise<Prep
 }
 
 async function newBench(options: ParsedOptions, host: CliHost): Promise<Prepared> {
-  const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return asked;
+  const given = await readBenchOptions(options, host);
+  if (!given.ok) return given;
   const suite = await goldenSuite(options, host);
-  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
-  const chosen = chosenTasks(asked.value, suite.value);
+  if (!suite.ok) return suite.reason === "bad_argument" ? wrongUsage(suite.detail) : suite;
+  const chosen = chosenTasks(given.value, suite.value);
   if (!chosen.ok) return chosen;
-  const driver = await chooseDriver(asked.value.driver, suite.value, host);
+  const driver = await chooseDriver(given.value.driver, suite.value, host);
   if (!driver.ok) return driver;
   const { agents, taskIds } = chosen.value;
   const { name } = driver.value;
   const names = agents.map((agent) => agent.name);
-  const active = await activeRules(names, asked.value, host);
-  const configurations = agents.map((agent) => measuredAgent(agent, asked.value, { driver: name, active }));
-  const { runs, parallel, tokenCap, shard } = asked.value;
-  const seed = asked.value.seed ?? drawSeed();
+  const active = await activeRules(names, given.value, host);
+  const configurations = agents.map((agent) => measuredAgent(agent, given.value, { driver: name, active }));
+  const { runs, parallel, tokenCap, shard } = given.value;
+  const seed = given.value.seed ?? drawSeed();
   const about = { suite: suite.value, configurations, taskIds, driver: name, seed };
   // A given seed determines the bench's id: repeated on any shard or machine, it is the same bench.
   const id = `s${seed}-${requestHash(about).slice(0, 10)}`;
@@ -199,7 +199,7 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const { benches } = benchPaths(host);
   const folder = path.join(benches, name);
   if (path.dirname(folder) !== benches)
-    return fail("bad_argument", sentence("--resume takes the name of a benchmark, not {0}", name));
+    return wrongUsage(sentence("--resume takes the name of a benchmark, not {0}", name));
   const stored = await readBench(folder);
   if (!stored.ok) return stored;
   if (stored.value === null)
@@ -210,9 +210,9 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const again = requestAgain(request, suite.value);
   if (!again.ok) return again;
   // Runs, concurrency and budget may be changed on resume.
-  const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return asked;
-  const { runs, parallel, tokenCap } = asked.value;
+  const given = await readBenchOptions(options, host);
+  if (!given.ok) return given;
+  const { runs, parallel, tokenCap } = given.value;
   const driver = await chooseDriver(request.driver, suite.value, host);
   if (!driver.ok) return driver;
   const changed = {

@@ -8,27 +8,22 @@ import { benchToJson, type BenchReport } from "./bench-outcome.ts";
 import { printResults } from "./print-bench.ts";
 import { benchPaths } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { ensureService } from "../../service/ensure.ts";
-import { servicePorts } from "../service/service-access.ts";
+import { throughService } from "../service/through-service.ts";
 
 /** Runs per message, so that no message is too large. */
 const atOnce = 50;
 
 /** Runs that the ledger already has are not duplicated. Resolves when they are durable. */
 async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Result<undefined>> {
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) return client;
-  try {
+  return await throughService(host, async (service) => {
     for (let from = 0; from < runs.length; from += atOnce) {
-      const answer = await client.value.ask("goldenRecord", { runs: runs.slice(from, from + atOnce) });
+      const answer = await service.ask("goldenRecord", { runs: runs.slice(from, from + atOnce) });
       if (!answer.ok) return answer;
     }
     return succeed(undefined);
-  } finally {
-    client.value.dispose();
-  }
+  });
 }
 
 export async function mergeShards(
@@ -40,13 +35,13 @@ export async function mergeShards(
   const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
   if (!merged.ok) {
-    host.stderr.write(`purser bench merge: ${said(merged.detail)}\n`);
+    host.stderr.write(`purser bench merge: ${asLine(merged.detail)}\n`);
     return 1;
   }
   const recorded = await recordRuns(merged.value.runs, host);
   if (!recorded.ok)
     host.stderr.write(
-      `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", said(recorded.detail))}\n`,
+      `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", asLine(recorded.detail))}\n`,
     );
   const report = reportOf(merged.value);
   if (options.has("json")) host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);

@@ -2,11 +2,11 @@ import { sentence, type Sentence } from "../../base/language.ts";
 import { readTokenAmount } from "../../base/format.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { type Result, succeed, errorCode } from "../../base/result.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite.ts";
-import { choiceIn, flag, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { choiceIn, flag, oneOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
@@ -64,7 +64,7 @@ export const benchOptions = {
   junit: option("FILE", "a file", "also write the runs as JUnit XML", "file"),
 };
 
-export interface AskedBench {
+export interface BenchRequest {
   readonly agent: string;
   readonly tasks: readonly string[] | null;
   readonly runs: number;
@@ -86,13 +86,13 @@ type Asked<Value> = Result<Value, "bad_argument">;
 export async function readBenchOptions(
   options: ParsedOptions,
   { cwd }: Pick<CliHost, "cwd">,
-): Promise<Asked<AskedBench>> {
+): Promise<Asked<BenchRequest>> {
   const shard = shardOf(options.value("shard") ?? "") ?? null;
   const seed = options.has("seed") ? Number(options.value("seed")) : null;
   const memory = await memoryOf(options.value("memory"), cwd);
   if (!memory.ok) return memory;
   if (shard !== null && seed === null)
-    return fail("bad_argument", sentence("--shard needs --seed: all shards of a benchmark use the same one"));
+    return wrongUsage(sentence("--shard needs --seed: all shards of a benchmark use the same one"));
   return succeed({
     agent: options.value("agent") ?? "all",
     tasks:
@@ -127,14 +127,14 @@ function shardOf(text: string): Shard | undefined {
   return shard.index >= 1 && shard.index <= shard.of ? shard : undefined;
 }
 
-async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {
+async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<BenchRequest["memory"]>> {
   if (file === undefined) return succeed(null);
   if (file === "none") return succeed({ label: sentence("without memory"), text: null });
   try {
     const text = await readFile(path.resolve(cwd, file), "utf8");
     return succeed({ label: sentence("with {name}", { name: path.basename(file) }), text });
   } catch (error) {
-    return fail("bad_argument", sentence("--memory: {0} cannot be read ({1})", file, errorCode(error)));
+    return wrongUsage(sentence("--memory: {0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 
@@ -144,31 +144,29 @@ export interface ChosenTasks {
 }
 
 export function chosenTasks(
-  asked: Pick<AskedBench, "agent" | "tasks">,
+  given: Pick<BenchRequest, "agent" | "tasks">,
   suite: Pick<Suite, "folder" | "agents" | "tasks">,
 ): Asked<ChosenTasks> {
   const names = suite.agents.map(({ name }) => name);
-  if (asked.agent !== "all" && !names.includes(asked.agent))
-    return fail(
-      "bad_argument",
-      sentence("there is no agent {0}; there are {1}, or all", quoted(asked.agent), names.join(", ")),
+  if (given.agent !== "all" && !names.includes(given.agent))
+    return wrongUsage(
+      sentence("there is no agent {0}; there are {1}, or all", quoted(given.agent), names.join(", ")),
     );
-  const unknown = asked.tasks?.find((task) => !suite.tasks.some(({ id }) => id === task));
+  const unknown = given.tasks?.find((task) => !suite.tasks.some(({ id }) => id === task));
   if (unknown !== undefined)
-    return fail("bad_argument", sentence("there is no task {0}; see purser golden list", quoted(unknown)));
+    return wrongUsage(sentence("there is no task {0}; see purser golden list", quoted(unknown)));
   const tasks = suite.tasks.filter(
     ({ id, agent }) =>
-      (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
+      (given.tasks?.includes(id) ?? true) && (given.agent === "all" || given.agent === agent),
   );
   const agents = suite.agents.filter(({ name }) => tasks.some(({ agent }) => agent === name));
   if (suite.tasks.length === 0)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence(
         "the suite in {0} has no finished task yet; purser golden list shows what is missing, and --suite built-in uses purser's own suite",
         suite.folder,
       ),
     );
-  if (agents.length === 0) return fail("bad_argument", sentence("none of these tasks belongs to that agent"));
+  if (agents.length === 0) return wrongUsage(sentence("none of these tasks belongs to that agent"));
   return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

@@ -6,11 +6,12 @@ import { type BenchRun, measuresModel, isEvidence, type ConfigurationRole } from
 import { type BenchProgress } from "../../bench/bench-entries.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import { describeInstall, describeReplay, type BenchPlan } from "../../bench/plan.ts";
+import { benchFolderName } from "../../bench/bench-request.ts";
 import { taskFigures, type TaskFigures, type BenchReport } from "./bench-outcome.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { figures, alignColumns, type Column } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 
 export function printPlan(
   plan: BenchPlan,
@@ -20,13 +21,13 @@ export function printPlan(
   const line = (text: string) => out.write(`${cleanText(text)}\n`);
   const agents = configurations
     .map(({ agent, model, label, role }) =>
-      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${said(label)}`),
+      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${asLine(label)}`),
     )
     .join("; ");
   line(t("Bench {0}: {1} (seed {2})", id, agents, seed));
   const made = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   if (!measuresModel(plan.driver)) {
-    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${said(describeReplay(plan.recordedBy))}`);
+    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${asLine(describeReplay(plan.recordedBy))}`);
   } else {
     const price = plan.usd === null ? t("price unknown") : t("about {0} at list price", dollars(plan.usd));
     line(
@@ -40,7 +41,7 @@ export function printPlan(
       ),
     );
     line(
-      t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), said(plan.expected.because)),
+      t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), asLine(plan.expected.because)),
     );
     if (plan.tokenCap !== null) line(t("Cap: {0} tokens", wholeNumber(plan.tokenCap)));
     if (plan.metaCost !== null)
@@ -53,8 +54,8 @@ export function printPlan(
   }
   if (plan.smallestSaving !== null)
     line(t("Smallest detectable difference: about {0} tokens a run", shortNumber(plan.smallestSaving)));
-  if (plan.install !== null) line(said(describeInstall(plan.install)));
-  for (const warning of plan.warnings) line(t("Warning: {0}", said(warning)));
+  if (plan.install !== null) line(asLine(describeInstall(plan.install)));
+  for (const warning of plan.warnings) line(t("Warning: {0}", asLine(warning)));
 }
 
 const roleNames: Readonly<Record<ConfigurationRole, string>> = {
@@ -100,56 +101,54 @@ export function progressPrinter(
 }
 
 function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
-  const label = said(configurations[run.side]?.label ?? plainSentence(""));
-  const figures = t(
+  const label = asLine(configurations[run.side]?.label ?? plainSentence(""));
+  const summary = t(
     "{0} tokens, {1} turns, {2} s",
     shortNumber(run.processingTokens),
     run.turns,
     Math.round(run.durationMs / 1000),
   );
-  const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(said(run.detail), 160)}`;
+  const why =
+    run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(asLine(run.detail), 160)}`;
   const what = t(
     "{0}, {1}, round {2}: {3}, {4}",
     run.taskId,
     label,
     run.round,
     outcomeWords[run.outcome],
-    figures,
+    summary,
   );
   return `${what}${why}`;
 }
 
 export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
-  const figures = taskFigures(bench);
-  if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
-  const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
+  const perTask = taskFigures(bench);
+  if (perTask.length > 0) stdout.write(`\n${tableOf(perTask, bench, host)}`);
+  const unsteady = perTask.filter(({ isUnsteady }) => isUnsteady).length;
   if (unsteady > 0)
     stdout.write(`* ${t("completed runs differ by more than 25 %: use more runs (--runs)")}\n`);
-  if (!measuresModel(bench.driver)) stdout.write(`${said(describeReplay(bench.recordedBy))}\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${asLine(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
   if (bench.state === "paused")
-    stdout.write(`${t("Paused: {0}", said(bench.reason ?? plainSentence("")))}\n`);
+    stdout.write(`${t("Paused: {0}", asLine(bench.reason ?? plainSentence("")))}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
-    stdout.write(`${t("To continue: {0}", `purser bench --resume ${folderOf(bench)}`)}\n`);
-}
-
-/** Returns the name that `--resume` takes. */
-function folderOf({ id, shard }: Pick<BenchReport, "id" | "shard">): string {
-  return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
+    stdout.write(
+      `${t("To continue: {0}", `purser bench --resume ${benchFolderName(bench.id, bench.shard)}`)}\n`,
+    );
 }
 
 function tableOf(
-  figures: readonly TaskFigures[],
+  perTask: readonly TaskFigures[],
   { configurations }: BenchReport,
   host: Pick<CliHost, "stdout" | "env">,
 ): string {
   const hasSides = new Set(configurations.map(({ agent }) => agent)).size < configurations.length;
   const number = (value: number | null) => (value === null ? dash : wholeNumber(value));
-  const rows = figures.map((each) => [
+  const rows = perTask.map((each) => [
     each.taskId,
-    ...(hasSides ? [said(configurations[each.side]?.label ?? plainSentence(""))] : []),
+    ...(hasSides ? [asLine(configurations[each.side]?.label ?? plainSentence(""))] : []),
     `${each.passed}/${each.runs}`,
     `${number(each.tokens)}${each.isUnsteady ? " *" : ""}`,
     number(each.run1),
@@ -158,7 +157,7 @@ function tableOf(
   const columns: readonly Column[] = [
     { title: t("Task"), fit: "middle" },
     ...(hasSides ? [{ title: t("Configuration"), fit: "end" as const }] : []),
-    ...[t("Passed"), t("Tokens a run"), t("Baseline"), t("Best")].map((title) => ({ title, isFigure: true })),
+    ...figures(t("Passed"), t("Tokens a run"), t("Baseline"), t("Best")),
   ];
   return alignColumns(columns, rows, styleFor(host));
 }

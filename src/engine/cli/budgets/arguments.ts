@@ -1,6 +1,6 @@
 import { sentence, sentenceOf, compose } from "../../base/language.ts";
 import { readTokenAmount } from "../../base/format.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import {
   defaults,
   maxLimit,
@@ -14,7 +14,7 @@ import {
   type PeriodName,
 } from "../../budgets/budget.ts";
 import { membersOf } from "../../budgets/convoys.ts";
-import { oneOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { oneOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
@@ -37,19 +37,19 @@ export const limitOptions = {
   ),
 };
 
-export interface AskedBudget {
+export interface BudgetLimits {
   readonly levels: Levels;
   readonly warnPercent: number;
   readonly members?: Members;
 }
 
-export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
+export const noLimits: BudgetLimits = { levels: {}, warnPercent: defaults.warnPercent };
 
 /** `--period` applies to the limits of this command that have no period. Without limits, it applies to all limits of the budget. */
 export function readBudgetOptions(
   options: ParsedOptions,
-  known: Readonly<AskedBudget> = noLimits,
-): Result<AskedBudget, "bad_argument"> {
+  known: Readonly<BudgetLimits> = noLimits,
+): Result<BudgetLimits, "bad_argument"> {
   const period = readPeriod(options.value("period"));
   if (!period.ok) return period;
   const warnPercent = readPercent(options.value("warn"), known.warnPercent);
@@ -91,12 +91,9 @@ function readLimit(
   const [amount = "", own] = text.split("/", 2);
   const limit = readTokens(amount);
   if (limit === undefined || limit < 1)
-    return fail(
-      "bad_argument",
-      sentence("--{0} takes {1}, not {2}", name, sentenceOf(limitForms), quoted(text)),
-    );
+    return wrongUsage(sentence("--{0} takes {1}, not {2}", name, sentenceOf(limitForms), quoted(text)));
   const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
-  if (!chosen.ok) return fail("bad_argument", compose`--${name} ${quoted(text)}: ${chosen.detail}`);
+  if (!chosen.ok) return wrongUsage(compose`--${name} ${quoted(text)}: ${chosen.detail}`);
   return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
 }
 
@@ -104,18 +101,12 @@ export function readPeriod(text: string | undefined): Result<PeriodName | null, 
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);
   if (period !== undefined) return succeed(period);
-  return fail(
-    "bad_argument",
-    sentence("a period is one of {0}, not {1}", periodNames.join(", "), quoted(text)),
-  );
+  return wrongUsage(sentence("a period is one of {0}, not {1}", periodNames.join(", "), quoted(text)));
 }
 
 function readPercent(text: string | undefined, known: number): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(known);
   const value = Number(/^(\d{1,3})%?$/u.exec(text)?.[1] ?? NaN);
   if (value >= 1 && value <= 100) return succeed(value);
-  return fail(
-    "bad_argument",
-    sentence("--warn takes a whole percentage from 1 to 100, not {0}", quoted(text)),
-  );
+  return wrongUsage(sentence("--warn takes a whole percentage from 1 to 100, not {0}", quoted(text)));
 }

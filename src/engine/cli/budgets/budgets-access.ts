@@ -1,9 +1,9 @@
 import { sentence, type Sentence } from "../../base/language.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { namedByStart } from "../../rules/named-by-start.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { BudgetFailure } from "../../budgets/budget.ts";
 import type { BudgetPorts } from "../../budgets/check.ts";
 import { purserPaths, projectFolder } from "../../base/paths.ts";
@@ -13,7 +13,7 @@ import { projectBudgets } from "../../budgets/feature.ts";
 import type { SessionPlace } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 export function budgetFolder(options: ParsedOptions, host: CliHost): string {
@@ -45,7 +45,7 @@ export async function withWholeSession(
   const known = await readLedger(host, (ledger) => ledger.ask("sessionsNamed", given));
   const named = namedByStart((known.ok ? known.value : null) ?? [], given, ({ id }) => id);
   if (named.kind === "several")
-    return fail("bad_argument", sentence("several sessions begin with {0}: give more of it", quoted(given)));
+    return wrongUsage(sentence("several sessions begin with {0}: give more of it", quoted(given)));
   if (named.kind === "none") return succeed(options);
   const { id } = named.item;
   return succeed({
@@ -57,7 +57,7 @@ export async function withWholeSession(
 
 /** Returns the exit code: 2 for wrong usage. */
 export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser budget: ${said(detail)}\n`);
+  host.stderr.write(`purser budget: ${asLine(detail)}\n`);
   return reason === "invalid_id" || reason === "invalid" ? 2 : 1;
 }
 
@@ -98,8 +98,8 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
     return found.ok ? found.value : null;
   }
   const { ensureService } = await import("../../service/ensure.ts");
-  const begun = await ensureService(ports);
-  return begun.ok ? begun.value : null;
+  const started = await ensureService(ports);
+  return started.ok ? started.value : null;
 }
 
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {

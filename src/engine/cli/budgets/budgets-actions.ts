@@ -1,6 +1,6 @@
 import { type Sentence, sentence, t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import {
   listBudgets,
   acceptBudget,
@@ -13,12 +13,12 @@ import {
 import type { Budgeted } from "../../budgets/budget.ts";
 import type { BudgetPorts } from "../../budgets/check.ts";
 import { getBudgetReport } from "../../budgets/budget-report.ts";
-import type { ParsedOptions } from "../args.ts";
+import { type ParsedOptions, wrongUsage } from "../args.ts";
 import { limitOptions, readBudgetOptions } from "./arguments.ts";
 import type { BudgetService } from "./budgets-access.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 
-export interface Asked {
+export interface BudgetInput {
   readonly id: string;
   readonly options: ParsedOptions;
   readonly folder: string;
@@ -42,12 +42,11 @@ export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
 
 const limitNames = Object.keys(limitOptions);
 
-export async function set({ id, options, ports }: Asked): Answer {
+export async function set({ id, options, ports }: BudgetInput): Answer {
   const isAnyGiven = limitNames.some((name) => options.has(name));
   if (options.has("accept")) {
     if (isAnyGiven)
-      return fail(
-        "bad_argument",
+      return wrongUsage(
         sentence("--accept only accepts the file as it is; change limits with another command"),
       );
     const accepted = await acceptBudget(id, ports);
@@ -57,8 +56,7 @@ export async function set({ id, options, ports }: Asked): Answer {
     );
   }
   if (!isAnyGiven)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence(
         "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
       ),
@@ -72,7 +70,7 @@ export async function set({ id, options, ports }: Asked): Answer {
  */
 const attempts = 20;
 
-async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
+async function change({ id, options, ports }: Pick<BudgetInput, "id" | "options" | "ports">): Answer {
   for (let attempt = 1; ; attempt += 1) {
     const loaded = await loadBudget(id, ports);
     if (!loaded.ok) return loaded;
@@ -87,11 +85,11 @@ async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "po
 }
 
 /** By default the current session. */
-export function membership(act: typeof joinConvoy, done: "joined" | "left"): (asked: Asked) => Answer {
+export function membership(act: typeof joinConvoy, done: "joined" | "left"): (input: BudgetInput) => Answer {
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
     if (sessionId === undefined)
-      return fail("bad_argument", sentence("missing --session ID (inside a session it is known)"));
+      return wrongUsage(sentence("missing --session ID (inside a session it is known)"));
     const changed = await act(id, sessionId, ports);
     const words =
       done === "joined"
@@ -101,13 +99,13 @@ export function membership(act: typeof joinConvoy, done: "joined" | "left"): (as
   };
 }
 
-export async function remove({ id, ports }: Asked): Answer {
+export async function remove({ id, ports }: BudgetInput): Answer {
   const deleted = await deleteBudget(id, ports);
   if (!deleted.ok) return deleted;
   return succeed(shown([], ports, t("Deleted {0}; past spending stays counted", cleanText(deleted.value))));
 }
 
-export async function list({ ports }: Pick<Asked, "ports">): Answer {
+export async function list({ ports }: Pick<BudgetInput, "ports">): Answer {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
   const stored = listed.value.budgets.map((each) => each.stored);
@@ -121,24 +119,24 @@ export async function list({ ports }: Pick<Asked, "ports">): Answer {
   return succeed({ ...done, outcome: { ...done.outcome, faults, strays } });
 }
 
-export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
+export async function show({ id, ports }: Pick<BudgetInput, "id" | "ports">): Answer {
   const loaded = await loadBudget(id, ports);
   return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
 }
 
 /** Charges all usage up to now first. */
-export async function report(asked: Asked): Answer {
-  const found = asked.id === "" ? await list(asked) : await show(asked);
+export async function report(input: BudgetInput): Answer {
+  const found = input.id === "" ? await list(input) : await show(input);
   if (!found.ok || found.value.outcome.budgets.length === 0) return found;
-  const note = await asked.withService("started", async (service) =>
-    service === null ? notSynced : await service.sync(asked.folder),
+  const note = await input.withService("started", async (service) =>
+    service === null ? notSynced : await service.sync(input.folder),
   );
   const { outcome } = found.value;
   const budgets: ShownBudget[] = [];
   const faults = [...outcome.faults];
   // A damaged budget makes the others' limits unknown; the damage is reported instead.
   for (const each of faults.length > 0 ? [] : outcome.budgets) {
-    const budgetReport = await getBudgetReport(each.budget.convoyId, asked.ports);
+    const budgetReport = await getBudgetReport(each.budget.convoyId, input.ports);
     if (!budgetReport.ok) return budgetReport;
     budgets.push({ ...each, report: budgetReport.value });
   }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { sentence, sentenceOf, inWords, t, type Sentence } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import {
   type PlannedCall,
   describeAnswer,
@@ -19,9 +19,9 @@ import {
   leaseTime,
   recordUsage,
 } from "../../budgets/spending.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import { readTokens, tokenForms } from "./arguments.ts";
-import type { Asked } from "./budgets-actions.ts";
+import type { BudgetInput } from "./budgets-actions.ts";
 import { levelToJson } from "./budgets-outcome.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./budgets-schema.ts";
 import { existsSync } from "node:fs";
@@ -38,13 +38,13 @@ interface CallPlace {
   readonly why: Sentence | null;
 }
 
-function needsSession({ options }: Pick<Asked, "options">): boolean {
+function needsSession({ options }: Pick<BudgetInput, "options">): boolean {
   return options.has("session") && !options.has("cwd");
 }
 
 /** A session belongs to the project in which it began. `--cwd` overrides that. */
 async function placeOf(
-  { options, folder, session }: Pick<Asked, "options" | "folder" | "session">,
+  { options, folder, session }: Pick<BudgetInput, "options" | "folder" | "session">,
   service: BudgetService | null,
 ): Promise<CallPlace> {
   const here = { folder, branch: gitBranch(folder) };
@@ -70,7 +70,7 @@ async function placeOf(
 /** Names the project of a session's call. Empty without a session. */
 function describePlace(
   { from, why }: CallPlace,
-  { options, project }: Pick<Asked, "options"> & { readonly project: string },
+  { options, project }: Pick<BudgetInput, "options"> & { readonly project: string },
 ): string[] {
   const id = options.value("session");
   if (id === undefined) return [];
@@ -105,19 +105,19 @@ type Answer = Promise<Budgeted<CallDone> | Result<CallDone, "bad_argument">>;
 const denied = 3;
 const minute = 60_000;
 
-export async function check(asked: Asked): Answer {
-  const { options } = asked;
-  const caller = callerOf(asked);
+export async function check(input: BudgetInput): Answer {
+  const { options } = input;
+  const caller = callerOf(input);
   if (!caller.ok) return caller;
   const tokens = readAmount(options, "tokens");
   if (!tokens.ok) return tokens;
   const time = readMinutes(options.value("for"));
   if (!time.ok) return time;
-  return await asked.withService(needOf(asked), async (service) => {
-    const place = await placeOf(asked, service);
+  return await input.withService(needOf(input), async (service) => {
+    const place = await placeOf(input, service);
     await service?.sync(place.folder);
-    const own = asked.portsOf(place.folder);
-    const call = await callAt(place, { id: asked.id, caller: caller.value, ports: own });
+    const own = input.portsOf(place.folder);
+    const call = await callAt(place, { id: input.id, caller: caller.value, ports: own });
     if (!call.ok) return call;
     const planned: PlannedCall = {
       ...call.value,
@@ -195,26 +195,24 @@ function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
 }
 
-export async function record(asked: Asked): Answer {
-  const { options } = asked;
-  const caller = callerOf(asked);
+export async function record(input: BudgetInput): Answer {
+  const { options } = input;
+  const caller = callerOf(input);
   if (!caller.ok) return caller;
   const usage = readAmount(options, "tokens");
   if (!usage.ok) return usage;
-  if (usage.value === null)
-    return fail("bad_argument", sentence("missing --tokens: {0}", sentenceOf(tokenForms)));
+  if (usage.value === null) return wrongUsage(sentence("missing --tokens: {0}", sentenceOf(tokenForms)));
   const leaseId = options.value("lease") ?? null;
   if (options.has("total") && leaseId !== null)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence(
         "--total and --lease cannot be combined: one is for all calls so far, the other for a single call",
       ),
     );
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
-  const place = await placeWithService(asked);
-  const ports = asked.portsOf(place.folder);
-  const call = await callAt(place, { id: asked.id, caller: caller.value, ports });
+  const place = await placeWithService(input);
+  const ports = input.portsOf(place.folder);
+  const call = await callAt(place, { id: input.id, caller: caller.value, ports });
   if (!call.ok) return call;
   const recorded = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
   if (!recorded.ok) return recorded;
@@ -233,22 +231,22 @@ export async function record(asked: Asked): Answer {
   return succeed({ json, text: text.join("\n"), code: 0 });
 }
 
-export async function release(asked: Asked): Answer {
-  const { id } = asked;
-  const place = await placeWithService(asked);
-  const done = await releaseLease(id, asked.portsOf(place.folder));
+export async function release(input: BudgetInput): Answer {
+  const { id } = input;
+  const place = await placeWithService(input);
+  const done = await releaseLease(id, input.portsOf(place.folder));
   if (!done.ok) return done;
   return succeed({ json: { schema: 1, lease: id }, text: t("Released {0}", cleanText(id)), code: 0 });
 }
 
 /** A given session may belong to another folder. Only the service knows which. */
-function needOf(asked: Asked): "running" | "started" {
-  return needsSession(asked) ? "started" : "running";
+function needOf(input: BudgetInput): "running" | "started" {
+  return needsSession(input) ? "started" : "running";
 }
 
-async function placeWithService(asked: Asked): Promise<CallPlace> {
-  if (!needsSession(asked)) return await placeOf(asked, null);
-  return await asked.withService(needOf(asked), (service) => placeOf(asked, service));
+async function placeWithService(input: BudgetInput): Promise<CallPlace> {
+  if (!needsSession(input)) return await placeOf(input, null);
+  return await input.withService(needOf(input), (service) => placeOf(input, service));
 }
 
 interface Caller {
@@ -262,11 +260,10 @@ interface Call extends Caller {
 }
 
 /** An agent given by name alone has a session of that name. Default: the current session's main agent. */
-function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
+function callerOf({ options, session }: BudgetInput): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
-  if (sessionId === undefined)
-    return fail("bad_argument", sentence("missing --agent NAME, --session ID, or both"));
+  if (sessionId === undefined) return wrongUsage(sentence("missing --agent NAME, --session ID, or both"));
   const run = options.value("run");
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }
@@ -288,7 +285,7 @@ function readAmount(options: ParsedOptions, name: string): Result<number | null,
   if (text === undefined) return succeed(null);
   const tokens = readTokens(text);
   return tokens === undefined
-    ? fail("bad_argument", sentence("--{0} takes {1}, not {2}", name, sentenceOf(tokenForms), quoted(text)))
+    ? wrongUsage(sentence("--{0} takes {1}, not {2}", name, sentenceOf(tokenForms), quoted(text)))
     : succeed(tokens);
 }
 
@@ -296,7 +293,7 @@ function readMinutes(text: string | undefined): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(leaseTime);
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return succeed(minutes * minute);
-  return fail("bad_argument", sentence("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
+  return wrongUsage(sentence("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
 }
 
 function timeOf(at: number): string {

@@ -1,9 +1,18 @@
 import { sentence } from "../../base/language.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { printedJson } from "../../base/text.ts";
 import { idRule, joinConvoy, leaveConvoy } from "../../budgets/convoys.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./budgets-access.ts";
-import { list, membership, remove, report, set, show, type Asked, type Done } from "./budgets-actions.ts";
+import {
+  list,
+  membership,
+  remove,
+  report,
+  set,
+  show,
+  type BudgetInput,
+  type Done,
+} from "./budgets-actions.ts";
 import { limitForms, limitOptions, tokenForms } from "./arguments.ts";
 import { check, record, release, type CallDone } from "./budgets-call.ts";
 import { create } from "./create-budgets.ts";
@@ -11,7 +20,7 @@ import { budgetToJson } from "./budgets-outcome.ts";
 import { printBudgets } from "./print-budgets.ts";
 import { flag, folder, option } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked as Given, Done as Finished, Run } from "../declaration.ts";
+import type { CommandInput as Given, Done as Finished, Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 
@@ -161,7 +170,7 @@ Exit codes: 0 done; 1 failed, or a budget cannot be used; 2 usage error; 3 check
 `,
 });
 
-function askedOf({ options, first }: Given, host: CliHost): Asked {
+function inputOf({ options, first }: Given, host: CliHost): BudgetInput {
   const place = budgetFolder(options, host);
   return {
     id: first,
@@ -181,16 +190,16 @@ function withSession(run: Run): Run {
   };
 }
 
-function running(act: (asked: Asked) => ReturnType<typeof show>): Run {
+function running(act: (budgetInput: BudgetInput) => ReturnType<typeof show>): Run {
   return async (given, host) => {
-    const done = await act(askedOf(given, host));
+    const done = await act(inputOf(given, host));
     return done.ok ? printed(done.value, given.options.has("json"), host) : failed(done, host);
   };
 }
 
-function calls(act: (asked: Asked) => ReturnType<typeof record>): Run {
+function calls(act: (budgetInput: BudgetInput) => ReturnType<typeof record>): Run {
   return async (given, host) => {
-    const done = await act(askedOf(given, host));
+    const done = await act(inputOf(given, host));
     return done.ok ? printedCall(done.value, given.options.has("json"), host) : failed(done, host);
   };
 }
@@ -204,7 +213,7 @@ function printed({ outcome, message, note = null }: Done, isJson: boolean, host:
   if (isJson) host.stdout.write(`${printedJson(budgetToJson(outcome), 2)}\n`);
   else if (message === null || outcome.budgets.length > 0) printBudgets(outcome, host);
   if (message !== null && !isJson) host.stdout.write(`${message}\n`);
-  if (note !== null) host.stderr.write(`purser budget: ${said(note)}\n`);
+  if (note !== null) host.stderr.write(`purser budget: ${asLine(note)}\n`);
   return outcome.faults.length > 0 ? 1 : 0;
 }
 

@@ -1,5 +1,6 @@
+import { wrongUsage } from "../args.ts";
 import { type Sentence, sentence, t } from "../../base/language.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { percent, wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -17,13 +18,13 @@ import { getBudgetReport, type BudgetReport } from "../../budgets/budget-report.
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetService } from "./budgets-access.ts";
 import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";
-import { shown, type Answer, type Asked } from "./budgets-actions.ts";
+import { shown, type Answer, type BudgetInput } from "./budgets-actions.ts";
 
 const usualLevels: readonly LevelName[] = ["convoy", "agent"];
 
 /** Limits that are not given are proposed, from the user's own history if there is enough of it. */
-export async function create(asked: Asked): Answer {
-  const { id, options, ports, folder } = asked;
+export async function create(input: BudgetInput): Answer {
+  const { id, options, ports, folder } = input;
   const lines = readLines(options.value("lines"));
   if (!lines.ok) return lines;
   const period = readPeriod(options.value("period"));
@@ -37,7 +38,7 @@ export async function create(asked: Asked): Answer {
   const missing = usualLevels.filter((level) => !options.has(level));
   if (missing.length === 0 && Object.keys(given.value.levels).length === 0)
     return fail("invalid", sentence("a budget needs at least one limit: {0}", levelNames.join(", ")));
-  return await asked.withService("started", async (service) => {
+  return await input.withService("started", async (service) => {
     const of = { id, branches: [...(given.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
     const chosen = missing.map((level) => chosenFor(level, period.value, proposed));
@@ -55,7 +56,7 @@ export async function create(asked: Asked): Answer {
           levelWords[level],
           wholeNumber(limit),
           periodWords[counts],
-          said(source),
+          asLine(source),
         );
       }),
       ...usedLines(current, problem),
@@ -68,8 +69,7 @@ function readLines(text: string | undefined): Result<number | null, "bad_argumen
   if (text === undefined) return succeed(null);
   const lines = Number(text);
   if (Number.isInteger(lines) && lines >= 1 && lines <= 1_000_000) return succeed(lines);
-  return fail(
-    "bad_argument",
+  return wrongUsage(
     sentence("--lines takes a number of lines from 1 to a million, not {0}", text.slice(0, 40)),
   );
 }
@@ -88,13 +88,13 @@ async function proposals(
   { id, folder, branches, lines, now }: ProposalsAsked,
 ): Promise<(level: LevelName, period: PeriodName) => Proposal> {
   const basis = { totals: [], runs: [], model: null, today: formatDay(new Date(now)), lines };
-  const asked = await service?.ask("budgetProposals", {
+  const input = await service?.ask("budgetProposals", {
     folder,
     convoyId: id,
     branches: [...branches],
     lines,
   });
-  const known = asked?.ok === true ? asked.value.proposals : [];
+  const known = input?.ok === true ? input.value.proposals : [];
   return (level, period) =>
     known.find((each) => each.level === level && each.period === period) ??
     proposeLimit(level, period, basis);
@@ -130,5 +130,5 @@ function usedLines(report: BudgetReport | null, problem: Sentence | null): strin
       share,
     );
   });
-  return problem === null ? lines : [...lines, said(problem)];
+  return problem === null ? lines : [...lines, asLine(problem)];
 }

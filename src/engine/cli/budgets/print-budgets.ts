@@ -1,4 +1,4 @@
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
@@ -14,7 +14,7 @@ import type { BudgetReport, ReportedLevel } from "../../budgets/budget-report.ts
 import type { CliHost } from "../cli-ports.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 import type { LevelVerdict } from "../../budgets/check.ts";
 
@@ -59,7 +59,7 @@ export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome
     host.stdout.write(
       `${t("No budgets in {0}; create one with purser budget create ID", cleanText(project))}\n`,
     );
-  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${said(detail)}\n`);
+  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${asLine(detail)}\n`);
 }
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
@@ -97,11 +97,7 @@ function describeLimit(level: Level | undefined): string {
 const columns: readonly Column[] = [
   { title: t("Level") },
   { title: t("Whose"), fit: "end" },
-  { title: t("Used"), isFigure: true },
-  { title: t("Reserved"), isFigure: true },
-  { title: t("Limit"), isFigure: true },
-  { title: t("Left"), isFigure: true },
-  { title: "%", isFigure: true },
+  ...figures(t("Used"), t("Reserved"), t("Limit"), t("Left"), "%"),
   { title: t("Counts"), fit: "end", dropped: 1 },
   { title: t("Standing") },
 ];

@@ -4,15 +4,15 @@ import { claudeRoot } from "../../transcripts/claude.ts";
 import { compare, reportFailure } from "./act.ts";
 import { compareOptions, setUp } from "./setup.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
-import { option } from "../args.ts";
+import { option, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { memoryPath } from "../../bench/execute.ts";
 import type { Suite } from "../../bench/suite.ts";
 import type { Change } from "../../compare/compare-change.ts";
 import { withoutServer, filesBesideSkill } from "../../compare/leave-out.ts";
-import { readText, type AskedChange } from "./compare-change.ts";
+import { readText, type ChosenChange } from "./compare-change.ts";
 
 const { model, ...others } = compareOptions;
 
@@ -46,30 +46,30 @@ Your file is not changed. On one side it is copied into the test project at its 
 Exit codes: 0 better without it; 1 not better; 2 usage error; 3 undecided or failed; 130 interrupted.
 `,
   run: async ({ first: argument, options }, host) => {
-    const asking = { command: "ablate", options, host } as const;
+    const invocation = { command: "ablate", options, host } as const;
     const suite = await goldenSuite(options, host);
-    if (!suite.ok) return reportFailure(suite, asking);
+    if (!suite.ok) return reportFailure(suite, invocation);
     const found = await ablated(argument, {
       cwd: host.cwd,
       workspace: goldenWorkspace(options, host),
       root: claudeRoot(host),
       suite: suite.value,
     });
-    if (!found.ok) return reportFailure(found, asking);
+    if (!found.ok) return reportFailure(found, invocation);
     const agents = suite.value.agents.map(({ name }) => name);
     const agent =
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return reportFailure(
         { reason: "bad_argument", detail: sentence("--agent is required: one of {0}", agents.join(", ")) },
-        asking,
+        invocation,
       );
     const setup = await setUp(suite.value, agent, options, host);
-    return setup.ok ? await compare(setup.value, found.value, asking) : reportFailure(setup, asking);
+    return setup.ok ? await compare(setup.value, found.value, invocation) : reportFailure(setup, invocation);
   },
 });
 
-interface Ablated extends AskedChange {
+interface Ablated extends ChosenChange {
   /** Null for any agent. */
   readonly agent: string | null;
   /** Files that both sides have. */
@@ -86,9 +86,9 @@ interface AblateInput {
 
 type Found = Result<Ablated, "bad_argument">;
 
-/** `asked` is `FILE` or `FILE#heading`. */
-async function ablated(asked: string, input: AblateInput): Promise<Found> {
-  const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
+/** `given` is `FILE` or `FILE#heading`. */
+async function ablated(given: string, input: AblateInput): Promise<Found> {
+  const [, file = given, heading = null] = /^([^#]+)#(.+)$/su.exec(given) ?? [];
   const read = await readText(file, input.cwd);
   if (!read.ok) return read;
   const full = path.resolve(input.cwd, file);
@@ -98,7 +98,7 @@ async function ablated(asked: string, input: AblateInput): Promise<Found> {
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
   const below = pathInProject(full, input);
   if (below === null)
-    return fail("bad_argument", sentence("{0} is in neither {1} nor {2}", file, input.workspace, input.root));
+    return wrongUsage(sentence("{0} is in neither {1} nor {2}", file, input.workspace, input.root));
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
@@ -146,6 +146,6 @@ async function besideSkill(found: Ablated, full: string, below: string): Promise
 
 function lessServer(text: string, name: string, file: string): Found {
   const left = withoutServer(text, name);
-  if (!left.ok) return fail("bad_argument", compose`${file}: ${left.detail}`);
+  if (!left.ok) return wrongUsage(compose`${file}: ${left.detail}`);
   return succeed({ ...left.value, notes: [sentence("The MCP servers in this file will be started.")] });
 }

@@ -10,12 +10,12 @@ import { humanOutput } from "../answer.ts";
 import { type ParsedOptions, usageError } from "../args.ts";
 import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { AskedChange } from "./compare-change.ts";
+import type { ChosenChange } from "./compare-change.ts";
 import { printReceipt, measure, prepare, showPlan, type Measured } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];
@@ -30,12 +30,12 @@ export function reportFailure(
   { reason, detail }: { readonly reason: string; readonly detail: Sentence },
   { command, shownAs = command, host }: Comparing,
 ): number {
-  if (askedWronglyFor.has(reason)) return usageError(shownAs, mapSentence(detail, cleanText), host);
-  host.stderr.write(`purser ${shownAs}: ${said(detail)}\n`);
+  if (usageFaults.has(reason)) return usageError(shownAs, mapSentence(detail, cleanText), host);
+  host.stderr.write(`purser ${shownAs}: ${asLine(detail)}\n`);
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 
-const askedWronglyFor = new Set([
+const usageFaults = new Set([
   "bad_argument",
   "no_suite",
   "no_change",
@@ -71,7 +71,7 @@ export async function withBenchContext(
   }
 }
 
-type Changes = AskedChange & { readonly shared?: readonly OverlayFile[] };
+type Changes = ChosenChange & { readonly shared?: readonly OverlayFile[] };
 
 export async function compare(setup: Setup, changes: Changes, comparing: Comparing): Promise<number> {
   return await agreedTo(setup, changes, comparing, async ({ plan, prepared }, context) => {
@@ -99,19 +99,19 @@ export async function agreedTo(
     const made = await plannedComparison(prepared.value, context.ports);
     if (!made.ok) return made;
     const { plan, request } = made.value;
-    const asked = { ...prepared.value, request };
+    const comparison = { ...prepared.value, request };
     const isOfMemory = change.kind === "without" && change.file.is === "memory";
     const all = [...(isOfMemory ? [] : [memoryNote(setup, others)]), ...notes];
-    showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
+    showPlan(plan, { ...comparison, notes: all }, humanOutput(comparing).stdout);
     const refusal = await agree(plan, comparing);
     return refusal === null
-      ? await work({ plan, prepared: asked }, context)
+      ? await work({ plan, prepared: comparison }, context)
       : succeed({ exitCode: refusal, isOpen: true });
   });
 }
 
 /** The memory of all sides affects the result as much as the change does. */
-export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): Sentence {
+export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: ChosenChange["others"] = []): Sentence {
   return others.length === 0
     ? sentence("Memory of both sides: {0}.", baseIs)
     : sentence("Memory of all sides: {0}.", baseIs);
@@ -122,8 +122,8 @@ export async function agree(
   { runs, made, driver }: Pick<BenchPlan, "runs" | "made" | "driver">,
   { command, options, host }: Comparing,
 ): Promise<number | null> {
-  const asked = { command, runs: runs - made, isFree: !measuresModel(driver) };
-  const refusal = await agreedToRuns(asked, options, host);
+  const agreement = { command, runs: runs - made, isFree: !measuresModel(driver) };
+  const refusal = await agreedToRuns(agreement, options, host);
   return refusal === 1 ? exitCodes.undecided : refusal;
 }
 
@@ -140,12 +140,12 @@ export function printComparison(
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
-  if (outcome.end.kind === "paused") line(t("Paused: {0}", said(outcome.end.detail)));
-  if (sentence !== null) line(said(sentence));
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", asLine(outcome.end.detail)));
+  if (sentence !== null) line(asLine(sentence));
   const verdict = outcome.settled?.receipt.verdict ?? null;
   if (verdict === null) line(t("No decision yet; run the same command to continue."));
   // The sentence of an undecided comparison already has all figures.
-  else if (verdict.kind !== "undecided" || verdict.saving === null) line(said(verdict.reason));
+  else if (verdict.kind !== "undecided" || verdict.saving === null) line(asLine(verdict.reason));
   if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
   if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));
   return ended;

@@ -2,7 +2,7 @@ import { sentence, compose, plainSentence, type Sentence } from "../../base/lang
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { type Result, succeed, errorCode } from "../../base/result.ts";
 import { printedJson } from "../../base/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { readFrontmatter } from "../../bench/frontmatter.ts";
@@ -10,46 +10,47 @@ import type { GoldenAgent } from "../../bench/suite.ts";
 import type { Change } from "../../compare/compare-change.ts";
 import { changedFields } from "../../compare/evolve.ts";
 import { filesOfSkill } from "../../compare/leave-out.ts";
-import { flag, option, type ParsedOptions } from "../args.ts";
+import { flag, option, type ParsedOptions, wrongUsage } from "../args.ts";
 import { effortForm } from "../bench/options.ts";
 
-export interface AskedChange {
+export interface ChosenChange {
   readonly change: Change;
   /** Compared with the same runs. */
   readonly others?: readonly Change[];
   readonly notes: readonly Sentence[];
 }
 
-type Asked = Result<AskedChange, "bad_argument">;
+type ChangeResult = Result<ChosenChange, "bad_argument">;
 
-export async function modelChange(options: ParsedOptions): Promise<Asked> {
+export async function modelChange(options: ParsedOptions): Promise<ChangeResult> {
   const models = options.values("model");
   if (models.length === 0)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence("--model is required: the model to compare with --baseline or the agent's own"),
     );
   return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
 
-export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
+export async function promptChange(
+  options: ParsedOptions,
+  agent: GoldenAgent,
+  cwd: string,
+): Promise<ChangeResult> {
   const files = options.values("variant");
-  if (files.length === 0)
-    return fail("bad_argument", sentence("--variant is required: a file with the other prompt"));
+  if (files.length === 0) return wrongUsage(sentence("--variant is required: a file with the other prompt"));
   return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
 }
 
 async function promptOf(
   file: string,
   { name, agent, cwd }: { readonly name: string; readonly agent: GoldenAgent; readonly cwd: string },
-): Promise<Asked> {
+): Promise<ChangeResult> {
   const read = await readText(file, cwd);
   if (!read.ok) return read;
   const named = readFrontmatter(read.value, z.looseObject({ name: z.string() }));
-  if (!named.ok) return fail("bad_argument", compose`${file}: ${named.detail}`);
+  if (!named.ok) return wrongUsage(compose`${file}: ${named.detail}`);
   if (named.value.name !== agent.name)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence("{0} defines the agent {1}, not {2}", file, printedJson(named.value.name), agent.name),
     );
   const changed = changedFields(agent.definition, read.value);
@@ -66,8 +67,8 @@ async function promptOf(
 async function eachOf(
   values: readonly string[],
   cwd: string,
-  changeOf: (value: string, name: string) => Promise<Asked> | Asked,
-): Promise<Asked> {
+  changeOf: (value: string, name: string) => Promise<ChangeResult> | ChangeResult,
+): Promise<ChangeResult> {
   const names = values.map((value) => path.basename(path.resolve(cwd, value)));
   const changes: Change[] = [];
   const notes = new Map<string, Sentence>();
@@ -80,11 +81,11 @@ async function eachOf(
     for (const note of made.value.notes) notes.set(note.text, note);
   }
   const [change, ...others] = changes;
-  if (change === undefined) return fail("bad_argument", sentence("nothing to compare"));
+  if (change === undefined) return wrongUsage(sentence("nothing to compare"));
   return succeed({ change, notes: [...notes.values()], ...(others.length === 0 ? {} : { others }) });
 }
 
-function withoutNotes(change: Change): Asked {
+function withoutNotes(change: Change): ChangeResult {
   return succeed({ change, notes: [] });
 }
 
@@ -105,13 +106,12 @@ const guardNote = sentence(
 type Setting = keyof typeof settingOptions;
 
 /** Files that only one side has, or another effort; one kind at a time. */
-export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
+export async function settingChange(options: ParsedOptions, cwd: string): Promise<ChangeResult> {
   const names = Object.keys(settingOptions).filter((name): name is Setting => options.has(name));
   const [name, second] = names;
   const all = Object.keys(settingOptions).map((each) => `--${each}`);
   if (name === undefined || second !== undefined)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence(
         "one of {0} is required, and only one: else it would be unclear which one made the difference",
         all.join(", "),
@@ -124,12 +124,12 @@ async function settingOf(
   name: Setting,
   value: string,
   { shown, cwd }: { readonly shown: string; readonly cwd: string },
-): Promise<Asked> {
+): Promise<ChangeResult> {
   const files = async (target: string) => {
     const read = await readText(value, cwd);
     return read.ok ? succeed([{ path: target, text: read.value }]) : read;
   };
-  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: Sentence): Asked =>
+  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: Sentence): ChangeResult =>
     read.ok
       ? succeed({
           change: { kind: "setting", name: plainSentence(shown), files: read.value },
@@ -158,8 +158,7 @@ async function settingOf(
       return withoutNotes({ kind: "effort", effort: value });
     case "guard":
       if (value !== "on")
-        return fail(
-          "bad_argument",
+        return wrongUsage(
           sentence("guard={0} cannot be measured; guard=on is, against runs without guards", value),
         );
       return succeed({ change: { kind: "guard", mode: "on" }, notes: [guardNote] });
@@ -170,6 +169,6 @@ export async function readText(file: string, cwd: string): Promise<Result<string
   try {
     return succeed(await readFile(path.resolve(cwd, file), "utf8"));
   } catch (error) {
-    return fail("bad_argument", sentence("{0} cannot be read ({1})", file, errorCode(error)));
+    return wrongUsage(sentence("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }

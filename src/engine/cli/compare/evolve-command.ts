@@ -36,7 +36,7 @@ import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { humanOutput } from "../answer.ts";
 import { flag } from "../args.ts";
 import { command } from "../command.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { readBench } from "../../bench/execute.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
@@ -71,27 +71,29 @@ rejected before anything is measured. A better one is written to .purser/proposa
 Exit codes: 0 a better prompt was found; 1 not better, or rejected; 2 usage error; 3 undecided or failed; 130 interrupted.
 `,
     run: async ({ first: argument, options }, host) => {
-      const asking: Comparing = { command: "evolve", options, host };
+      const invocation: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);
-      if (!suite.ok) return reportFailure(suite, asking);
+      if (!suite.ok) return reportFailure(suite, invocation);
       const setup = await setUp(suite.value, argument, options, host);
-      if (!setup.ok) return reportFailure(setup, asking);
+      if (!setup.ok) return reportFailure(setup, invocation);
       if (setup.value.driver.name !== "claude") {
         const detail = sentence(
           "the rewrite needs Claude Code; {0} cannot be asked for it",
           setup.value.driver.name,
         );
-        return reportFailure({ reason: "not-ready", detail }, asking);
+        return reportFailure({ reason: "not-ready", detail }, invocation);
       }
-      return await withBenchContext(setup.value, asking, (context) => evolve(setup.value, context, asking));
+      return await withBenchContext(setup.value, invocation, (context) =>
+        evolve(setup.value, context, invocation),
+      );
     },
   }),
 );
 
-async function evolve(setup: Setup, context: BenchContext, asking: Comparing): Promise<Result<Ended>> {
-  const { options, host } = asking;
+async function evolve(setup: Setup, context: BenchContext, invocation: Comparing): Promise<Result<Ended>> {
+  const { options, host } = invocation;
   const { agent } = setup;
-  const facts = measuredWaste(await keptRuns(setup, context.ports.folder));
+  const facts = measuredWaste(await storedRuns(setup, context.ports.folder));
   const prompt = evolvePrompt({ agent: agent.name, definition: agent.definition, ...facts });
   if (options.has("preview")) {
     host.stdout.write(`${prompt}\n`);
@@ -113,13 +115,13 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
           wholeNumber(prompt.length / 3),
         )
       : sentence("A rewrite is already waiting to be measured, so no model is called.");
-  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
-  const refusal = await agree({ ...plan, made: 0 }, asking);
+  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(invocation).stdout);
+  const refusal = await agree({ ...plan, made: 0 }, invocation);
   if (refusal !== null) return succeed({ exitCode: refusal, isOpen: true });
-  const proposal = await proposalOf(waiting, { prompt, setup }, asking);
+  const proposal = await proposalOf(waiting, { prompt, setup }, invocation);
   if (!proposal.ok)
     return proposal.reason === "refused"
-      ? succeed({ exitCode: refused(proposal.detail, plan, asking, agent.name), isOpen: false })
+      ? succeed({ exitCode: refused(proposal.detail, plan, invocation, agent.name), isOpen: false })
       : proposal;
   const change = { ...stand, definition: proposal.value.definition };
   const prepared = await prepare(setup, { change, kind: "evolution" }, context);
@@ -138,7 +140,7 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
   if (written?.ok === false) return written;
   const definition = written?.value.definition ?? null;
   return succeed(
-    printComparison({ plan, prepared: own, measured: measured.value, proposal: definition }, asking),
+    printComparison({ plan, prepared: own, measured: measured.value, proposal: definition }, invocation),
   );
 }
 
@@ -146,17 +148,17 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
 async function proposalOf(
   waiting: Awaited<ReturnType<typeof waitingRewrite>>,
   { prompt, setup }: { readonly prompt: string; readonly setup: Setup },
-  asking: Comparing,
+  invocation: Comparing,
 ): Promise<Result<PromptProposal>> {
   if (waiting.proposal !== null) return succeed(waiting.proposal);
-  const { host } = asking;
+  const { host } = invocation;
   const named = host.env["PURSER_CLAUDE"] ?? "";
   const ports = { ...driverPorts(host), program: named === "" ? "claude" : named };
   const about = { prompt, model: setup.base.model, shipped: setup.agent.definition };
-  const asked = await askForRewrite(about, ports, host.signal);
-  if (!asked.ok) return asked;
-  const { answer, proposal } = asked.value;
-  const { stdout } = humanOutput(asking);
+  const reply = await askForRewrite(about, ports, host.signal);
+  if (!reply.ok) return reply;
+  const { answer, proposal } = reply.value;
+  const { stdout } = humanOutput(invocation);
   stdout.write(`${t("The call used {0} new tokens", wholeNumber(processingOf(answer)))}\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
@@ -171,7 +173,7 @@ function refused(
   agent: string,
 ): number {
   const exitCode = exitCodes.notBetter;
-  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", said(detail))}\n`);
+  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", asLine(detail))}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const json: CompareJson = {
@@ -225,7 +227,7 @@ async function forgetRewrite(file: string): Promise<void> {
 const maxBenches = 200;
 
 /** Stored runs of an agent's current tasks, from any bench. */
-async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
+async function storedRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
   const wanted = suiteHash(suite, agent.name);
   const found: BenchRun[] = [];
   for (const name of (await namesIn(benches)).slice(-maxBenches)) {

@@ -18,7 +18,7 @@ import { progressPrinter, printPlan } from "../bench/print-bench.ts";
 import type { BenchContext } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Setup } from "./setup.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { dash } from "../../base/format.ts";
 import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
@@ -27,7 +27,7 @@ import type { PassRate } from "../../verdict/verdict.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
-interface Asked {
+interface ComparisonChanges {
   readonly change: Change;
   readonly others?: readonly Change[] | undefined;
   /** Files that both sides have. */
@@ -36,11 +36,11 @@ interface Asked {
 }
 
 export async function prepare(
-  { suite, driver, asked, rounds, base }: Setup,
-  { change, others = [], shared = [], kind }: Asked,
+  { suite, driver, benchRequest, rounds, base }: Setup,
+  { change, others = [], shared = [], kind }: ComparisonChanges,
   { ports }: Pick<BenchContext, "ports">,
 ): Promise<Result<Prepared>> {
-  const { parallel, tokenCap, seed } = asked;
+  const { parallel, tokenCap, seed } = benchRequest;
   const about = {
     suite,
     driver: driver.name,
@@ -64,7 +64,7 @@ export function showPlan(
 ): void {
   const { pairs, title } = arms;
   out.write(
-    `${t("{0} for the agent {1}. It spends at most:", said(title), cleanText(request.base.agent))}\n`,
+    `${t("{0} for the agent {1}. It spends at most:", asLine(title), cleanText(request.base.agent))}\n`,
   );
   const configurations = [
     pairs[0].configurations[0],
@@ -75,7 +75,7 @@ export function showPlan(
     out.write(
       `${t("All {0} are compared with the same unchanged runs; each stops once it is decided. The error rate is for all of them together.", pairs.length)}\n`,
     );
-  for (const note of notes) out.write(`${said(note)}\n`);
+  for (const note of notes) out.write(`${asLine(note)}\n`);
   const times = Math.round(request.evidence.length / pairs.length);
   if (times > 0) out.write(`${t("Earlier measurements ({0}) count too.", times)}\n`);
 }
@@ -116,7 +116,7 @@ export function printRound(
   const saving =
     verdict.saving === null
       ? t("nothing to compare yet")
-      : t("saves {0} a run", said(formatTokens(verdict.saving)));
+      : t("saves {0} a run", asLine(formatTokens(verdict.saving)));
   const left =
     tokensToDecision === null || verdict.stop !== null
       ? ""
@@ -144,13 +144,13 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     [t("Seconds (advisory)"), ...figure(({ durationMs }) => decimalNumber(durationMs / 1000, 1))],
     [t("Passed"), ...verdict.passed.map(passedOf)],
   ];
-  const titles = sides.map(({ label }) => ({ title: said(label), isFigure: true }));
+  const titles = sides.map(({ label }) => ({ title: asLine(label), isFigure: true }));
   stdout.write(`\n${alignColumns([{ title: "" }, ...titles], rows, style)}`);
   const tasks = verdict.tasks.map(({ taskId, pairs, tokens, saving, passed, runs, regressed }) => [
     `${cleanText(taskId)}${regressed ? ` (${t("regressed")})` : ""}`,
     String(pairs),
     ...(tokens === null ? [dash, dash] : tokens.map(wholeNumber)),
-    saving === null ? dash : said(formatTokens(saving)),
+    saving === null ? dash : asLine(formatTokens(saving)),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
   const columns: readonly Column[] = [
@@ -168,7 +168,7 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     ? t("{0} runs, {1} recorded tokens, none spent", spent.runs, count)
     : t("{0} runs, {1} new tokens", spent.runs, count);
   stdout.write(`${tokens}${usd}\n`);
-  if (isDemo) stdout.write(`${said(describeReplay(receipt.recordedBy))}\n`);
+  if (isDemo) stdout.write(`${asLine(describeReplay(receipt.recordedBy))}\n`);
 }
 
 function passedOf({ passed, runs }: PassRate): string {

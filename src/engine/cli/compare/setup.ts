@@ -1,10 +1,10 @@
 import { sentence, type Sentence } from "../../base/language.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import type { Driver } from "../../bench/drivers.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
-import { flag, option, quoted, type ParsedOptions } from "../args.ts";
+import { flag, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import {
   budgetOption,
   driverOption,
@@ -15,7 +15,7 @@ import {
   readBenchOptions,
   runsOption,
   yesOption,
-  type AskedBench,
+  type BenchRequest,
 } from "../bench/options.ts";
 import { chooseDriver } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -45,7 +45,7 @@ export interface Setup {
   readonly suite: Suite;
   readonly agent: GoldenAgent;
   readonly driver: Driver;
-  readonly asked: AskedBench;
+  readonly benchRequest: BenchRequest;
   /** Null for the default. */
   readonly rounds: number | null;
   readonly base: Configuration;
@@ -63,21 +63,21 @@ export async function setUp(
   const agent = suite.agents.find((each) => each.name === name);
   const names = suite.agents.map((each) => each.name).join(", ");
   if (agent === undefined)
-    return fail("bad_argument", sentence("there is no agent {0}; there are {1}", quoted(name), names));
+    return wrongUsage(sentence("there is no agent {0}; there are {1}", quoted(name), names));
   if (!suite.tasks.some((task) => task.agent === name))
-    return fail("bad_argument", sentence("the suite has no tasks of {0} to measure it with", name));
-  const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return fail("bad_argument", asked.detail);
-  const driver = await chooseDriver(asked.value.driver, suite, host);
+    return wrongUsage(sentence("the suite has no tasks of {0} to measure it with", name));
+  const benchRequest = await readBenchOptions(options, host);
+  if (!benchRequest.ok) return wrongUsage(benchRequest.detail);
+  const driver = await chooseDriver(benchRequest.value.driver, suite, host);
   if (!driver.ok) return driver;
-  const active = await activeRules([name], asked.value, host);
-  const base = measuredAgent(agent, asked.value, { driver: driver.value.name, active });
+  const active = await activeRules([name], benchRequest.value, host);
+  const base = measuredAgent(agent, benchRequest.value, { driver: driver.value.name, active });
   return succeed({
     suite,
     agent,
     driver: driver.value,
-    asked: asked.value,
-    rounds: options.has("runs") ? asked.value.runs : null,
+    benchRequest: benchRequest.value,
+    rounds: options.has("runs") ? benchRequest.value.runs : null,
     base: { ...base, label: sentence("unchanged") },
     baseIs: base.label,
   });

@@ -1,5 +1,5 @@
 import { type Sentence, plainSentence, t } from "../../base/language.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { randomUUID } from "node:crypto";
 import { dash } from "../../base/format.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
@@ -24,7 +24,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { agreedTo, compare, type Comparing, type Ended, type PlannedComparison, planToJson } from "./act.ts";
-import type { AskedChange } from "./compare-change.ts";
+import type { ChosenChange } from "./compare-change.ts";
 import { printRound } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
@@ -36,7 +36,7 @@ interface Several extends PlannedComparison {
   readonly exitCode: CompareJson["exitCode"];
 }
 
-export async function compareAll(setup: Setup, changes: AskedChange, comparing: Comparing): Promise<number> {
+export async function compareAll(setup: Setup, changes: ChosenChange, comparing: Comparing): Promise<number> {
   return await (changes.others === undefined
     ? compare(setup, changes, comparing)
     : agreedTo(setup, changes, comparing, (planned, context) => compareSeveral(planned, context, comparing)));
@@ -53,7 +53,10 @@ async function compareSeveral(
     onBench: progressPrinter(arms.bench.configurations, host),
     onRound: (allProgress) => {
       for (const { arm, experiment } of allProgress)
-        printRound(experiment, request.rounds, { ...host, name: `${said(labelOf(planned.prepared, arm))}:` });
+        printRound(experiment, request.rounds, {
+          ...host,
+          name: `${asLine(labelOf(planned.prepared, arm))}:`,
+        });
     },
     onSettled: async (arm, settled) => {
       const receipt = await keepReceipt(settled, { folder, arm }, randomUUID);
@@ -85,15 +88,15 @@ function resultOf(receipts: Several["receipts"]): Sentence | null {
 function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const rows = receipts.map((receipt, index) => {
-    const name = said(labelOf(prepared, index + 1));
+    const name = asLine(labelOf(prepared, index + 1));
     if (receipt === null) return [name, t("Open"), dash, dash, dash, dash];
     const { verdict, spent } = receipt;
     const [, passed] = verdict.passed;
     return [
       name,
-      said(verdictNames[verdict.kind]),
-      verdict.saving === null ? dash : said(formatTokens(verdict.saving)),
-      verdict.savingShare === null ? dash : said(formatPercent(verdict.savingShare)),
+      asLine(verdictNames[verdict.kind]),
+      verdict.saving === null ? dash : asLine(formatTokens(verdict.saving)),
+      verdict.savingShare === null ? dash : asLine(formatPercent(verdict.savingShare)),
       t("{0} of {1}", passed.passed, passed.runs),
       shortNumber(spent.processingTokens),
     ];
@@ -108,11 +111,11 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   ];
   host.stdout.write(`\n${alignColumns(columns, rows, styleFor(host))}\n`);
   const settled = receipts.filter((receipt) => receipt !== null);
-  for (const receipt of settled) line(said(describeComparison(receipt)));
+  for (const receipt of settled) line(asLine(describeComparison(receipt)));
   const sentence = resultOf(receipts);
-  if (sentence !== null) line(said(sentence));
+  if (sentence !== null) line(asLine(sentence));
   line(spentLine(prepared, outcome, settled));
-  if (outcome.end.kind === "paused") line(t("Paused: {0}", said(outcome.end.detail)));
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", asLine(outcome.end.detail)));
   if (sentence === null) line(t("Not everything is decided yet; run the same command to continue."));
   for (const [index, receipt] of receipts.entries())
     if (receipt !== null) {
@@ -124,7 +127,7 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
 function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled: readonly Receipt[]): string {
   if (!measuresModel(request.driver)) {
     const recordedBy = [...new Set(settled.flatMap((receipt) => receipt.recordedBy))];
-    return `${t("{0} recorded tokens, none spent.", wholeNumber(tokensSpent))} ${said(describeReplay(recordedBy))}`;
+    return `${t("{0} recorded tokens, none spent.", wholeNumber(tokensSpent))} ${asLine(describeReplay(recordedBy))}`;
   }
   const usd = settled.reduce<number | null>(
     (sum, { spent }) => (sum === null || spent.usd === null ? null : sum + spent.usd),

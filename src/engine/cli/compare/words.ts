@@ -9,17 +9,17 @@ import {
   promptChange,
   settingChange,
   settingOptions,
-  type AskedChange,
+  type ChosenChange,
 } from "./compare-change.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import { compareOptions, setUp, type Setup } from "./setup.ts";
 import { goldenSuite } from "../bench/golden/target.ts";
 
-type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
+type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<ChosenChange>>;
 
 type Act = (
   setup: Setup,
-  change: AskedChange,
+  change: ChosenChange,
   comparing: Comparing & { readonly command: ComparisonCommand },
 ) => Promise<number>;
 type ComparisonCommand = Exclude<CompareJson["command"], "ablate" | "evolve">;
@@ -72,16 +72,16 @@ function comparing(
     argument: { isMissing: sentence("missing AGENT; purser golden list shows them"), offers: "agents" },
     run: async ({ options: given, first: word }, host) => {
       const { options, first } = spelledOut(given, word);
-      const asking = { command, shownAs, options, host };
+      const invocation = { command, shownAs, options, host };
       const suite = await goldenSuite(options, host);
-      if (!suite.ok) return reportFailure(suite, asking);
+      if (!suite.ok) return reportFailure(suite, invocation);
       const agent = suite.value.agents.find(({ name }) => name === first);
       // Wrong usage is reported before any agent is searched for.
       const change = agent === undefined ? null : await changeOf(options, agent, host.cwd);
-      if (change?.ok === false) return reportFailure(change, asking);
+      if (change?.ok === false) return reportFailure(change, invocation);
       const setup = await setUp(suite.value, first, heldConstant(command, options), host);
-      if (!setup.ok) return reportFailure(setup, asking);
-      return change === null ? 2 : await act(setup.value, change.value, asking);
+      if (!setup.ok) return reportFailure(setup, invocation);
+      return change === null ? 2 : await act(setup.value, change.value, invocation);
     },
   };
 }

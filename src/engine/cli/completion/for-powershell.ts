@@ -53,12 +53,12 @@ function nodeEntry({ path, subcommands, options, argument }: CommandNode): strin
     const offered = choices.length > 0 ? `@(${choices.map(quoted).join(", ")})` : quoted(kind ?? "");
     return [`${quoted(`--${name}`)} = ${offered}`];
   });
-  const asked = argument === "file" || argument === "folder" ? "" : (argument ?? "");
+  const kind = argument === "file" || argument === "folder" ? "" : (argument ?? "");
   const parts = [
     `first = @(${subcommands.map(({ name, description }) => pair(name, description)).join(", ")})`,
     `options = @(${options.map(({ name, description }) => pair(`--${name}`, description)).join(", ")})`,
     `values = @{ ${values.join("; ")} }`,
-    `argument = ${quoted(asked)}`,
+    `argument = ${quoted(kind)}`,
   ];
   return `        ${quoted(path)} = @{ ${parts.join("; ")} }`;
 }

@@ -31,7 +31,7 @@ export interface LiveInput {
 }
 
 /** An answer since then proves as much as a played call. Milliseconds. */
-const lately = 24 * 60 * 60_000;
+const recentTime = 24 * 60 * 60_000;
 
 export async function checkLive(file: HookFile, input: LiveInput): Promise<Finding[]> {
   const { context, host, lastHooks } = input;
@@ -43,7 +43,7 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
     at === undefined
       ? plainSentence("")
       : compose` ${sentence("The last hook of {0} was answered at {1}.", agentNames.of(file.program), describeTime(at, host.now()))}`;
-  const isLate = at === undefined || host.now() - at > lately;
+  const isLate = at === undefined || host.now() - at > recentTime;
   const findings: Finding[] = [];
   for (const own of differentLines(ownHooks(settings.value.bytes, file.program))) {
     const blocked = whyNotPlayed(own, file, input);

@@ -76,7 +76,7 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
 const tail = 64 * 1024;
 const maxLines = 3;
 /** Maximum age of a problem. Milliseconds. */
-const lately = 24 * 60 * 60_000;
+const recentTime = 24 * 60 * 60_000;
 
 export function checkLog(host: CliHost): Finding[] {
   const { log } = servicePorts(host).home;
@@ -86,7 +86,7 @@ export function checkLog(host: CliHost): Finding[] {
       const { at = "", text = "" } =
         /^(?<at>\d{4}-\d\d-\d\dT[\d:.]+Z) (?:warn|error) +(?<text>.*)/u.exec(line)?.groups ?? {};
       const time = Date.parse(at);
-      return time > host.now() - lately ? [text] : [];
+      return time > host.now() - recentTime ? [text] : [];
     });
   if (lines.length === 0) return [];
   const last = [...new Set(lines.reverse())].slice(0, maxLines).reverse();

@@ -1,4 +1,4 @@
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import path from "node:path";
 import { briefRunner } from "../../base/process.ts";
 import { readHookServerAddress } from "../../hooks/server.ts";
@@ -8,7 +8,7 @@ import { printedJson } from "../../base/text.ts";
 import { folder, jsonOf } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { checkAgents } from "./check-agents.ts";
 import { checkGuard, findSettings, type FoundSettings, checkPlace } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
@@ -37,7 +37,7 @@ Exit codes: 0 no problems; 1 problems found; 2 usage error.
   run,
 });
 
-async function run({ options }: Asked, host: CliHost): Promise<number> {
+async function run({ options }: CommandInput, host: CliHost): Promise<number> {
   const cwd = path.resolve(host.cwd, options.value("cwd") ?? ".");
   let unknown: DoctorJson["unknown"] = [];
   const rows = await findingsOf("transcript-rows", async () => {
@@ -153,7 +153,7 @@ function section(
 function lines({ about, what, remedy }: Finding, styled: (text: string) => string, style: Style): string[] {
   const subject = about === null ? "" : `${about}: `;
   return [
-    `  ${styled(`${subject}${said(what)}`)}`,
-    ...(remedy === null ? [] : [style.dim(`    ${said(remedy)}`)]),
+    `  ${styled(`${subject}${asLine(what)}`)}`,
+    ...(remedy === null ? [] : [style.dim(`    ${asLine(remedy)}`)]),
   ];
 }

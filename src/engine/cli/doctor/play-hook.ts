@@ -36,10 +36,10 @@ const answerSchema = z.object({
 export async function playHook(input: PlayInput): Promise<Played> {
   const session = probeSession(randomUUID());
   const body = JSON.stringify({ session_id: session, hook_event_name: input.event, cwd: input.cwd });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const output = await deliver(input, body);
   if (!output.ok) return { kind: "failed", detail: output.detail };
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   const answer = readJson(answerSchema, output.text)?.purserProbe;
   if (answer === undefined)
     return {

@@ -1,6 +1,6 @@
 import { plainSentence, t } from "../../base/language.ts";
 import { refusalRemedy } from "../../base/files.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { cleanText } from "../../base/text.ts";
 import type { Output } from "../cli-ports.ts";
 
@@ -30,7 +30,7 @@ export async function withRemedies(
   const look = (text: string) => {
     // A message with a remedy for its ledger needs no second line.
     const own = refusalRemedy(plainSentence(text));
-    if (own !== null && text.includes(said(own))) return;
+    if (own !== null && text.includes(asLine(own))) return;
     for (const [code] of text.matchAll(codes)) seen.add(code);
   };
   const watched = watch(stderr, look);

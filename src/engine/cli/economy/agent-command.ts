@@ -19,9 +19,9 @@ import {
 import { type AgentOverview, readOverview, overviewPorts, wakerOf } from "../../recurring/agent-overview.ts";
 import { wakeOf, turnLimitOf } from "../../recurring/wake.ts";
 import { answer, humanOutput } from "../answer.ts";
-import { choiceIn, flag, jsonOf, oneOf, option } from "../args.ts";
+import { choiceIn, flag, jsonOf, oneOf, option, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { canAsk, confirmed, keepTerminalOpen } from "../confirm.ts";
 import { folderTrust, settingsStore } from "../settings-access.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -29,7 +29,7 @@ import { styleFor } from "../style.ts";
 import { openAgent } from "./economy-access.ts";
 import { listText, shownText } from "./agent-text.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 const missingName = sentence("missing NAME; purser agent list shows them");
 
@@ -84,7 +84,7 @@ text below it is what a new session is told once. It belongs into git. Whoever c
   }),
 );
 
-async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function list({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const project = projectOf(host.cwd);
   const found = await readDefinitions(project);
   const agents = await Promise.all(found.map((each) => listed(each, project, host)));
@@ -92,7 +92,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
   return answer<AgentJson>({ schema: 1, project, agents }, text, { options, host });
 }
 
-async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function show({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const own = openAgent(first, host);
   if (!own.ok) return own;
   const { project, file, agent } = own.value;
@@ -102,7 +102,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   return answer(json, shownText(agent, json, host.now(), styleFor(host)), { options, host });
 }
 
-async function check({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function check({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const project = projectOf(host.cwd);
   const found = await readDefinitions(project);
   if (found.length === 0)
@@ -115,23 +115,20 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
   const texts = agents.map(({ name, file, faults }) =>
     faults.length === 0
       ? `${t("{0}: no problem found", name)}\n`
-      : faults.map(({ line, message }) => `${cleanText(file)}:${line}: ${said(message)}\n`).join(""),
+      : faults.map(({ line, message }) => `${cleanText(file)}:${line}: ${asLine(message)}\n`).join(""),
   );
   const printed = answer<AgentJson>({ schema: 1, project, agents }, texts.join(""), { options, host });
   return isFine ? printed : succeed(1);
 }
 
-async function add({ options, first: name }: Asked, host: CliHost): Promise<Result<number>> {
+async function add({ options, first: name }: CommandInput, host: CliHost): Promise<Result<number>> {
   const program = choiceIn(options, "program", handoverWords);
   const model = options.value("model");
   if (!isRecurringName(name))
-    return fail(
-      "bad_argument",
-      sentence("NAME must be lower-case letters, digits and hyphens, at most 64 of them"),
-    );
+    return wrongUsage(sentence("NAME must be lower-case letters, digits and hyphens, at most 64 of them"));
   if (program === undefined)
-    return fail("bad_argument", sentence("--program is needed, one of {0}", handoverWords.join(", ")));
-  if (model === undefined) return fail("bad_argument", sentence("--model is needed"));
+    return wrongUsage(sentence("--program is needed, one of {0}", handoverWords.join(", ")));
+  if (model === undefined) return wrongUsage(sentence("--model is needed"));
   const project = projectOf(host.cwd);
   const file = definitionFile(project, name);
   // Check the path before anybody agrees to it.
@@ -144,8 +141,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const output = humanOutput({ options, host });
   output.stdout.write(`${cleanText(file)}\n\n${text.split("\n").map(cleanText).join("\n")}\n`);
   if (!options.has("yes")) {
-    if (!canAsk(output))
-      return fail("bad_argument", sentence("no terminal to ask in; --yes writes it without asking"));
+    if (!canAsk(output)) return wrongUsage(sentence("no terminal to ask in; --yes writes it without asking"));
     if (!(await confirmed(t("Write this file?"), output, "yes")))
       return fail("not_agreed", sentence("declined; nothing was written"));
   }
@@ -160,7 +156,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   return answer<AgentJson>({ schema: 1, project, agents }, `${written}\n`, { options, host });
 }
 
-async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function agreeTo({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   if (wakeOf(host.env) !== null)
     return fail("not_agreed", sentence("an agent cannot agree to what it may do"));
   const own = openAgent(first, host);
@@ -172,8 +168,7 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
     shownText(agent, { schema: 1, project, agents: await agents() }, host.now(), styleFor(output)),
   );
   if (!options.has("yes")) {
-    if (!canAsk(output))
-      return fail("bad_argument", sentence("no terminal to ask in; --yes agrees without asking"));
+    if (!canAsk(output)) return wrongUsage(sentence("no terminal to ask in; --yes agrees without asking"));
     if (!(await confirmed(t("Let {0} run unattended as its file is now?", first), output)))
       return fail("not_agreed", sentence("declined; nothing was changed"));
   }

@@ -7,9 +7,9 @@ import { type RecurringAgent, abilities } from "../../recurring/agents.ts";
 import type { WakeRow, WakeOutcome } from "../../ledger/woken.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, figures } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
   completed: t("completed"),
@@ -107,7 +107,7 @@ const wakerWords = {
 
 function lastText({ lastWake, isRunning, faults }: ListedAgent, now: number): string {
   const [fault] = faults;
-  if (fault !== undefined) return t("line {0}: {1}", fault.line, said(fault.message));
+  if (fault !== undefined) return t("line {0}: {1}", fault.line, asLine(fault.message));
   if (isRunning) return t("running");
   return lastWake === null
     ? t("none")
@@ -189,9 +189,7 @@ function wakesTable(wakes: readonly WakeRow[], now: number, style: Style): strin
       { title: t("Task") },
       { title: t("Session") },
       { title: t("Outcome") },
-      { title: t("Normalized input"), isFigure: true },
-      { title: t("Raw input"), isFigure: true },
-      { title: t("Cost"), isFigure: true },
+      ...figures(t("Normalized input"), t("Raw input"), t("Cost")),
     ],
     wakes.map((wake) => [
       describeTime(wake.at, now),

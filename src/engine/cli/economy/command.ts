@@ -18,13 +18,13 @@ import { command } from "../command.ts";
 import { dayForms, dayOption, startIn } from "../day-argument.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked, Done } from "../declaration.ts";
+import type { CommandInput, Done } from "../declaration.ts";
 import { styleFor, type Style } from "../style.ts";
 import { t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/local-format.ts";
 import { rateWords, differenceWords } from "../../recurring/guardrail-answers.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, figures } from "../table.ts";
 import { reasonWords } from "./agent-text.ts";
 
 export const economyCommand = command({
@@ -50,7 +50,7 @@ export const economyJson = z.object({
   ordinary: described(economyView.shape.ordinary, "Sessions of people, by program."),
 });
 
-async function run({ options }: Asked, host: CliHost): Promise<Done> {
+async function run({ options }: CommandInput, host: CliHost): Promise<Done> {
   const since = startIn(options, "30d", host.now());
   const folder = options.value("project");
   const project = folder === undefined ? null : projectOf(folder);
@@ -84,9 +84,7 @@ function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], 
     [
       { title: t("Since") },
       { title: t("Guardrail"), fit: "wrap" },
-      { title: t("Before"), isFigure: true },
-      { title: t("After"), isFigure: true },
-      { title: t("Change"), isFigure: true },
+      ...figures(t("Before"), t("After"), t("Change")),
       { title: t("Result"), fit: "wrap" },
     ],
     versions.flatMap(({ since, guardrailChanges }) =>
@@ -125,12 +123,14 @@ function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
   const table = alignColumns(
     [
       { title: t("Program") },
-      { title: t("Sessions"), isFigure: true },
-      { title: t("Came back to"), isFigure: true },
-      { title: t("Input a session"), isFigure: true },
-      { title: t("Cache hits"), isFigure: true },
-      { title: t("Normalized"), isFigure: true },
-      { title: t("As sent"), isFigure: true },
+      ...figures(
+        t("Sessions"),
+        t("Came back to"),
+        t("Input a session"),
+        t("Cache hits"),
+        t("Normalized"),
+        t("As sent"),
+      ),
     ],
     ordinary.map((each) => [
       cleanText(each.program ?? t("unknown")),
@@ -178,12 +178,7 @@ const targetWords: Readonly<Record<EconomyTarget["name"], string>> = {
 
 function targetsTable(targets: readonly EconomyTarget[], style: Style): string {
   return alignColumns(
-    [
-      { title: t("Target"), fit: "wrap" },
-      { title: t("At least"), isFigure: true },
-      { title: t("Actual"), isFigure: true },
-      { title: "" },
-    ],
+    [{ title: t("Target"), fit: "wrap" }, ...figures(t("At least"), t("Actual")), { title: "" }],
     targets.map(({ name, wanted, actual, isReached, change }) => [
       targetWords[name],
       change !== null
@@ -214,15 +209,17 @@ function agentsTable({ agents, total }: EconomyReport, style: Style): string {
   return alignColumns(
     [
       { title: t("Agent") },
-      { title: t("Wakes"), isFigure: true },
-      { title: t("Reused"), isFigure: true },
-      { title: t("New session"), isFigure: true },
-      { title: t("Reused one"), isFigure: true },
-      { title: t("Per task"), isFigure: true },
-      { title: t("Cache hits"), isFigure: true },
-      { title: t("Normalized"), isFigure: true },
-      { title: t("Raw"), isFigure: true },
-      { title: t("Cost"), isFigure: true },
+      ...figures(
+        t("Wakes"),
+        t("Reused"),
+        t("New session"),
+        t("Reused one"),
+        t("Per task"),
+        t("Cache hits"),
+        t("Normalized"),
+        t("Raw"),
+        t("Cost"),
+      ),
     ],
     [
       ...agents.map(({ agent, figures }) => row(cleanText(agent), figures)),
@@ -237,11 +234,7 @@ function versionsTable(versions: EconomyReport["agents"][number]["versions"], st
     [
       { title: t("Since") },
       { title: t("File") },
-      { title: t("Wakes"), isFigure: true },
-      { title: t("Input a wake"), isFigure: true },
-      { title: t("Prompt"), isFigure: true },
-      { title: t("Skills"), isFigure: true },
-      { title: t("Succeeded"), isFigure: true },
+      ...figures(t("Wakes"), t("Input a wake"), t("Prompt"), t("Skills"), t("Succeeded")),
     ],
     versions.map(({ definition, since, figures }) => [
       new Date(since).toISOString().slice(0, 16).replace("T", " "),

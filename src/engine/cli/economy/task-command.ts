@@ -3,11 +3,11 @@ import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { type TaskState, runTaskCheck, lessonSkill } from "../../recurring/tasks.ts";
 import { answer, humanOutput } from "../answer.ts";
-import { flag, jsonOf, option, quoted, type ParsedOptions } from "../args.ts";
+import { flag, jsonOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked, Subcommand } from "../declaration.ts";
+import type { CommandInput, Subcommand } from "../declaration.ts";
 import { openTasks, type TaskAccess } from "./economy-access.ts";
 import type { TaskJson } from "./economy-schema.ts";
 import { taskText } from "./task-text.ts";
@@ -15,15 +15,15 @@ import { taskText } from "./task-text.ts";
 type Answer = Result<Omit<TaskJson, "schema"> & { readonly code?: number }>;
 
 function running(
-  run: (id: string, access: TaskAccess, asked: Asked, host: CliHost) => Promise<Answer>,
+  run: (id: string, access: TaskAccess, request: CommandInput, host: CliHost) => Promise<Answer>,
 ): Pick<Subcommand, "run"> {
   return {
-    run: async (asked, host) => {
-      const access = openTasks(asked.options.value("agent") ?? null, host);
-      const done = access.ok ? await run(asked.first, access.value, asked, host) : access;
+    run: async (request, host) => {
+      const access = openTasks(request.options.value("agent") ?? null, host);
+      const done = access.ok ? await run(request.first, access.value, request, host) : access;
       if (!done.ok) return done;
       const { code = 0, ...found } = done.value;
-      answer<TaskJson>({ schema: 1, ...found }, taskText, { options: asked.options, host });
+      answer<TaskJson>({ schema: 1, ...found }, taskText, { options: request.options, host });
       return code;
     },
   };
@@ -126,22 +126,18 @@ async function inbox(_: string, { reader }: TaskAccess): Promise<Answer> {
   return found.ok ? succeed({ inbox: found.value.items, problems: found.value.problems }) : found;
 }
 
-async function context(id: string, { reader }: TaskAccess, { options }: Asked): Promise<Answer> {
+async function context(id: string, { reader }: TaskAccess, { options }: CommandInput): Promise<Answer> {
   const found = await reader.context(id, options.has("all"));
   return found.ok ? succeed({ context: found.value }) : found;
 }
 
-async function comments(id: string, { reader }: TaskAccess, { options }: Asked): Promise<Answer> {
+async function comments(id: string, { reader }: TaskAccess, { options }: CommandInput): Promise<Answer> {
   const given = ["after", "since", "all"].filter((name) => options.has(name));
-  if (given.length > 1)
-    return fail("bad_argument", sentence("only one of --after, --since and --all is possible"));
+  if (given.length > 1) return wrongUsage(sentence("only one of --after, --since and --all is possible"));
   const since = options.value("since");
   const at = since === undefined ? null : Date.parse(since);
   if (at !== null && Number.isNaN(at))
-    return fail(
-      "bad_argument",
-      compose`--since needs a time such as 2026-11-27T09:30:00Z, not ${quoted(since ?? "")}`,
-    );
+    return wrongUsage(compose`--since needs a time such as 2026-11-27T09:30:00Z, not ${quoted(since ?? "")}`);
   const found = await reader.comments(id, {
     after: options.value("after") ?? null,
     since: at,
@@ -150,31 +146,46 @@ async function comments(id: string, { reader }: TaskAccess, { options }: Asked):
   return found.ok ? succeed({ comments: found.value.comments, mode: found.value.mode }) : found;
 }
 
-async function comment(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
-  const said = await textOf(options, host);
-  if (!said.ok) return said;
-  if (said.value === null) return fail("bad_argument", sentence("--text is needed"));
-  return await write(id, { text: said.value, state: null }, access);
+async function comment(
+  id: string,
+  access: TaskAccess,
+  { options }: CommandInput,
+  host: CliHost,
+): Promise<Answer> {
+  const content = await textOf(options, host);
+  if (!content.ok) return content;
+  if (content.value === null) return wrongUsage(sentence("--text is needed"));
+  return await write(id, { text: content.value, state: null }, access);
 }
 
-async function block(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
-  const said = await textOf(options, host);
-  if (!said.ok) return said;
-  if (said.value === null) return fail("bad_argument", sentence("--text is needed: say what it waits for"));
-  return await write(id, { text: said.value, state: "blocked" }, access);
+async function block(
+  id: string,
+  access: TaskAccess,
+  { options }: CommandInput,
+  host: CliHost,
+): Promise<Answer> {
+  const content = await textOf(options, host);
+  if (!content.ok) return content;
+  if (content.value === null) return wrongUsage(sentence("--text is needed: say what it waits for"));
+  return await write(id, { text: content.value, state: "blocked" }, access);
 }
 
-async function done(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
-  const said = await textOf(options, host);
-  if (!said.ok) return said;
+async function done(
+  id: string,
+  access: TaskAccess,
+  { options }: CommandInput,
+  host: CliHost,
+): Promise<Answer> {
+  const content = await textOf(options, host);
+  if (!content.ok) return content;
   const read = await access.source.read(id);
   if (!read.ok) return read;
   const { check } = read.value.task;
-  if (check === null) return await write(id, { text: said.value, state: "done" }, access);
+  if (check === null) return await write(id, { text: content.value, state: "done" }, access);
   if (access.isWake)
     return await write(
       id,
-      { text: said.value, state: "in_review" },
+      { text: content.value, state: "in_review" },
       access,
       `its check runs when this wake ends: ${check}`,
     );
@@ -182,8 +193,7 @@ async function done(id: string, access: TaskAccess, { options }: Asked, host: Cl
   output.stdout.write(`${cleanText(`Check of ${id}: ${check}`)}\n`);
   if (!options.has("yes")) {
     if (!canAsk(output))
-      return fail(
-        "bad_argument",
+      return wrongUsage(
         plainSentence(
           "its check is a command, and there is no terminal to ask in; --yes runs it without asking",
         ),
@@ -198,16 +208,16 @@ async function done(id: string, access: TaskAccess, { options }: Asked, host: Cl
     clock: { now: host.now },
   });
   if (!checked.ok) return fail("check_failed", compose`${id} stays open: ${checked.detail}`);
-  return await write(id, { text: said.value, state: "done" }, access, "its check succeeded");
+  return await write(id, { text: content.value, state: "done" }, access, "its check succeeded");
 }
 
 async function write(
   id: string,
-  { text: said, state }: { readonly text: string | null; readonly state: TaskState | null },
+  { text: content, state }: { readonly text: string | null; readonly state: TaskState | null },
   { source, author }: TaskAccess,
   detail: string | null = null,
 ): Promise<Answer> {
-  const commented = said === null ? succeed(null) : await source.comment(id, { author, text: said });
+  const commented = content === null ? succeed(null) : await source.comment(id, { author, text: content });
   if (!commented.ok) return commented;
   const set = state === null ? succeed(null) : await source.setState(id, state);
   if (!set.ok) return set;
@@ -220,11 +230,11 @@ const maxLength = 50_000;
 async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<string | null, "bad_argument">> {
   const given = options.value("text");
   if (given === undefined) return succeed(null);
-  const said = given === "-" ? await inputOf(host) : given;
-  if (said.trim() === "") return fail("bad_argument", sentence("--text is empty"));
-  return said.length > maxLength
-    ? fail("bad_argument", compose`--text has ${said.length} characters; at most ${maxLength} are kept`)
-    : succeed(said);
+  const content = given === "-" ? await inputOf(host) : given;
+  if (content.trim() === "") return wrongUsage(sentence("--text is empty"));
+  return content.length > maxLength
+    ? wrongUsage(compose`--text has ${content.length} characters; at most ${maxLength} are kept`)
+    : succeed(content);
 }
 
 async function inputOf({ stdin }: CliHost): Promise<string> {

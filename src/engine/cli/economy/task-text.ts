@@ -1,4 +1,4 @@
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { cleanText } from "../../base/text.ts";
 import type { TaskJson } from "./economy-schema.ts";
 
@@ -6,7 +6,7 @@ import type { TaskJson } from "./economy-schema.ts";
 export function taskText(json: TaskJson): string {
   const lines = [
     ...(json.inbox === undefined ? [] : inboxLines(json.inbox)),
-    ...(json.problems ?? []).map((problem) => `Left out: ${said(problem)}`),
+    ...(json.problems ?? []).map((problem) => `Left out: ${asLine(problem)}`),
     ...(json.context === undefined ? [] : contextLines(json.context)),
     ...(json.task === undefined ? [] : taskLines(json.task)),
     ...(json.digest === undefined ? [] : digestLines(json.digest)),

@@ -21,9 +21,9 @@ import {
 } from "../../recurring/wake.ts";
 import { wakeSources, type WakeSource } from "../../ledger/woken.ts";
 import { humanOutput } from "../answer.ts";
-import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions } from "../args.ts";
+import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked, Done } from "../declaration.ts";
+import type { CommandInput, Done } from "../declaration.ts";
 import { canAsk, confirmed, keepTerminalOpen } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
@@ -32,7 +32,7 @@ import { shownText } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";
 import { WakeService } from "./wake-service.ts";
 import { doneText, planText, wakeToJson } from "./wake-text.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export const wakeCommand = keepTerminalOpen(
   command({
@@ -68,19 +68,18 @@ says which. Quota and network failures are no failures of the task.
   }),
 );
 
-async function run({ options: given, first }: Asked, host: CliHost): Promise<Done> {
+async function run({ options: given, first }: CommandInput, host: CliHost): Promise<Done> {
   if (wakeOf(host.env) !== null)
     return fail("in_wake", sentence("a wake cannot wake agents; write a task for the other agent instead"));
   const isDue = given.has("due");
   if (isDue === (first !== ""))
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       isDue
         ? sentence("--due wakes every agent that is due; leave AGENT out")
         : sentence("AGENT or --due is needed"),
     );
   if (isDue && ["task", "source", "fresh"].some((name) => given.has(name)))
-    return fail("bad_argument", sentence("--task, --source and --fresh need an AGENT"));
+    return wrongUsage(sentence("--task, --source and --fresh need an AGENT"));
   const source = choiceIn(given, "source", wakeSources) ?? "manual";
   const service = new WakeService(host, { starts: !given.has("dry-run") });
   try {
@@ -158,9 +157,9 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
 
 function requestOf(
   { agent, project, place }: OwnAgent,
-  asked: Pick<WakeRequest, "taskId" | "source" | "isForced" | "slot">,
+  request: Pick<WakeRequest, "taskId" | "source" | "isForced" | "slot">,
 ): WakeRequest {
-  return { agent, project, place, ...asked, by: "terminal" };
+  return { agent, project, place, ...request, by: "terminal" };
 }
 
 interface Doing {
@@ -268,7 +267,7 @@ function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): voi
   }
   const none = json.wakes.length + json.skipped.length === 0 ? [t("No agent is due.")] : [];
   const skipped = json.skipped.map(({ agent, detail }) =>
-    t("{0} was not woken: {1}", cleanText(agent), said(detail)),
+    t("{0} was not woken: {1}", cleanText(agent), asLine(detail)),
   );
   stdout.write(`${[...json.wakes.map(doneText), ...skipped, ...none].join("\n")}\n`);
 }

@@ -9,10 +9,9 @@ import type { Settings } from "../../settings/shape.ts";
 import { answer } from "../answer.ts";
 import { choiceIn, flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { dayForms, dayOption, startIn } from "../day-argument.ts";
-import { openToRead, unreadable } from "../ledger/ledger-access.ts";
-import { hasLedger } from "../ledger/ledger-files.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
@@ -29,7 +28,7 @@ import {
 } from "./print-guard.ts";
 import { effectsSince, wakeRule } from "./effects.ts";
 import type { GuardJson } from "./guard-schema.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
   const onCalls = await guardRules(host, onProblem).all(shellContext(host));
@@ -106,19 +105,19 @@ export const guardCommand = command({
       words: "[--family F]",
       does: "turn on all rules, or one family",
       takes: ["family", "json"],
-      run: (asked, host) => setMode("on", asked, host),
+      run: (input, host) => setMode("on", input, host),
     },
     off: {
       words: "[--family F]",
       does: "turn them off",
       takes: ["family", "json"],
-      run: (asked, host) => setMode("off", asked, host),
+      run: (input, host) => setMode("off", input, host),
     },
     observe: {
       words: "[--family F]",
       does: "only record what they would have done",
       takes: ["family", "json"],
-      run: (asked, host) => setMode("observe", asked, host),
+      run: (input, host) => setMode("observe", input, host),
     },
   },
   notes: `
@@ -131,11 +130,11 @@ in your editor takes precedence over settings.json. Put your own rules, exceptio
 });
 const maxHits = 20;
 
-async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function status({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const since = startIn(options, "7d", host.now());
   const read = await readBook(since, host);
   // Modes and rules need no ledger.
-  if (!read.ok) host.stderr.write(`purser guard: ${said(read.detail)}\n`);
+  if (!read.ok) host.stderr.write(`purser guard: ${asLine(read.detail)}\n`);
   // Faults are reported with the files.
   const files = await guardRules(host, () => undefined).files(shellContext(host));
   const sent = read.ok ? await effectsSince(since, host) : succeed([]);
@@ -162,7 +161,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   return answer<GuardJson>(json, text, { options, host });
 }
 
-async function replay({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function replay({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const { playHistory } = await import("./play-history.ts");
   const since = startIn(options, "30d", host.now());
   return await playHistory({ since, family: familyIn(options), isJson: options.has("json") }, host);
@@ -196,18 +195,12 @@ function hitsOf(hits: GuardBook["hits"]): NonNullable<GuardJson["hits"]> {
   }));
 }
 
-async function readBook(since: number, host: CliHost) {
-  if (!hasLedger(host)) return succeed<Pick<GuardBook, "counts" | "hits">>({ counts: [], hits: [] });
-  const ledger = await openToRead(host);
-  if (!ledger.ok) return unreadable(ledger);
-  try {
-    return succeed(await ledger.value.ask("guardBook", { since, most: maxHits }));
-  } finally {
-    await ledger.value.close();
-  }
+async function readBook(since: number, host: CliHost): Promise<Result<Pick<GuardBook, "counts" | "hits">>> {
+  const read = await readLedger(host, (ledger) => ledger.ask("guardBook", { since, most: maxHits }));
+  return read.ok ? succeed(read.value ?? { counts: [], hits: [] }) : read;
 }
 
-async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function list({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const family = familyIn(options);
   const isAsked = (rule: { readonly family: string }) => family === null || rule.family === family;
   const rules = (await allRules(host)).filter(isAsked);
@@ -230,7 +223,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
   );
 }
 
-async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
+async function explain({ options, first: id }: CommandInput, host: CliHost): Promise<Result<number>> {
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
     return fail("no_rule", sentence("there is no rule {0}; purser guard list shows them", quoted(id)));
@@ -245,7 +238,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
   );
 }
 
-async function wake({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
+async function wake({ options, first: id }: CommandInput, host: CliHost): Promise<Result<number>> {
   if (!(await allRules(host)).some((rule) => rule.id === id))
     return fail("no_rule", sentence("there is no rule {0}; purser guard list shows them", quoted(id)));
   const woken = await wakeRule(id, host);
@@ -263,7 +256,7 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
   );
 }
 
-async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
+async function setMode(mode: GuardMode, { options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const family = familyIn(options);
   const { ownModesText, setGuardMode } = await import("./set-mode.ts");
   const done = setGuardMode(mode, family, host);
@@ -294,7 +287,7 @@ async function modesOf(host: CliHost, onProblem?: Problems): Promise<NonNullable
 }
 
 function settingsOf(host: CliHost): Settings {
-  const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${said(problem)}\n`));
+  const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${asLine(problem)}\n`));
   try {
     return store.now();
   } finally {

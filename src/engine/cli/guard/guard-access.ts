@@ -6,20 +6,20 @@ import { projectTextReader, projectFilesAt, guardFileAt, LoadedRules } from "../
 import type { ShellContext } from "../../guard/commands.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { folderTrust } from "../settings-access.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { statSync } from "node:fs";
 import { cleanText } from "../../base/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
-import { quoted } from "../args.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { quoted, wrongUsage } from "../args.ts";
 
 /** Without a folder: the current project. */
-export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Result<number> {
-  const { project } = shellContext(host, asked === "" ? "." : asked);
+export function setTrust(isTrusted: boolean, given: string, host: CliHost): Result<number> {
+  const { project } = shellContext(host, given === "" ? "." : given);
   const folder = project ?? host.cwd;
   if (isTrusted && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return fail("bad_argument", sentence("{0} is not a folder", quoted(asked)));
+    return wrongUsage(sentence("{0} is not a folder", quoted(given)));
   if (isTrusted && (folder === host.home || folder === path.parse(folder).root))
-    return fail("bad_argument", sentence("{0} contains several projects; give the folder of one", folder));
+    return wrongUsage(sentence("{0} contains several projects; give the folder of one", folder));
   const done = folderTrust(host).set(folder, isTrusted);
   if (!done.ok) return done;
   const shown = cleanText(folder);
@@ -51,11 +51,11 @@ export function guardRules(
 }
 
 function printProblem(problem: Sentence, host: CliHost): void {
-  host.stderr.write(`purser guard: ${said(problem)}\n`);
+  host.stderr.write(`purser guard: ${asLine(problem)}\n`);
 }
 
-export function shellContext(host: CliHost, asked = "."): ShellContext {
-  const folder = path.resolve(host.cwd, asked);
+export function shellContext(host: CliHost, given = "."): ShellContext {
+  const folder = path.resolve(host.cwd, given);
   const project = repositoryRoot(folder, host.home);
   const readText = projectTextReader(project);
   return { folder, home: host.home, project, temporary: os.tmpdir(), readText };

@@ -5,17 +5,17 @@ import { cleanText } from "../../base/text.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { withoutRest, restingIn, StoredOutputs, changeUses, readUses, linesOf } from "../../guard/output.ts";
-import { answer, type Asking } from "../answer.ts";
-import { jsonOf, option, quoted } from "../args.ts";
+import { answer, type Invocation } from "../answer.ts";
+import { jsonOf, option, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { describeTime } from "../describe-time.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
 import { described } from "../../base/sentence-schema.ts";
 
-const kept = z.object({
+const output = z.object({
   id: z.string(),
   at: described(z.number(), "Milliseconds since the epoch."),
   session: z.string(),
@@ -26,12 +26,12 @@ const kept = z.object({
   lines: z.int(),
 });
 
-export const keptOutputsJson = z.object({
+export const outputsJson = z.object({
   schema: z.literal(1),
-  outputs: described(z.optional(z.array(kept)), "All originals that are kept, the newest first."),
+  outputs: described(z.optional(z.array(output)), "All originals that are kept, the newest first."),
   output: described(
     z.optional(
-      z.extend(kept, {
+      z.extend(output, {
         from: described(z.int(), "The first line of the text, from 1."),
         text: z.string(),
       }),
@@ -40,9 +40,9 @@ export const keptOutputsJson = z.object({
   ),
   worksAgain: described(z.optional(z.array(z.string())), "The compressors that on COMMAND lets work again."),
 });
-type KeptOutputsJson = z.infer<typeof keptOutputsJson>;
+type OutputsJson = z.infer<typeof outputsJson>;
 
-export const keptOutputsCommand = command({
+export const outputCommand = command({
   name: "output",
   title: "the originals of outputs that were shortened before an agent got them",
   does: "list what is kept, newest first",
@@ -73,13 +73,13 @@ purser guard status lists these commands.
   run: show,
 });
 
-async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function show({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const lines = options.value("lines");
   const files = new StoredOutputs({ folder: purserPaths(host).outputs, now: () => host.now() });
   if (first === "") {
-    if (lines !== undefined) return fail("bad_argument", sentence("--lines needs an ID"));
+    if (lines !== undefined) return wrongUsage(sentence("--lines needs an ID"));
     const outputs = [...(await files.list())];
-    return answer<KeptOutputsJson>({ schema: 1, outputs }, () => listText(outputs, host), { options, host });
+    return answer<OutputsJson>({ schema: 1, outputs }, () => listText(outputs, host), { options, host });
   }
   const range = rangeIn(lines);
   if (!range.ok) return range;
@@ -88,11 +88,10 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const { head, text } = read.value;
   const part = partOf(text, range.value);
   if (part === null)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence("--lines {0}: it has {1} lines", quoted(lines ?? ""), wholeNumber(head.lines)),
     );
-  const json: KeptOutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
+  const json: OutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
   const shown =
     host.stdout.isTTY === true
       ? linesOf(part)
@@ -115,10 +114,7 @@ function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argume
   const to = last === "" ? (dash === undefined ? from : Number.MAX_SAFE_INTEGER) : Number(last);
   const isWhole = first !== "" && (last === "" || dash !== undefined);
   if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
-  return fail(
-    "bad_argument",
-    sentence("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)),
-  );
+  return wrongUsage(sentence("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)));
 }
 
 function partOf(text: string, range: LineRange | null): string | null {
@@ -127,8 +123,8 @@ function partOf(text: string, range: LineRange | null): string | null {
   return lines.length === 0 ? null : `${lines.join("\n")}\n`;
 }
 
-function wake(command: string, asking: Asking): Result<number> {
-  const { outputUses: file } = purserPaths(asking.host);
+function wake(command: string, invocation: Invocation): Result<number> {
+  const { outputUses: file } = purserPaths(invocation.host);
   const resting = restingIn(readUses(file));
   const woken = resting.filter((each) => each.command === command);
   if (woken.length === 0) {
@@ -144,19 +140,18 @@ function wake(command: string, asking: Asking): Result<number> {
   if (!done.ok) return done;
   const worksAgain = woken.map(({ compressor }) => compressor);
   const text = `${t("Outputs of {0} are shortened again.", quoted(command))}\n`;
-  return answer<KeptOutputsJson>({ schema: 1, worksAgain }, text, asking);
+  return answer<OutputsJson>({ schema: 1, worksAgain }, text, invocation);
 }
 
 const maxLineLength = 60;
 
-function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
+function listText(outputs: NonNullable<OutputsJson["outputs"]>, host: CliHost): string {
   if (outputs.length === 0) return `${t("No outputs are kept: none was shortened in the last week.")}\n`;
   const columns: readonly Column[] = [
     { title: t("Output") },
     { title: t("When") },
-    { title: t("Lines"), isFigure: true },
-    { title: t("Bytes"), isFigure: true },
-    { title: t("Command"), most: maxLineLength, fit: "middle" },
+    ...figures(t("Lines"), t("Bytes")),
+    { title: t("Command"), maxWidth: maxLineLength, fit: "middle" },
   ];
   const rows = outputs.map(({ id, at, lines, bytes, line }) => [
     id,

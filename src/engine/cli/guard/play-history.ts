@@ -8,13 +8,12 @@ import type { GuardReplay } from "../../guard/answers.ts";
 import { replayHistory } from "../../guard/guard-files.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
-import { openToRead } from "../ledger/ledger-access.ts";
-import { hasLedger } from "../ledger/ledger-files.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor, type Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 
 export interface AskedHistory {
   /** Milliseconds since the epoch. */
@@ -27,7 +26,7 @@ export async function playHistory(
   { since, family, isJson }: AskedHistory,
   host: CliHost,
 ): Promise<Result<number>> {
-  const onProblem = (problem: Sentence) => host.stderr.write(`purser guard: ${said(problem)}\n`);
+  const onProblem = (problem: Sentence) => host.stderr.write(`purser guard: ${asLine(problem)}\n`);
   const settings = settingsStore(host, onProblem);
   const isShown = host.stderr.isTTY === true;
   try {
@@ -62,13 +61,8 @@ export async function playHistory(
 
 /** Empty without a ledger: tokens are then estimated without it. */
 async function charactersPerToken(host: CliHost): Promise<readonly number[]> {
-  const ledger = hasLedger(host) ? await openToRead(host) : null;
-  if (ledger?.ok !== true) return [];
-  try {
-    return (await ledger.value.ask("rentFacts", null)).charactersPerToken;
-  } finally {
-    await ledger.value.close();
-  }
+  const read = await readLedger(host, (ledger) => ledger.ask("rentFacts", null));
+  return read.ok ? (read.value?.charactersPerToken ?? []) : [];
 }
 
 const outcomeNames: Readonly<Record<string, string>> = {
@@ -101,11 +95,10 @@ function describeReplay(replay: GuardReplay, style: Style): string {
 
 function ruleTable(rules: GuardReplay["rules"], style: Style): string {
   const columns: readonly Column[] = [
-    { title: t("Rule"), most: maxNameLength, fit: "end" },
+    { title: t("Rule"), maxWidth: maxNameLength, fit: "end" },
     { title: t("Family") },
     { title: t("Would") },
-    { title: t("Calls"), isFigure: true },
-    { title: t("Sessions"), isFigure: true },
+    ...figures(t("Calls"), t("Sessions")),
   ];
   const rows = rules.map(({ rule, family, action, count, sessions }) => [
     cleanText(rule),
@@ -118,9 +111,9 @@ function ruleTable(rules: GuardReplay["rules"], style: Style): string {
 }
 
 const callColumns: readonly Column[] = [
-  { title: t("Fires on"), most: maxNameLength, fit: "end" },
+  { title: t("Fires on"), maxWidth: maxNameLength, fit: "end" },
   { title: t("Day"), dropped: 1 },
-  { title: t("Newest calls"), most: maxExcerptLength, fit: "middle", least: 24 },
+  { title: t("Newest calls"), maxWidth: maxExcerptLength, fit: "middle", minWidth: 24 },
 ];
 
 function newestCalls(rules: GuardReplay["rules"], style: Style): string {
@@ -141,11 +134,8 @@ function newestCalls(rules: GuardReplay["rules"], style: Style): string {
 function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
   if (total.outputs === 0) return `${t("No output would have been shortened.")}\n`;
   const columns: readonly Column[] = [
-    { title: t("Shortened outputs"), most: maxNameLength, fit: "end" },
-    { title: t("Outputs"), isFigure: true },
-    { title: t("Tokens not written"), isFigure: true },
-    { title: t("Not read again"), isFigure: true },
-    { title: t("List price"), isFigure: true },
+    { title: t("Shortened outputs"), maxWidth: maxNameLength, fit: "end" },
+    ...figures(t("Outputs"), t("Tokens not written"), t("Not read again"), t("List price")),
   ];
   const rows = [...byRule, { rule: t("all"), ...total }].map(
     ({ rule, outputs: count, written, read, usd }) => [
@@ -162,7 +152,7 @@ function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: 
       : ` ${t("{0} outputs of models without a known price are not included in the price.", wholeNumber(total.unpriced))}`;
   const basis = t(
     "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
-    said(how),
+    asLine(how),
   );
   return `${alignColumns(columns, rows, style)}\n${basis}${unpriced}\n`;
 }

@@ -5,7 +5,7 @@ import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./guard-schema.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
 
@@ -18,9 +18,9 @@ export function listRules(rules: readonly Rule[], style: Style): string {
     { title: t("Rule") },
     { title: t("Family"), dropped: 1 },
     { title: t("Does") },
-    { title: t("About"), fit: "end", least: 36 },
+    { title: t("About"), fit: "end", minWidth: 36 },
   ];
-  const rows = rules.map(({ id, family, action, message }) => [id, family, action, said(message)]);
+  const rows = rules.map(({ id, family, action, message }) => [id, family, action, asLine(message)]);
   const count = t("{0} rules. purser guard explain ID explains one.", wholeNumber(rules.length));
   return `${alignColumns(columns, rows, style)}\n${count}\n`;
 }
@@ -41,7 +41,7 @@ export function explainRule(
       : `${style.bold(title)}\n${calls.map((call) => `  ${translated(call).split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
     `${style.bold(id)} ${does}\n`,
-    `${said(message)}\n${said(remedy)}\n`,
+    `${asLine(message)}\n${asLine(remedy)}\n`,
     examples(t("Fires on"), fires),
     examples(t("Does not fire on"), passes),
   ].join("\n");
@@ -76,7 +76,7 @@ export function statusText(
   if (counts?.length === 0) parts.push(`${t("No rule has fired in this time.")}\n`);
   else if (counts !== undefined) {
     const columns: readonly Column[] = [
-      { title: t("Rule"), most: maxNameLength, fit: "end" },
+      { title: t("Rule"), maxWidth: maxNameLength, fit: "end" },
       { title: t("Action"), fit: "end" },
       { title: t("Calls"), isFigure: true },
       { title: t("Last") },
@@ -91,8 +91,8 @@ export function statusText(
     parts.push(savedText(counts));
     const lines = hits.map(({ rule, excerpt }) => [cleanText(rule), cleanText(excerpt ?? "")]);
     const ofCalls: readonly Column[] = [
-      { title: t("Fired on"), most: maxNameLength, fit: "end" },
-      { title: t("The newest calls"), most: maxExcerptLength, fit: "middle", least: 24 },
+      { title: t("Fired on"), maxWidth: maxNameLength, fit: "end" },
+      { title: t("The newest calls"), maxWidth: maxExcerptLength, fit: "middle", minWidth: 24 },
     ];
     parts.push(alignColumns(ofCalls, lines, style));
   }
@@ -169,7 +169,7 @@ export function filesText(files: readonly RuleFile[], style: Style): string {
     const imported = kind === "hookify" && rules.length > 0 ? style.dim(` ${t("imported")}`) : "";
     return [
       `${cleanText(name)}${imported}${told}`,
-      ...faults.map(({ line, message }) => style.warning(`  ${t("line {0}: {1}", line, said(message))}`)),
+      ...faults.map(({ line, message }) => style.warning(`  ${t("line {0}: {1}", line, asLine(message))}`)),
     ];
   });
   return `${style.bold(t("Rule files"))}\n${lines.map((line) => `  ${line}\n`).join("")}`;
@@ -189,7 +189,7 @@ const figures = [
 export function effectTable(effects: readonly Effect[], style: Style): string {
   if (effects.length === 0) return `${t("No rule has advised an agent yet.")}\n`;
   const columns: readonly Column[] = [
-    { title: t("Rule"), most: maxNameLength, fit: "end" },
+    { title: t("Rule"), maxWidth: maxNameLength, fit: "end" },
     { title: t("Advised"), isFigure: true },
     ...figures.map(([title]) => ({ title, isFigure: true })),
     { title: t("Advice helps"), fit: "wrap" },

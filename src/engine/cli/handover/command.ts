@@ -15,14 +15,14 @@ import {
 import { purserPaths, belongsTo } from "../../base/paths.ts";
 import { ownSession, sessionRoots } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { flag, jsonOf, oneOf } from "../args.ts";
+import { flag, jsonOf, oneOf, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { styleFor } from "../style.ts";
 import { handoverText, handoverToJson } from "./print-handover.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { agentEnvironment } from "../../sessions/agent-environment.ts";
@@ -61,16 +61,16 @@ Agents are found in the PATH, or through PURSER_CLAUDE, PURSER_CODEX, PURSER_COP
   run,
 });
 
-async function run({ options: given, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function run({ options: given, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const to = wordIn(given.value("to") ?? "");
   const [starts, prints, isJson, improves] = ["start", "print", "json", "improve"].map((name) =>
     given.has(name),
   );
   if ([starts, prints, isJson, improves].filter((each) => each === true).length > 1)
-    return fail("bad_argument", sentence("only one of --start, --improve, --print and --json is possible"));
+    return wrongUsage(sentence("only one of --start, --improve, --print and --json is possible"));
   const [isPreview, isAgreed] = [given.has("preview"), given.has("yes")];
   if ((isPreview || isAgreed) && improves !== true)
-    return fail("bad_argument", sentence("--preview and --yes go with --improve"));
+    return wrongUsage(sentence("--preview and --yes go with --improve"));
   const done = await throughService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
       { wanted: first === "" ? null : first, isPrinted: prints === true },
@@ -147,7 +147,7 @@ async function prepare(
   const { changed, folder } = started.value.draft;
   if (changed.length > 0)
     host.stderr.write(
-      `${t("The document is out of date, and says so: {0}.", said(joinSentences(changed, "; ")))}\n`,
+      `${t("The document is out of date, and says so: {0}.", asLine(joinSentences(changed, "; ")))}\n`,
     );
   const place = purserPaths(host).handovers;
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });

@@ -47,13 +47,13 @@ export async function improve(
     if (!(await confirmed(t("Ask {0} once?", cleanText(model)), host)))
       return fail("not_agreed", sentence("declined; nothing was spent"));
   }
-  const asked = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
-  if (!asked.ok) return asked;
-  const { section } = asked.value;
+  const reply = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
+  if (!reply.ok) return reply;
+  const { section } = reply.value;
   const written = await service.ask("handoverImprove", { id, section });
   // The answer is paid for: where the file cannot be written, it is printed.
   host.stdout.write(
-    written.ok ? doneText(asked.value) : `${section.split("\n").map(cleanText).join("\n")}\n`,
+    written.ok ? doneText(reply.value) : `${section.split("\n").map(cleanText).join("\n")}\n`,
   );
   return written;
 }

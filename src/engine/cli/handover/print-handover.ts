@@ -5,7 +5,7 @@ import { cleanText } from "../../base/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, type HandoverWord } from "../../continuity/handover.ts";
 import type { Style } from "../style.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import { handoverStates } from "../../ledger/entries.ts";
 
@@ -63,7 +63,7 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
     `${t("Handover {0} of session {1}.", id, cleanText(draft.sessionId))}${saved}`,
     ...(changed.length === 0
       ? []
-      : [style.warning(t("Out of date: {0}.", said(joinSentences(changed, "; "))))]),
+      : [style.warning(t("Out of date: {0}.", asLine(joinSentences(changed, "; "))))]),
     ...(toSession === null ? [] : [cleanText(t("Session {0} continued it.", toSession))]),
     t("Edit it if you like, then start {0} with it: {1}", who, start),
     "",

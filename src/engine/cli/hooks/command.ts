@@ -9,7 +9,7 @@ import { choiceIn, flag, folder, oneOf, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Run } from "../declaration.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-actions.ts";
+import { install, status, uninstall, type HooksRequest, type HooksDone } from "./hooks-actions.ts";
 import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
 import { agentNames } from "../../transcripts/agents.ts";
@@ -17,9 +17,9 @@ import { repairHere } from "./repair-hooks.ts";
 import { describeAbilities, describePolicy, remedyFor } from "./describe-hooks.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
-type Action = (asked: HooksAsked, host: CliHost) => HooksDone;
+type Action = (request: HooksRequest, host: CliHost) => HooksDone;
 type ActionName = HooksJson["act"];
 
 const actions: Readonly<Record<ActionName, Action>> = { install, uninstall, status };
@@ -118,7 +118,7 @@ async function changeHooks(
   let isWrong = false;
   for (const each of programs)
     for (const one of scopes) {
-      const asked = {
+      const request = {
         program: each,
         scope: one,
         cwd: options.value("cwd") ?? "",
@@ -128,7 +128,7 @@ async function changeHooks(
         isLined: options.has("status-line"),
         isAnyway: options.has("anyway"),
       };
-      const done = await actions[name](asked, host);
+      const done = await actions[name](request, host);
       if (done.ok) files.push(done.value);
       // Without a given scope, scopes that do not exist are left out.
       else if (done.reason !== "no_such_scope" || scope !== null) {
@@ -168,7 +168,7 @@ function whatWorks(programs: readonly HookProgram[]): HooksJson["agents"] {
 function print({ act: name, files, agents: all, faults }: HooksJson, host: CliHost): void {
   if (name === "status") printStatus(files, all, host);
   else for (const file of files) host.stdout.write(`${cleanText(describeDone(name, file))}\n`);
-  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${said(detail)}\n`);
+  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${asLine(detail)}\n`);
 }
 
 function describeDone(name: ActionName, { agent, file, change, events }: HookFileJson): string {
@@ -202,7 +202,7 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     { title: t("Scope") },
     { title: t("Hooks"), fit: "wrap" },
     { title: t("Events"), isFigure: true },
-    { title: t("File"), fit: "middle", least: 24 },
+    { title: t("File"), fit: "middle", minWidth: 24 },
   ];
   const rows = files.map((each) => [
     each.agent,
@@ -217,11 +217,11 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     ...notes,
   ]);
   for (const line of new Map(messages.map((each) => [each.text, each])).values())
-    host.stdout.write(`${said(line)}\n`);
+    host.stdout.write(`${asLine(line)}\n`);
   const abilityRows = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
     { title: t("Agent") },
-    { title: t("What hooks can do"), fit: "wrap", least: 40 },
+    { title: t("What hooks can do"), fit: "wrap", minWidth: 40 },
   ];
   host.stdout.write(`\n${alignColumns(abilities, abilityRows, styleFor(host))}`);
 }

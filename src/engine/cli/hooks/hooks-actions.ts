@@ -32,9 +32,9 @@ import {
   describePolicy,
   skillNotes,
 } from "./describe-hooks.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
-export interface HooksAsked {
+export interface HooksRequest {
   readonly program: HookProgram;
   readonly scope: HookScope;
   readonly cwd: string;
@@ -51,15 +51,15 @@ export type HooksDone = Promise<
   Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined" | "no_node">
 >;
 
-export async function install(asked: HooksAsked, host: CliHost): HooksDone {
-  const { program, scope, isDry } = asked;
-  const statusLine = asked.isLined || settingsAt(host).statusLine;
+export async function install(request: HooksRequest, host: CliHost): HooksDone {
+  const { program, scope, isDry } = request;
+  const statusLine = request.isLined || settingsAt(host).statusLine;
   const isPosted = program === "claude-code" && scope === "user";
-  const context = contextOf(asked, host, await hookAddress(host, isPosted && !isDry));
-  const planned = await planWholeInstall(asked, context, { statusLine });
+  const context = contextOf(request, host, await hookAddress(host, isPosted && !isDry));
+  const planned = await planWholeInstall(request, context, { statusLine });
   if (!planned.ok) return planned;
   const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
-  if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", describeNode(node));
+  if (node.kind !== "found" && !request.isAnyway && !isDry) return fail("no_node", describeNode(node));
   const notes = [
     ...(node.kind === "found" ? [] : [sentence("Warning: {0}", describeNode(node))]),
     ...notesOn(choice, leniencies, elsewhere),
@@ -68,17 +68,17 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   ];
   return await carryOut(
     { changes, choice, notes, question: t("Install these hooks?") },
-    asked,
+    request,
     context,
     host,
   );
 }
 
-export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
-  const context = contextOf(asked, host, await hookAddress(host, false));
-  const planned = await planWholeUninstall(asked, context);
+export async function uninstall(request: HooksRequest, host: CliHost): HooksDone {
+  const context = contextOf(request, host, await hookAddress(host, false));
+  const planned = await planWholeUninstall(request, context);
   if (!planned.ok) return planned;
-  const choice = await chooseHooks(asked.program, asked.scope, context);
+  const choice = await chooseHooks(request.program, request.scope, context);
   if (!choice.ok) return choice;
   const { change, changes, file, skill } = planned.value;
   const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
@@ -87,15 +87,15 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   const question = t("Remove these hooks?");
   return await carryOut(
     { changes, choice: { ...choice.value, policies: [] }, notes, question },
-    asked,
+    request,
     context,
     host,
   );
 }
 
-export async function status(asked: HooksAsked, host: CliHost): HooksDone {
-  const context = contextOf(asked, host, await hookAddress(host, false));
-  const found = await statusOf(asked.program, asked.scope, context);
+export async function status(request: HooksRequest, host: CliHost): HooksDone {
+  const context = contextOf(request, host, await hookAddress(host, false));
+  const found = await statusOf(request.program, request.scope, context);
   if (!found.ok) return found;
   const skill = await planSkill("install", found.value.file, context);
   if (!skill.ok) return skill;
@@ -115,18 +115,18 @@ interface Planned {
 
 async function carryOut(
   { changes, choice, notes, question }: Planned,
-  asked: HooksAsked,
+  request: HooksRequest,
   context: InstallContext,
   host: CliHost,
 ): HooksDone {
   const needed = changes.filter(({ isNeeded }) => isNeeded);
   const diff = needed.map((change) => changeInLines(change, context.address?.token ?? null)).join("");
-  if (!asked.isJson) show(diff, choice, notes, host);
+  if (!request.isJson) show(diff, choice, notes, host);
   const isNeeded = needed.length > 0;
   const shown = { isNeeded, isMade: false, diff, backup: null };
-  if (asked.isDry) return await afterwards(choice, notes, shown, asked, context);
-  if (isNeeded && !asked.isYes) {
-    if (asked.isJson || !canAsk(host))
+  if (request.isDry) return await afterwards(choice, notes, shown, request, context);
+  if (isNeeded && !request.isYes) {
+    if (request.isJson || !canAsk(host))
       return {
         ok: false,
         reason: "not_asked",
@@ -142,21 +142,21 @@ async function carryOut(
     backup ??= made.value.backup;
   }
   noteThis(host);
-  return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, context);
+  return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, request, context);
 }
 
 function show(diff: string, { policies, file }: HookChoice, notes: readonly Sentence[], host: CliHost): void {
   host.stdout.write(diff);
   for (const policy of policies)
-    host.stderr.write(`${t("Warning: {0}", said(describePolicy(policy, file.program)))}\n`);
-  for (const note of notes) host.stdout.write(`${said(note)}\n`);
+    host.stderr.write(`${t("Warning: {0}", asLine(describePolicy(policy, file.program)))}\n`);
+  for (const note of notes) host.stdout.write(`${asLine(note)}\n`);
 }
 
 async function afterwards(
   choice: HookChoice,
   notes: readonly Sentence[],
   change: HookFileJson["change"],
-  { program, scope }: HooksAsked,
+  { program, scope }: HooksRequest,
   context: InstallContext,
 ): HooksDone {
   const now = await statusOf(program, scope, context);
@@ -212,7 +212,7 @@ function noteThis(host: CliHost): void {
 }
 
 function contextOf(
-  { cwd }: HooksAsked,
+  { cwd }: HooksRequest,
   host: CliHost,
   address: Parameters<typeof installContext>[2],
 ): InstallContext {

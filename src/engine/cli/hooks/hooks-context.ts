@@ -7,7 +7,7 @@ import type { Settings } from "../../settings/shape.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { settingsStore } from "../settings-access.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { t } from "../../base/language.ts";
 import { cleanText, maskBearer, diffHunks } from "../../base/text.ts";
 
@@ -22,7 +22,7 @@ export function installContext(
 }
 
 export function settingsAt(host: CliHost): Settings {
-  return settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`)).now();
+  return settingsStore(host, (message) => void host.stderr.write(`${asLine(message)}\n`)).now();
 }
 
 /** `isBegun`: start the service if none has answered hooks here yet. */

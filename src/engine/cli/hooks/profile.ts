@@ -14,11 +14,10 @@ import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { startIn } from "../day-argument.ts";
 import type { HookProfileJson } from "./hooks-schema.ts";
-import { openToRead, unreadable } from "../ledger/ledger-access.ts";
-import { hasLedger } from "../ledger/ledger-files.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 import { quantile } from "../../sessions/advice.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 
@@ -37,7 +36,7 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
     problems: [...own.problems, ...problems],
   };
   host.stdout.write(options.has("json") ? `${printedJson(profile, 2)}\n` : profileText(profile, host));
-  if (!options.has("json")) for (const problem of profile.problems) host.stderr.write(`${said(problem)}\n`);
+  if (!options.has("json")) for (const problem of profile.problems) host.stderr.write(`${asLine(problem)}\n`);
   return 0;
 }
 
@@ -45,25 +44,17 @@ async function ownHooks(
   since: number,
   host: CliHost,
 ): Promise<{ rows: HookProfileJson["own"]; problems: readonly Sentence[] }> {
-  if (!hasLedger(host)) return { rows: [], problems: [] };
-  const ledger = await openToRead(host);
-  if (!ledger.ok) return { rows: [], problems: [unreadable(ledger).detail] };
-  try {
-    const rows = await ledger.value.ask("hookProfile", since);
-    return {
-      rows: rows.map(({ injectedChars, ...row }) => ({ ...row, injectedTokens: tokensOf(injectedChars) })),
-      problems: [],
-    };
-  } finally {
-    await ledger.value.close();
-  }
+  const read = await readLedger(host, (ledger) => ledger.ask("hookProfile", since));
+  if (!read.ok) return { rows: [], problems: [read.detail] };
+  const rows = read.value ?? [];
+  return {
+    rows: rows.map(({ injectedChars, ...row }) => ({ ...row, injectedTokens: tokensOf(injectedChars) })),
+    problems: [],
+  };
 }
 
 const figureColumns: readonly Column[] = [
-  { title: t("Hooks"), isFigure: true },
-  { title: t("p50 ms"), isFigure: true },
-  { title: t("p95 ms"), isFigure: true },
-  { title: t("Tokens, about"), isFigure: true },
+  ...figures(t("Hooks"), t("p50 ms"), t("p95 ms"), t("Tokens, about")),
 ];
 
 function profileText({ own, others }: HookProfileJson, host: CliHost): string {
@@ -73,7 +64,7 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
       ? `${t("The ledger has no calls of purser's hooks.")}\n`
       : alignColumns(
           [{ title: t("Purser's") }, ...figureColumns],
-          own.map((row) => [cleanText(row.event), ...figures(row)]),
+          own.map((row) => [cleanText(row.event), ...cellsOf(row)]),
           style,
         ),
     others.length === 0
@@ -81,13 +72,13 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
       : alignColumns(
           [
             { title: t("In transcripts") },
-            { title: t("Command"), most: maxShownCommand, fit: "middle" },
+            { title: t("Command"), maxWidth: maxShownCommand, fit: "middle" },
             ...figureColumns,
           ],
           others.map((row) => [
             cleanText(row.event),
             row.isOwn ? "purser" : cleanText(row.command ?? t("unknown")),
-            ...figures(row),
+            ...cellsOf(row),
           ]),
           style,
         ),
@@ -98,7 +89,7 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
   return `${parts.join("\n")}${others.length === 0 ? "" : `${note}\n`}`;
 }
 
-function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][number]): string[] {
+function cellsOf({ count, p50, p95, injectedTokens }: HookProfileJson["own"][number]): string[] {
   return [
     wholeNumber(count),
     time(p50),

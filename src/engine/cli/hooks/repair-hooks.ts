@@ -11,7 +11,7 @@ import type { CliHost } from "../cli-ports.ts";
 import type { HookRepairJson } from "./hooks-schema.ts";
 import { changeInLines, hookAddress, settingsAt } from "./hooks-context.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 /** Does for every installed file what a window and the service do for the user's own hooks. */
 export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -36,7 +36,9 @@ async function beginService(host: CliHost): Promise<void> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (client.ok) client.value.dispose();
   else
-    host.stderr.write(`purser hooks repair: ${t("the service is not running: {0}", said(client.detail))}\n`);
+    host.stderr.write(
+      `purser hooks repair: ${t("the service is not running: {0}", asLine(client.detail))}\n`,
+    );
 }
 
 function print(
@@ -51,14 +53,14 @@ function print(
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
       stdout.write(
-        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, said(detail)) : t("{0}: fixed: {1}", about, said(detail)))}\n`,
+        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, asLine(detail)) : t("{0}: fixed: {1}", about, asLine(detail)))}\n`,
       );
-      if (becameCommands !== null) stdout.write(`${said(describeWithoutHttp(becameCommands))}\n`);
+      if (becameCommands !== null) stdout.write(`${asLine(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
-        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, said(detail)))}\n`,
+        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, asLine(detail)))}\n`,
       );
-    else stderr.write(`purser hooks repair: ${cleanText(about)}: ${said(detail)}\n`);
+    else stderr.write(`purser hooks repair: ${cleanText(about)}: ${asLine(detail)}\n`);
   }
 }
 

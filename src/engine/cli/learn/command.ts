@@ -10,10 +10,10 @@ import type { GuardAdvice } from "../../ledger/answers.ts";
 import { sentTexts } from "../../ledger/learned.ts";
 import { connectService } from "../../service/client.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { answer, type Asking } from "../answer.ts";
-import { folder, jsonOf, quoted } from "../args.ts";
+import { answer, type Invocation } from "../answer.ts";
+import { folder, jsonOf, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
@@ -64,7 +64,7 @@ in one project is told in another.
 `,
 });
 
-async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
+async function status({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const read = await readLedger(host, async (ledger) => ({
     ids: await ledger.ask("learnCursors", null),
     counted: await ledger.ask("sentTexts", null),
@@ -82,9 +82,9 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   const service = await connectService(servicePorts(host));
   let state: LearnJson["service"] = null;
   if (service.ok) {
-    const asked = await service.value.ask("learnStatus", {});
+    const reply = await service.value.ask("learnStatus", {});
     service.value.dispose();
-    if (asked.ok) state = asked.value.status;
+    if (reply.ok) state = reply.value.status;
   }
   const context = { style: styleFor(host), now: host.now() };
   const told = counted.map(adviceView);
@@ -106,13 +106,10 @@ function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {
   };
 }
 
-async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function wake({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const kind = sentTexts.find((each) => each === first);
   if (kind === undefined)
-    return fail(
-      "bad_argument",
-      sentence("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")),
-    );
+    return wrongUsage(sentence("there is no kind {0}; one of {1}", quoted(first), sentTexts.join(", ")));
   return await throughService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
@@ -128,17 +125,14 @@ async function wake({ options, first }: Asked, host: CliHost): Promise<Result<nu
   });
 }
 
-async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function run({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
   if (task === null && first !== "")
-    return fail(
-      "bad_argument",
-      sentence("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")),
-    );
+    return wrongUsage(sentence("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")));
   return await throughService(host, (service) => runTask(service, task, { options, host }));
 }
 
-async function runTask(service: Requester, task: TaskName | null, to: Asking): Promise<Result<number>> {
+async function runTask(service: Requester, task: TaskName | null, to: Invocation): Promise<Result<number>> {
   const done = await service.ask("learnRun", { task }, to.host.signal);
   if (!done.ok) return done;
   return answer<LearnJson>({ schema: 1, report: done.value }, describeReport, to);
@@ -152,7 +146,7 @@ function describeReport({ report }: LearnJson): string {
   return `${t("{0}, {1}. purser learn show lists it.", read, drawn)}\n`;
 }
 
-async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function show({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const folder = options.value("project");
   const project = folder === undefined ? null : path.resolve(host.cwd, folder);
   const read = await readLedger(host, (ledger) => ledger.ask("learnedBook", project));
@@ -182,7 +176,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   });
 }
 
-async function forget({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+async function forget({ options, first }: CommandInput, host: CliHost): Promise<Result<number>> {
   const read = await readLedger(host, (ledger) => ledger.ask("learnedBook", null));
   if (!read.ok) return read;
   const known = read.value === null ? [] : learnedItems(read.value);

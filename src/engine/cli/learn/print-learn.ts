@@ -12,7 +12,7 @@ import {
 } from "../../continuity/learning-answers.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
 import { described } from "../../base/sentence-schema.ts";
 import { sentTexts } from "../../ledger/learned.ts";
 import { taskNames } from "../../continuity/learning.ts";
@@ -95,8 +95,7 @@ export function statusText({ service, tasks = [], told = [] }: LearnJson, { styl
   const columns: readonly Column[] = [
     { title: t("Task") },
     { title: t("Name for run"), dropped: 1 },
-    { title: t("Files read"), isFigure: true },
-    { title: t("Projects"), isFigure: true },
+    ...figures(t("Files read"), t("Projects")),
   ];
   const rows = tasks.map(({ task, files, projects }) => [
     taskWords[task],
@@ -121,8 +120,7 @@ function adviceTable(told: AdviceViews, style: Style): string {
   if (told.length === 0) return "";
   const columns: readonly Column[] = [
     { title: t("Told to agents") },
-    { title: t("Helped"), isFigure: true },
-    { title: t("Did not help"), isFigure: true },
+    ...figures(t("Helped"), t("Did not help")),
     { title: t("Helps"), fit: "wrap" },
   ];
   const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [

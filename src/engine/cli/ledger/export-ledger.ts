@@ -5,7 +5,7 @@ import path from "node:path";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { type ExportOptions, exportedTables } from "../../ledger/export-ledger.ts";
-import { choiceIn, oneOf, option, type ParsedOptions } from "../args.ts";
+import { choiceIn, oneOf, option, type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
 import { dayForms, dayOption, startIn } from "../day-argument.ts";
 import { openToRead, unreadable } from "./ledger-access.ts";
@@ -52,7 +52,7 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
   const table = choiceIn(given, "table", tables);
   if (table === undefined) return succeed({ format, since });
   if (format !== "csv")
-    return fail("bad_argument", sentence("--table needs --format csv; the other formats contain all tables"));
+    return wrongUsage(sentence("--table needs --format csv; the other formats contain all tables"));
   return succeed({ format, since, table });
 }
 

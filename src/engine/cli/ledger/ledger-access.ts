@@ -4,7 +4,7 @@ import { type LedgerThread, openLedgerThread, type OpenReason } from "../../ledg
 import { purserPaths } from "../../base/paths.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { hasLedger } from "./ledger-files.ts";
 
 /** Reads beside the writer. Leaves the folder unchanged. */
@@ -44,6 +44,6 @@ export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
 }
 
 export function printLine(host: CliHost, message: Sentence): Result<number> {
-  host.stdout.write(`${said(message)}\n`);
+  host.stdout.write(`${asLine(message)}\n`);
   return succeed(0);
 }

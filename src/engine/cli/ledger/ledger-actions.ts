@@ -13,7 +13,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { printLine } from "./ledger-access.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerCheckJson } from "./ledger-status.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export const damagedRemedy = sentence(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
@@ -38,11 +38,11 @@ export function blockedBy({
 
 export function check(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
   return throughService(host, async (client) => {
-    const asked = await client.ask("checkLedger", {}, host.signal);
-    if (!asked.ok) return asked;
+    const reply = await client.ask("checkLedger", {}, host.signal);
+    if (!reply.ok) return reply;
     const status = await client.ask("ledgerStatus", {}, host.signal);
     if (!status.ok) return status;
-    const damage = asked.value.faults.map(toSentence);
+    const damage = reply.value.faults.map(toSentence);
     const blocked = blockedBy(status.value);
     const faults = [...damage, ...(blocked === undefined ? [] : [blocked])];
     const json: LedgerCheckJson = { schema: 1, faults };
@@ -50,7 +50,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<Result<num
     else if (faults.length === 0) printLine(host, sentence("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return succeed(0);
-    if (damage.length > 0) host.stderr.write(`${said(damagedRemedy)}\n`);
+    if (damage.length > 0) host.stderr.write(`${asLine(damagedRemedy)}\n`);
     return succeed(1);
   });
 }

@@ -22,7 +22,7 @@ import { hasLedger, ledgerFiles } from "./ledger-files.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
 import { describeTime } from "../describe-time.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -69,14 +69,14 @@ export type LedgerCheckJson = z.infer<typeof ledgerCheckJson>;
 
 /** Asks the running service, else reads the files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
-  const asked = await askService(host);
-  if (asked?.ok === false) return asked;
-  const read = asked ?? (hasLedger(host) ? await readFiles(host) : null);
+  const reply = await askService(host);
+  if (reply?.ok === false) return reply;
+  const read = reply ?? (hasLedger(host) ? await readFiles(host) : null);
   if (read?.ok === false) return read;
-  const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
+  const outcome = toJson(read?.value ?? null, { isServed: reply !== null }, host);
   if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
-  if (asked === null) warnOfRefusal(host);
+  if (reply === null) warnOfRefusal(host);
   return succeed(0);
 }
 
@@ -86,7 +86,7 @@ function warnOfRefusal(host: CliHost): void {
   const code = existsSync(folder) ? writingRefusal(folder) : null;
   if (code === null) return;
   const why = takesInNothing(withRefusalRemedy(compose`${folder}: ${code}`));
-  host.stderr.write(`${said(why)}\n`);
+  host.stderr.write(`${asLine(why)}\n`);
 }
 
 /** Null when no service runs. */
@@ -160,8 +160,8 @@ function print(ledger: LedgerJson, host: CliHost): void {
     host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
   if (ledger.source === "files")
     host.stderr.write(`${t("The service is not running, so new transcripts are not read.")}\n`);
-  if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", said(ledger.readOnly))}\n`);
-  for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
+  if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", asLine(ledger.readOnly))}\n`);
+  for (const line of ledger.opening) host.stderr.write(`${asLine(line)}\n`);
   // A read-only ledger is its own first problem.
   for (const problem of ledger.problems.filter(({ reason }) => reason.text !== ledger.readOnly?.text))
     host.stderr.write(`${describeProblem(problem)}\n`);

@@ -5,7 +5,7 @@ import { comparisonWords } from "../compare/words.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { comparisonPower, plannedComparison } from "../../compare/run-compare.ts";
 import { withBenchContext, type Comparing } from "../compare/act.ts";
-import type { AskedChange } from "../compare/compare-change.ts";
+import type { ChosenChange } from "../compare/compare-change.ts";
 import { prepare } from "../compare/run-compare.ts";
 import type { Setup } from "../compare/setup.ts";
 import { printPower } from "./print-plan.ts";
@@ -21,7 +21,7 @@ import type { Subcommand } from "../declaration.ts";
 
 async function planCompare(
   setup: Setup,
-  { change, others }: AskedChange,
+  { change, others }: ChosenChange,
   comparing: Comparing & { readonly command: keyof typeof planned },
 ): Promise<number> {
   return await withBenchContext(setup, comparing, async (context) => {
@@ -126,8 +126,8 @@ async function plan(
   const wanted = chosenRules(known.value, { agent, ruleIds: named, audits });
   if (!wanted.ok) return wanted;
   const { expected } = await planRounds(about, 1, ports);
-  const asked = { wanted: wanted.value, known: known.value, expected };
-  const power = await planRulesPower(about, asked, { service, now: host.now() });
+  const powerRequest = { wanted: wanted.value, known: known.value, expected };
+  const power = await planRulesPower(about, powerRequest, { service, now: host.now() });
   if (!power.ok) return power;
   const rules = wanted.value.map(({ id }) => id);
   const json = { schema: 1, command: "plan rules", agent, model, driver: driver.name, rules } as const;

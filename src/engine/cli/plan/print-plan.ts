@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { sentenceOf, plural, t } from "../../base/language.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { measuresModel, driverNames } from "../../bench/run-facts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { figures, alignColumns } from "../table.ts";
 import { described } from "../../base/sentence-schema.ts";
 import { powerPlan } from "../../jobs/compare-answers.ts";
 
@@ -73,14 +73,14 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
       days === null ? t("unknown") : wholeNumber(days),
     ]);
     line(t("A trial on real work (free)"));
-    const columns = [t("Saves"), t("Sessions"), t("Days")].map((title) => ({ title, isFigure: true }));
+    const columns = figures(t("Saves"), t("Sessions"), t("Days"));
     host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
     line(
       t(
         "Sessions of real work differ by about {0} ({1}: {2}).",
         inPercent(trial.noise),
-        said(sentenceOf(trial.source)),
-        said(trial.because),
+        asLine(sentenceOf(trial.source)),
+        asLine(trial.because),
       ),
     );
   }
@@ -88,16 +88,16 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     t(
       "Runs of one task differ by about {0} ({1}: {2}).",
       inPercent(noise.value),
-      said(sentenceOf(noise.source)),
-      said(noise.because),
+      asLine(sentenceOf(noise.source)),
+      asLine(noise.because),
     ),
   );
   line(
     t(
       "A run: about {0} tokens ({1}: {2}); {3} tasks.",
       wholeNumber(perRun.value),
-      said(sentenceOf(perRun.source)),
-      said(perRun.because),
+      asLine(sentenceOf(perRun.source)),
+      asLine(perRun.because),
       tasks,
     ),
   );
@@ -108,7 +108,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   line(`${t("Assumed: {0} of runs pass on both sides, and none goes astray.", inPercent(passShare))}${bar}`);
   if (!measuresModel(driver)) line(t("These are recordings: free, and they say nothing about a model."));
   line("");
-  for (const advice of power.advice) line(said(advice));
+  for (const advice of power.advice) line(asLine(advice));
 }
 
 /** `waiting`: rules that wait. */

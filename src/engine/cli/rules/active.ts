@@ -13,16 +13,16 @@ import { memoriesOf } from "../../jobs/executor.ts";
 import { ensureService } from "../../service/ensure.ts";
 import { LastingService } from "../../service/launch.ts";
 import { ruleOfView } from "../../jobs/measure-rules.ts";
-import type { AskedBench } from "../bench/options.ts";
+import type { BenchRequest } from "../bench/options.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import { servicePorts } from "../service/service-access.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 /** Asks the service, unless another memory is given. Null if unknown: the agent then runs without rules, and does not count for a baseline. */
 export async function activeRules(
   agents: readonly string[],
-  { memory }: Pick<AskedBench, "memory">,
+  { memory }: Pick<BenchRequest, "memory">,
   host: CliHost,
 ): Promise<ActiveMemories | null> {
   if (memory !== null) return null;
@@ -40,14 +40,14 @@ export async function activeRules(
 
 function unknown(detail: Sentence, { stderr }: Pick<CliHost, "stderr">): null {
   stderr.write(
-    `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", said(detail))}`)}\n`,
+    `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", asLine(detail))}`)}\n`,
   );
   return null;
 }
 
 export function measuredAgent(
   agent: Pick<GoldenAgent, "name" | "model">,
-  { model, effort, memory }: Pick<AskedBench, "model" | "effort" | "memory">,
+  { model, effort, memory }: Pick<BenchRequest, "model" | "effort" | "memory">,
   { driver, active }: { readonly driver: DriverName; readonly active: ActiveMemories | null },
 ): Configuration {
   const own = { agent: agent.name, model: model ?? defaultModel(driver, agent), effort };

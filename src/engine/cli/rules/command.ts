@@ -10,16 +10,16 @@ import type { RulesReader } from "./on-disk.ts";
 import * as actions from "./rules-actions.ts";
 import { distil } from "./distil.ts";
 
-type AskedOn = Parameters<typeof actions.list>[0];
+type RulesInput = Parameters<typeof actions.list>[0];
 type Answer = ReturnType<typeof actions.list>;
 
 function running(
-  run: (asked: AskedOn, rules: Parameters<typeof actions.show>[1]) => Answer,
+  run: (input: RulesInput, rules: Parameters<typeof actions.show>[1]) => Answer,
 ): Pick<Subcommand, "run"> {
   return { run: (given, host) => throughService(host, (rules) => run({ ...given, host }, rules)) };
 }
 
-function reading(run: (asked: AskedOn, rules: RulesReader) => Answer): Pick<Subcommand, "run"> {
+function reading(run: (input: RulesInput, rules: RulesReader) => Answer): Pick<Subcommand, "run"> {
   return { run: (given, host) => withRulesReader("rules", host, (rules) => run({ ...given, host }, rules)) };
 }
 
@@ -28,7 +28,7 @@ function changing(
 ): Pick<Subcommand, "argument" | "run"> {
   return {
     argument: ofRule,
-    ...running((asked, rules) => actions.perform(asked, rules, change(asked.options))),
+    ...running((input, rules) => actions.perform(input, rules, change(input.options))),
   };
 }
 

@@ -7,23 +7,23 @@ import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
-import type { ParsedOptions } from "../args.ts";
+import { type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 /** An agent's name for its own session where it does not know the id. */
 const current = "current";
 
-interface Asked {
+interface Invocation {
   readonly options: ParsedOptions;
   readonly host: CliHost;
 }
 
 /** With `--ask`, the user's own agent looks at the run too, once. */
-export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
+export async function distil({ options, host }: Invocation, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
-  if (isAsking && isPreview) return fail("bad_argument", sentence("--preview and --ask cannot be combined"));
+  if (isAsking && isPreview) return wrongUsage(sentence("--preview and --ask cannot be combined"));
   const given = options.value("session") ?? null;
   const sessionId = given === current ? (ownSession(host.env)?.id ?? null) : given;
   if (given !== null && sessionId === null)
@@ -47,11 +47,11 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
   ];
   for (const { what, turns } of findings)
     lines.push(
-      said(what),
+      asLine(what),
       ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, cleanText(turn.what))}`),
     );
   if (missing.length > 0)
-    lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${said(each.words)}`));
+    lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${asLine(each.words)}`));
   if (findings.length === 0) lines.push(t("Its transcript shows nothing it could have saved."));
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
   const { preview } = answer.value;
@@ -66,7 +66,7 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
 
 /** Asks only once: an invalid answer is dropped. */
 async function askModel(
-  { options, host }: Asked,
+  { options, host }: Invocation,
   service: Requester,
   { run, findings }: Distilled & { readonly run: NonNullable<Distilled["run"]> },
 ): Promise<Result<number>> {
@@ -93,7 +93,7 @@ async function askModel(
   );
   const read = readDistilAnswer(answer.value.text);
   if (!read.ok) return fail(read.reason, sentence("{0}; it is not called again", read.detail));
-  for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", said(detail))}\n`);
+  for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", asLine(detail))}\n`);
   if (read.value.rules.length === 0) {
     host.stdout.write(`${t("It proposes nothing.")}\n`);
     return succeed(0);
@@ -112,6 +112,6 @@ async function askModel(
 
 function proposedLine({ id, text, refused }: Proposed): string {
   return id === null
-    ? t("Not proposed: {0} ({1})", cleanText(text), said(refused ?? plainSentence("")))
+    ? t("Not proposed: {0} ({1})", cleanText(text), asLine(refused ?? plainSentence("")))
     : `${id}: ${cleanText(text)}`;
 }

@@ -4,10 +4,10 @@ import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { answer, type Asking } from "../answer.ts";
+import { answer, type Invocation } from "../answer.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { command } from "../command.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { flag, jsonOf, option } from "../args.ts";
 import { unreachedLine } from "./print-rules.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
@@ -31,21 +31,21 @@ export const memoryCommand = command({
       does: "the current file, and how it would change",
       argument: ofAgent,
       takes: ["json"],
-      run: (asked, host) => throughService(host, (service) => show(asked, service, host)),
+      run: (input, host) => throughService(host, (service) => show(input, service, host)),
     },
     compile: {
       words: "AGENT [--replace]",
       does: "write agent-memory/AGENT/MEMORY.md in Claude Code's folder",
       argument: ofAgent,
       takes: ["replace", "json"],
-      run: (asked, host) => throughService(host, (service) => compile(asked, service, host)),
+      run: (input, host) => throughService(host, (service) => compile(input, service, host)),
     },
     undo: {
       words: "AGENT --version V [--replace]",
       does: "write an earlier version; the rules themselves do not change",
       argument: ofAgent,
       takes: ["version", "replace", "json"],
-      run: (asked, host) => throughService(host, (service) => undo(asked, service, host)),
+      run: (input, host) => throughService(host, (service) => undo(input, service, host)),
     },
   },
   notes: `
@@ -54,7 +54,7 @@ The file is written automatically when a rule becomes active or is removed. A fi
 });
 
 async function show(
-  { options, first }: Pick<Asked, "options" | "first">,
+  { options, first }: Pick<CommandInput, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<number>> {
@@ -69,7 +69,7 @@ async function show(
 }
 
 async function compile(
-  { options, first }: Pick<Asked, "options" | "first">,
+  { options, first }: Pick<CommandInput, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<number>> {
@@ -81,19 +81,19 @@ async function compile(
 }
 
 async function undo(
-  { options, first }: Pick<Asked, "options" | "first">,
+  { options, first }: Pick<CommandInput, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<number>> {
   const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
-  const asked = { agent: first, root: claudeRoot(host), replaces: replaces.value };
-  const done = await service.ask("memoryUndo", { ...asked, version: options.value("version") ?? "?" });
+  const input = { agent: first, root: claudeRoot(host), replaces: replaces.value };
+  const done = await service.ask("memoryUndo", { ...input, version: options.value("version") ?? "?" });
   return done.ok ? changed(done.value, { options, host }) : done;
 }
 
 async function replacedText(
-  { options, first }: Pick<Asked, "options" | "first">,
+  { options, first }: Pick<CommandInput, "options" | "first">,
   service: Requester,
   host: CliHost,
 ): Promise<Result<string | null>> {
@@ -112,8 +112,8 @@ async function memoryOf(
   return succeed(read.value.view.memories.find((memory) => memory.agent === agent) ?? null);
 }
 
-function changed({ memory }: { readonly memory: MemoryView }, asking: Asking): Result<number> {
-  return answer<MemoryJson>({ schema: 1, memory }, `${stateOf(memory)}\n`, asking);
+function changed({ memory }: { readonly memory: MemoryView }, invocation: Invocation): Result<number> {
+  return answer<MemoryJson>({ schema: 1, memory }, `${stateOf(memory)}\n`, invocation);
 }
 
 function pictureOf(memory: MemoryView): string {

@@ -5,8 +5,8 @@ import { cleanText } from "../../base/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView, MemoryView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 import { whyNoMemory, describeNeed, agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
@@ -38,9 +38,8 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     { title: t("Rule") },
     { title: t("Agent"), fit: "end" },
     { title: t("Status") },
-    { title: t("Saves"), isFigure: true },
-    { title: t("Cost/session"), isFigure: true },
-    { title: t("Sentence"), most: maxWidth, fit: "end", least: 24 },
+    ...figures(t("Saves"), t("Cost/session")),
+    { title: t("Sentence"), maxWidth: maxWidth, fit: "end", minWidth: 24 },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -49,13 +48,13 @@ export function printRule(rule: RuleView, style: Style): string {
   const { rent, saving, similar, source, receipts } = rule;
   const lines = [
     style.bold(ruleLine(rule)),
-    `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${said(rule.decidedReason)}`}`,
+    `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${asLine(rule.decidedReason)}`}`,
     t(
       "Cost per session (rent): {0} tokens ({1} its own, {2} for the prompt cache); {3}",
       wholeNumber(rent.total),
       wholeNumber(rent.own),
       wholeNumber(rent.prefix),
-      said(rent.because),
+      asLine(rent.because),
     ),
     saving === null
       ? t("Saves: not measured yet; needed: {0}", wholeNumber(2 * rent.total))
@@ -67,7 +66,7 @@ export function printRule(rule: RuleView, style: Style): string {
   ];
   if (source?.kind === "file") lines.push(t("From {0}, line {1}", cleanText(source.path), source.line));
   if (source?.kind === "run") {
-    lines.push(t("From session {0}: {1}", cleanText(source.sessionId), said(source.finding)));
+    lines.push(t("From session {0}: {1}", cleanText(source.sessionId), asLine(source.finding)));
     lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, cleanText(what))}`));
     if (source.runId !== undefined)
       lines.push(`  ${t("everything it did: {0}", `purser rules digest ${rule.id}`)}`);
@@ -77,13 +76,13 @@ export function printRule(rule: RuleView, style: Style): string {
       t("Like {0} ({1}, {2}%): {3}", id, stateNames[status], Math.round(100 * likeness), cleanText(text)),
     );
   for (const { id, verdict } of receipts)
-    lines.push(t("Report {0}: {1}", cleanText(id), said(sentenceOf(verdict))));
+    lines.push(t("Report {0}: {1}", cleanText(id), asLine(sentenceOf(verdict))));
   return `${lines.join("\n")}\n`;
 }
 
 export function printHistory(steps: readonly StepView[], style: Style): string {
   return steps
-    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${said(why)}\n`)
+    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${asLine(why)}\n`)
     .join("");
 }
 
@@ -121,7 +120,7 @@ export async function unreachedLine(
 ): Promise<string> {
   const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
   const why = whyNoMemory(agent, definitions);
-  return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${said(describeNeed(why))}\n`;
+  return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${asLine(describeNeed(why))}\n`;
 }
 
 export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]): string {
@@ -153,7 +152,7 @@ export function setLine({ found, decision, receipt }: SettledSet): string {
     "All {0} rules together, against none: {1}. {2} Report {3}",
     of,
     setWords[decision],
-    said(receipt.verdict.reason),
+    asLine(receipt.verdict.reason),
     receipt.id,
   );
 }
@@ -164,7 +163,7 @@ export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "age
   if (set.decision === null)
     return `${t("It and {0} more have passed, and were not measured together: {1} does it", set.rules - 1, `purser select ${cleanText(agent)} --confirm`)}\n`;
   const words = status === "active" && set.decision === "undecided" ? t("undecided") : setWords[set.decision];
-  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, said(set.reason), cleanText(set.receiptId ?? ""))}\n`;
+  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, asLine(set.reason), cleanText(set.receiptId ?? ""))}\n`;
 }
 
 /** Null if the set was confirmed. */

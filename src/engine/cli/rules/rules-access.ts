@@ -8,7 +8,7 @@ import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { RulesReader } from "./on-disk.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 /** Asks the service. Without one, reads the ledger on disk, and notes why. `command` is for the note. */
 export async function withRulesReader(
@@ -40,7 +40,7 @@ async function onDisk(
   const { rulesOnDisk } = await import("./on-disk.ts");
   const read = await readLedger(host, (ledger) => act(rulesOnDisk(ledger, host, whyNot.detail)));
   if (!read.ok || read.value === null) return whyNot;
-  if (read.value.ok) host.stderr.write(`purser ${command}: ${said(takesInNothing(whyNot.detail))}\n`);
+  if (read.value.ok) host.stderr.write(`purser ${command}: ${asLine(takesInNothing(whyNot.detail))}\n`);
   return read.value;
 }
 

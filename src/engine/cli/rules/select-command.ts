@@ -39,7 +39,7 @@ import { claudeRoot } from "../../transcripts/claude.ts";
 import { ruleLine, stateNames, setLine, setToJson, unpaidLine } from "./print-rules.ts";
 import { prepareSelection, selectOptions, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { progressPrinter } from "../bench/print-bench.ts";
@@ -121,14 +121,14 @@ async function select(
       `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? ` (${t("active, measured again")})` : ""}`,
     );
   if (isDemo)
-    print(host, `${said(describeReplay(driver.recordedBy()))} ${t("It decides nothing about rules.")}`);
+    print(host, `${asLine(describeReplay(driver.recordedBy()))} ${t("It decides nothing about rules.")}`);
   const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
   const each = isDemo
     ? t("Each round is {0} runs", plan.runs)
     : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, estimatedNumber(plan.tokens), price);
   const cap =
     selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
-  if (plan.install !== null) print(host, said(describeInstall(plan.install)));
+  if (plan.install !== null) print(host, asLine(describeInstall(plan.install)));
   const isWhole = ruleIds.length === 0;
   const ofSet = isWhole ? confirmRounds : maxRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
@@ -140,7 +140,7 @@ async function select(
   const last = !isWhole && ofSet > 0 ? `, ${t("{0} of them for what is found, together", ofSet)}` : "";
   print(host, `${each}; ${how}${last}${cap}`);
   const refusal = await agreedToRuns(
-    { command: "select", runs: plan.runs * rounds, isMost: true, isFree: isDemo },
+    { command: "select", runs: plan.runs * rounds, isMaxRuns: true, isFree: isDemo },
     options,
     host,
   );
@@ -185,8 +185,8 @@ async function select(
         print(
           host,
           isDemo
-            ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], said(reason))
-            : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], said(reason)),
+            ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], asLine(reason))
+            : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], asLine(reason)),
         );
       },
     },
@@ -196,7 +196,7 @@ async function select(
 }
 
 function printUnwritten(memory: Sentence | null, host: CliHost): void {
-  if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", said(memory))}\n`);
+  if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", asLine(memory))}\n`);
 }
 
 function printOutcome(
@@ -256,12 +256,12 @@ async function makePart(
   const spent = isDemo ? t("free") : t("~{0} tokens, {1}", estimatedNumber(plan.tokens), price);
   const before = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   const cap = plan.tokenCap === null ? "" : `; ${t("at most {0} tokens", wholeNumber(plan.tokenCap))}`;
-  if (plan.install !== null) print(said(describeInstall(plan.install)));
+  if (plan.install !== null) print(asLine(describeInstall(plan.install)));
   print(
     `${t("{0} runs", plan.runs)}${before}, ${spent}${cap}. ${t("Results are judged once all parts are joined")}`,
   );
-  const asked = { command: "select", runs: plan.runs - plan.made, isFree: isDemo };
-  const refusal = await agreedToRuns(asked, options, host);
+  const agreement = { command: "select", runs: plan.runs - plan.made, isFree: isDemo };
+  const refusal = await agreedToRuns(agreement, options, host);
   if (refusal !== null) return succeed(refusal);
   const outcome = await runBench(bench, ports, host.signal, progressPrinter(bench.configurations, host));
   if (!outcome.ok) return outcome;

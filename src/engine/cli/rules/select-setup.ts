@@ -1,12 +1,12 @@
 import { sentence } from "../../base/language.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import type { Suite } from "../../bench/suite.ts";
 import type { Drawn } from "../../jobs/measure-rules.ts";
 import { defaultModel } from "../../bench/configuration.ts";
 import { usualAudits, type Audits } from "../../rules/rule.ts";
-import { flag, option, quoted, type ParsedOptions } from "../args.ts";
+import { flag, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import { benchOptions, driverOption, readBenchOptions } from "../bench/options.ts";
 import { chooseDriver } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -65,25 +65,22 @@ export async function prepareSelection(
   options: ParsedOptions,
   host: CliHost,
 ): Promise<Result<Selection>> {
-  const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return asked;
-  const { seed } = asked.value;
+  const given = await readBenchOptions(options, host);
+  if (!given.ok) return given;
+  const { seed } = given.value;
   const rounds = options.has("rounds") ? Number(options.value("rounds")) : null;
   if (rounds !== null && seed === null)
-    return fail("bad_argument", sentence("--rounds needs --seed: all parts use the same one"));
-  if (options.has("confirm") && asked.value.shard !== null)
-    return fail("bad_argument", sentence("--confirm cannot be combined with --shard"));
+    return wrongUsage(sentence("--rounds needs --seed: all parts use the same one"));
+  if (options.has("confirm") && given.value.shard !== null)
+    return wrongUsage(sentence("--confirm cannot be combined with --shard"));
   const suite = await goldenSuite(options, host);
-  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
+  if (!suite.ok) return suite.reason === "bad_argument" ? wrongUsage(suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
   if (agent === undefined) {
     const names = suite.value.agents.map((each) => each.name).join(", ");
-    return fail(
-      "bad_argument",
-      sentence("the suite has no tasks for {0}; it has for {1}", quoted(name), names),
-    );
+    return wrongUsage(sentence("the suite has no tasks for {0}; it has for {1}", quoted(name), names));
   }
-  const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
+  const { driver: wanted, model: modelAsked, tokenCap } = given.value;
   const made = await chooseDriver(wanted, suite.value, host);
   if (!made.ok) return made;
   const usual = modelAsked ?? defaultModel(made.value.name, agent);
@@ -95,7 +92,7 @@ export async function prepareSelection(
     tokenCap,
     audits: options.has("audits") ? auditsOf(options.value("audits") ?? "") : usualAudits,
     draw: seed === null ? null : { seed, rounds },
-    shard: asked.value.shard,
+    shard: given.value.shard,
   });
 }
 

@@ -8,14 +8,14 @@ import { plannedSessions } from "../../rules/trial.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer } from "../answer.ts";
-import { flag, folder, folderIn, jsonOf, option } from "../args.ts";
+import { flag, folder, folderIn, jsonOf, option, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import type { Asked, Subcommand } from "../declaration.ts";
+import type { CommandInput, Subcommand } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import { trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
 
@@ -34,11 +34,11 @@ export const trialJson = z.object({
 });
 type TrialJson = z.infer<typeof trialJson>;
 
-type AskedOn = Asked & { readonly host: CliHost };
+type TrialInput = CommandInput & { readonly host: CliHost };
 
 type Answer = Promise<Result<number>>;
 
-function running(run: (asked: AskedOn, service: Requester) => Answer): Pick<Subcommand, "run"> {
+function running(run: (input: TrialInput, service: Requester) => Answer): Pick<Subcommand, "run"> {
   return { run: (given, host) => throughService(host, (service) => run({ ...given, host }, service)) };
 }
 
@@ -103,26 +103,26 @@ work and the rule's benchmark together; purser trial status shows both.
 `,
 });
 
-async function start({ options, first: agent, host }: AskedOn, service: Requester): Answer {
+async function start({ options, first: agent, host }: TrialInput, service: Requester): Answer {
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
-    return fail("bad_argument", sentence("--sessions takes a number from 20 to 1000"));
+    return wrongUsage(sentence("--sessions takes a number from 20 to 1000"));
   const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
-    return fail("bad_argument", sentence("there is no folder {0}", project));
+    return wrongUsage(sentence("there is no folder {0}", project));
   const ids = options
     .value("rules")
     ?.split(",")
     .map((id) => id.trim());
-  const asked = {
+  const input = {
     agent,
     project,
     ruleIds: ids?.filter((id) => id !== "") ?? null,
     planned,
   };
   const isJson = options.has("json");
-  const shown = await service.ask("trialStart", { ...asked, isApproved: false }, host.signal);
+  const shown = await service.ask("trialStart", { ...input, isApproved: false }, host.signal);
   if (!shown.ok) return shown;
   const { plan } = shown.value;
   if (!isJson) host.stdout.write(planLines(plan));
@@ -137,15 +137,15 @@ async function start({ options, first: agent, host }: AskedOn, service: Requeste
   }
   // Exactly the rules that were shown.
   const ruleIds = plan.rules.map(({ id }) => id);
-  const begun = await service.ask("trialStart", { ...asked, ruleIds, isApproved: true }, host.signal);
-  if (!begun.ok) return begun;
-  const { trial } = begun.value;
+  const startedTrial = await service.ask("trialStart", { ...input, ruleIds, isApproved: true }, host.signal);
+  if (!startedTrial.ok) return startedTrial;
+  const { trial } = startedTrial.value;
   const trials = trial === null ? [] : [trial];
   const text = `${t("Trial {0} runs.", trial?.id ?? "")}\n`;
   return answer<TrialJson>({ schema: 1, plan, trials }, text, { options, host });
 }
 
-async function status({ options, first, host }: AskedOn, service: Requester): Answer {
+async function status({ options, first, host }: TrialInput, service: Requester): Answer {
   const read = await service.ask(
     "trialStatus",
     { id: first === "" ? null : first, isWhole: true },
@@ -159,17 +159,17 @@ async function status({ options, first, host }: AskedOn, service: Requester): An
   });
 }
 
-async function admit({ options, first, host }: AskedOn, service: Requester): Answer {
+async function admit({ options, first, host }: TrialInput, service: Requester): Answer {
   const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
   if (!done.ok) return done;
   const { id, why, memory } = done.value;
-  const unwritten = memory === null ? "" : `${t("Its memory could not be written: {0}", said(memory))}\n`;
+  const unwritten = memory === null ? "" : `${t("Its memory could not be written: {0}", asLine(memory))}\n`;
   const undo = t("{0} undoes it.", `purser rules undo ${id}`);
-  const text = `${t("Rule {0} is {1}.", id, said(why))}\n${unwritten}${undo}\n`;
+  const text = `${t("Rule {0} is {1}.", id, asLine(why))}\n${unwritten}${undo}\n`;
   return answer<TrialJson>({ schema: 1, admitted: done.value }, text, { options, host });
 }
 
-async function stop({ options, first, host }: AskedOn, service: Requester): Answer {
+async function stop({ options, first, host }: TrialInput, service: Requester): Answer {
   const done = await service.ask("trialStop", { id: first }, host.signal);
   if (!done.ok) return done;
   const { trial } = done.value;
@@ -177,7 +177,7 @@ async function stop({ options, first, host }: AskedOn, service: Requester): Answ
   return answer<TrialJson>({ schema: 1, trials: [trial] }, text, { options, host });
 }
 
-async function list({ options, host }: AskedOn, service: Requester): Answer {
+async function list({ options, host }: TrialInput, service: Requester): Answer {
   const read = await service.ask("trialList", {}, host.signal);
   if (!read.ok) return read;
   const { trials } = read.value;

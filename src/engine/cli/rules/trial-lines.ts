@@ -13,8 +13,8 @@ import type {
 import { stateNames } from "./print-rules.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 
 /** Cells, and sessions. */
 const [maxWidth, maxSessions] = [60, 40];
@@ -55,9 +55,8 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
   const columns: readonly Column[] = [
     { title: t("Trial") },
     { title: t("Agent"), fit: "end" },
-    { title: t("Sessions of"), most: maxWidth, fit: "middle" },
-    { title: t("Rules"), isFigure: true },
-    { title: t("Assigned"), isFigure: true },
+    { title: t("Sessions of"), maxWidth: maxWidth, fit: "middle" },
+    ...figures(t("Rules"), t("Assigned")),
     { title: t("State") },
   ];
   return alignColumns(columns, rows, style);
@@ -80,7 +79,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
       trial.analysed,
       trial.planned,
     ),
-    ...trial.missing.map((line) => t("No new sessions take part: {0}", said(line))),
+    ...trial.missing.map((line) => t("No new sessions take part: {0}", asLine(line))),
     "",
     ruleTable(trial.rules, style),
   ];
@@ -120,7 +119,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
       t("Sessions of that time that were not assigned:"),
       ...trial.undrawn
         .slice(0, maxSessions)
-        .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${said(leftOut)}`),
+        .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${asLine(leftOut)}`),
       ...moreLines(trial.undrawn.length),
       "",
     );
@@ -145,12 +144,8 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   const columns: readonly Column[] = [
     { title: t("Rule") },
     { title: t("Verdict"), fit: "end" },
-    { title: t("Real work"), isFigure: true },
-    { title: t("Benchmark"), isFigure: true },
-    { title: t("Together"), isFigure: true },
-    { title: t("With"), isFigure: true },
-    { title: t("Without"), isFigure: true },
-    { title: t("Sentence"), most: maxWidth, fit: "end" },
+    ...figures(t("Real work"), t("Benchmark"), t("Together"), t("With"), t("Without")),
+    { title: t("Sentence"), maxWidth: maxWidth, fit: "end" },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -163,11 +158,7 @@ function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
     describePoints(completed),
     describePoints(uncorrected),
   ]);
-  const columns: readonly Column[] = [
-    { title: t("Rule") },
-    { title: t("Completed"), isFigure: true },
-    { title: t("Not corrected"), isFigure: true },
-  ];
+  const columns: readonly Column[] = [{ title: t("Rule") }, ...figures(t("Completed"), t("Not corrected"))];
   return [
     t(
       "Completed prompts, and prompts that do not start by correcting the agent: with the rule minus without it, in percentage points.",
@@ -185,7 +176,7 @@ function describePoints(difference: TriedRuleView["completed"]): string {
 
 function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
   const left = isDrawn || status === null ? "" : ` (${t("{0}, no longer assigned", stateNames[status])})`;
-  return `${reason === null ? verdict : `${verdict}: ${said(reason)}`}${left}`;
+  return `${reason === null ? verdict : `${verdict}: ${asLine(reason)}`}${left}`;
 }
 
 function describeSaving(saving: TriedRuleView["saving"]): string {
@@ -204,15 +195,13 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
       each.corrections === null ? dash : String(each.corrections),
       each.tokens === null ? dash : wholeNumber(each.tokens),
-      each.leftOut === null ? "" : said(each.leftOut),
+      each.leftOut === null ? "" : asLine(each.leftOut),
     ]);
   const columns: readonly Column[] = [
     { title: t("Session") },
     { title: t("Began") },
     { title: t("Had"), fit: "end" },
-    { title: t("Completed"), isFigure: true },
-    { title: t("Corrections"), isFigure: true },
-    { title: t("Tokens"), isFigure: true },
+    ...figures(t("Completed"), t("Corrections"), t("Tokens")),
     { title: t("Left out"), fit: "wrap" },
   ];
   return alignColumns(columns, rows, style);

@@ -13,7 +13,7 @@ import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "./service-access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export const serviceCommand = command({
   name: "service",
@@ -70,11 +70,11 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
   const home = ports.home.folder;
   const found = await connectService(ports);
   if (!found.ok) return { home, description: null, failure: found };
-  const asked = await found.value.ask("describe", {});
+  const reply = await found.value.ask("describe", {});
   found.value.dispose();
-  return asked.ok
-    ? { home, description: asked.value, failure: null }
-    : { home, description: null, failure: { reason: "unresponsive", detail: asked.detail } };
+  return reply.ok
+    ? { home, description: reply.value, failure: null }
+    : { home, description: null, failure: { reason: "unresponsive", detail: reply.detail } };
 }
 
 /** Milliseconds. */
@@ -92,7 +92,10 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<Done> {
   if (!options.has("force"))
     return fail(
       "failed",
-      sentence("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : said(found.detail)),
+      sentence(
+        "{0}; --force stops it anyway",
+        found.ok ? t("it did not stop in time") : asLine(found.detail),
+      ),
     );
   return await end(ports, host);
 }
@@ -111,10 +114,10 @@ async function start(host: CliHost): Promise<Done> {
   const ports = servicePorts(host);
   const before = await connectService(ports);
   if (before.ok) before.value.dispose();
-  const begun = await ensureService({ ...ports, signal: host.signal });
-  if (!begun.ok) return begun;
-  const { pid, version } = begun.value;
-  begun.value.dispose();
+  const started = await ensureService({ ...ports, signal: host.signal });
+  if (!started.ok) return started;
+  const { pid, version } = started.value;
+  started.value.dispose();
   const isRunning = before.ok && before.value.pid === pid;
   return printLine(
     host,
@@ -127,10 +130,10 @@ async function start(host: CliHost): Promise<Done> {
 async function restart(options: ParsedOptions, host: CliHost): Promise<Done> {
   const code = await stop(options, host);
   if (code !== 0) return code;
-  const begun = await ensureService(servicePorts(host));
-  if (!begun.ok) return begun;
-  const { pid, version } = begun.value;
-  begun.value.dispose();
+  const started = await ensureService(servicePorts(host));
+  if (!started.ok) return started;
+  const { pid, version } = started.value;
+  started.value.dispose();
   return printLine(host, t("purser {0} is running as process {1}", version, pid));
 }
 

@@ -6,7 +6,7 @@ import { cleanText } from "../../base/text.ts";
 import type { ServiceDescription } from "../../sessions/session-requests.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 
 const bytes = z.int().check(z.nonnegative());
@@ -71,7 +71,7 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
   if (description === null) {
     const isOff = failure?.reason === "not_running";
     host.stdout.write(`${style.bold(isOff ? t("not running") : t("not reachable"))}\n`);
-    if (!isOff) host.stderr.write(`${said(failure?.detail ?? plainSentence(""))}\n`);
+    if (!isOff) host.stderr.write(`${asLine(failure?.detail ?? plainSentence(""))}\n`);
     return;
   }
   const { pid, version, startedAt, clients, live, memory, cpu } = description;

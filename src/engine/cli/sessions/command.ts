@@ -14,13 +14,13 @@ import { sessionRoots } from "../../transcripts/agents.ts";
 import { flag, folder, folderIn, option } from "../args.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked } from "../declaration.ts";
+import type { CommandInput } from "../declaration.ts";
 import { statusNotes, statusText } from "./print-sessions.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./sessions-outcome.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 export const statusCommand = command({
   name: "status",
@@ -46,7 +46,7 @@ service if it runs, else transcripts are read directly.
   run,
 });
 
-async function run({ options }: Asked, host: CliHost): Promise<number> {
+async function run({ options }: CommandInput, host: CliHost): Promise<number> {
   const request: StatusRequest = {
     folder: folderIn(options, "cwd", host.cwd),
     all: options.has("all"),
@@ -92,8 +92,8 @@ const maxAsideTime = 1000;
 /** Once a day. Not in a pipe, which nobody may read. */
 async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
-  const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(maxAsideTime));
-  if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudge(asked.value.waiting)}\n`);
+  const reply = await client.ask("rulesNudge", {}, AbortSignal.timeout(maxAsideTime));
+  if (reply.ok && reply.value.waiting > 0) stderr.write(`${nudge(reply.value.waiting)}\n`);
 }
 
 /** The text of the service's notice, translated. */
@@ -117,9 +117,9 @@ const maxAnswerTime = 5000;
 async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
   if (client === null) return null;
   const timer = setTimeout(() => client.dispose(), maxAnswerTime);
-  const asked = await client.ask("status", {});
+  const reply = await client.ask("status", {});
   clearTimeout(timer);
-  return asked.ok ? asked.value : null;
+  return reply.ok ? reply.value : null;
 }
 
 async function readHere(host: CliHost): Promise<LiveSnapshot> {
@@ -156,7 +156,7 @@ function openView(host: CliHost) {
 }
 
 function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): void {
-  const sessions = asked(snapshot, request);
+  const sessions = wantedSessions(snapshot, request);
   if (request.isJson) {
     host.stdout.write(`${printedJson(statusToJson(snapshot, sessions), 2)}\n`);
     return;
@@ -168,7 +168,7 @@ function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): v
 function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusRequest, host: CliHost): number {
   const session = chosenSession(snapshot, id, host);
   if (!session.ok) {
-    host.stderr.write(`purser status: ${said(session.detail)}\n`);
+    host.stderr.write(`purser status: ${asLine(session.detail)}\n`);
     return 1;
   }
   const check = checkOf(session.value, host.now());
@@ -184,7 +184,7 @@ async function watch(client: ServiceClient | null, request: StatusRequest, watch
   let newest: LiveSnapshot | null = null;
   const show = (snapshot: LiveSnapshot) => {
     newest = snapshot;
-    const sessions = asked(snapshot, request);
+    const sessions = wantedSessions(snapshot, request);
     const text = request.isJson
       ? `${printedJson(statusToJson(snapshot, sessions))}\n`
       : `${clear}${statusText(snapshot, sessions, host)}`;
@@ -230,7 +230,7 @@ function interrupted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function asked({ sessions }: LiveSnapshot, { folder, all }: StatusRequest): SessionSnapshot[] {
+function wantedSessions({ sessions }: LiveSnapshot, { folder, all }: StatusRequest): SessionSnapshot[] {
   return sessions.filter(
     ({ live, cwd, workingIn }) =>
       (live || all) &&

@@ -10,26 +10,25 @@ import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { marked, type Figure, type Provenance } from "../../usage/token-counts.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor, type Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
-import { said } from "../terminal-text.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
+import { asLine } from "../terminal-text.ts";
 
 const maxTitleLength = 72;
 
 const columns: readonly Column[] = [
-  { title: t("Session"), most: maxTitleLength, fit: "end", least: 24 },
+  { title: t("Session"), maxWidth: maxTitleLength, fit: "end", minWidth: 24 },
   { title: t("Agent"), dropped: 6 },
-  { title: t("Project"), most: 36, fit: "middle", dropped: 1 },
+  { title: t("Project"), maxWidth: 36, fit: "middle", dropped: 1 },
   { title: t("Model"), dropped: 2 },
   { title: t("Context"), isFigure: true, dropped: 5 },
-  { title: t("Used"), isFigure: true },
-  { title: t("Until compaction"), isFigure: true },
+  ...figures(t("Used"), t("Until compaction")),
   { title: t("Next call"), isFigure: true, dropped: 4 },
   { title: t("Cost"), isFigure: true, dropped: 3 },
   { title: t("Advice"), styled: markAdvice },
 ];
 
 /** In a narrower terminal, a session takes two lines. Cells. */
-const leastForTable = 80;
+const minTableWidth = 80;
 
 export function statusText(
   snapshot: LiveSnapshot,
@@ -40,7 +39,7 @@ export function statusText(
   const style = styleFor(host);
   const narrow = () => sessions.map((session) => narrowLines(session, style)).join("");
   const table =
-    style.width < leastForTable ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
+    style.width < minTableWidth ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
   return `${table}${legend(sessions, style)}`;
 }
 
@@ -112,15 +111,15 @@ export function statusNotes(
   now: number,
 ): string[] {
   const notes = [
-    ...(ledgerProblem === undefined ? [] : [asSentence(said(ledgerProblem))]),
-    ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), said(reason))),
-    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), said(reason))),
+    ...(ledgerProblem === undefined ? [] : [asSentence(asLine(ledgerProblem))]),
+    ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), asLine(reason))),
+    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), asLine(reason))),
   ];
   notes.push(...unknownWindows(sessions));
   for (const { id, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
-      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, said(asOf.reason)));
+      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, asLine(asOf.reason)));
     }
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
     if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", shortId(id), skipped.join(", ")));
@@ -136,7 +135,7 @@ function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
     if (first === undefined) return [];
     const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
     return [
-      t("{0}: window unknown ({1}): {2}", cleanText(first.model ?? ""), which, said(first.window.source)),
+      t("{0}: window unknown ({1}): {2}", cleanText(first.model ?? ""), which, asLine(first.window.source)),
     ];
   });
 }

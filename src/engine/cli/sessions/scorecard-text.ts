@@ -3,7 +3,7 @@ import { aboutDollars, decimalNumber, percent, shortNumber, wholeNumber } from "
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.ts";
 import type { Style } from "../style.ts";
-import { alignColumns, type Column } from "../table.ts";
+import { alignColumns, type Column, figures } from "../table.ts";
 
 /** Characters, and lines. */
 const [maxLineLength, maxLines] = [110, 6];
@@ -21,8 +21,7 @@ const names: Readonly<Record<MeasureName, string>> = {
 
 const columns: readonly Column[] = [
   { title: t("Compared with your sessions") },
-  { title: t("This session"), isFigure: true },
-  { title: t("Your median"), isFigure: true },
+  ...figures(t("This session"), t("Your median")),
 ];
 
 /** Empty for a session without a prompt. */

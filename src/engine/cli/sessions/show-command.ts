@@ -7,8 +7,7 @@ import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import { jsonOf, quoted } from "../args.ts";
 import { command } from "../command.ts";
-import { openToRead, unreadable } from "../ledger/ledger-access.ts";
-import { hasLedger } from "../ledger/ledger-files.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { scorecardText } from "./scorecard-text.ts";
@@ -90,13 +89,10 @@ async function readState(wanted: string, host: CliHost): Promise<Result<Found>> 
 }
 
 async function askLedger(id: string | null, host: CliHost): Promise<Result<Found[]>> {
-  if (!hasLedger(host)) return succeed([]);
-  const ledger = await openToRead(host);
-  if (!ledger.ok) return unreadable(ledger);
-  try {
+  const read = await readLedger(host, async (ledger) => {
     const found: Found[] = [];
-    const states = await ledger.value.ask("sessionStates", { id });
-    const named = states.length > 0 ? [] : await ledger.value.ask("sessionsNamed", id);
+    const states = await ledger.ask("sessionStates", { id });
+    const named = states.length > 0 ? [] : await ledger.ask("sessionsNamed", id);
     const sessions: readonly Pick<Found, "session" | "state">[] = [
       ...states.map((state) => ({ session: state, state })),
       ...named.map(({ id: sessionId, program, cwd }) => ({
@@ -106,19 +102,18 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
     ];
     for (const { session, state } of sessions) {
       const { sessionId } = session;
-      const [facts] = await ledger.value.ask("sessionsNamed", sessionId);
+      const [facts] = await ledger.ask("sessionsNamed", sessionId);
       const isCountedBefore = facts?.id === sessionId && facts.isCountedBefore;
-      const compactions = await ledger.value.ask("compactionDiffs", sessionId);
-      const figures = await ledger.value.ask("sessionFigures", sessionId);
-      const packet = await ledger.value.ask("packetOf", sessionId);
-      const kept = await ledger.value.ask("storedScorecard", sessionId);
-      const scorecard = figures === null ? null : shownScorecard(figures, { packet, kept });
+      const compactions = await ledger.ask("compactionDiffs", sessionId);
+      const figures = await ledger.ask("sessionFigures", sessionId);
+      const packet = await ledger.ask("packetOf", sessionId);
+      const stored = await ledger.ask("storedScorecard", sessionId);
+      const scorecard = figures === null ? null : shownScorecard(figures, { packet, kept: stored });
       found.push({ session, state, isCountedBefore, compactions, scorecard });
     }
-    return succeed(found);
-  } finally {
-    await ledger.value.close();
-  }
+    return found;
+  });
+  return read.ok ? succeed(read.value ?? []) : read;
 }
 
 function showJson({ session, state, isCountedBefore, compactions, scorecard }: Found): SessionShowJson {

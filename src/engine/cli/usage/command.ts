@@ -4,7 +4,7 @@ import type { Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text.ts";
 import { command } from "../command.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Asked, Done } from "../declaration.ts";
+import type { CommandInput, Done } from "../declaration.ts";
 import { hasLedger } from "../ledger/ledger-files.ts";
 import { usageToJson, type UsageOutcome } from "./usage-outcome.ts";
 import { readUsageRequest, usageOptions, type UsageRequest } from "./usage-request.ts";
@@ -26,7 +26,7 @@ else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOM
   run,
 });
 
-async function run({ options }: Asked, host: CliHost): Promise<Done> {
+async function run({ options }: CommandInput, host: CliHost): Promise<Done> {
   const request = readUsageRequest(options, host);
   if (!request.ok) return request;
   const outcome = await gather(request.value, host);

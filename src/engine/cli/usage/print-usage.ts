@@ -12,7 +12,7 @@ import { describeTime } from "../describe-time.ts";
 import { ledgerItself } from "../../ledger/remedy.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import { describeProblem } from "../ledger/problem-line.ts";
-import { said } from "../terminal-text.ts";
+import { asLine } from "../terminal-text.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
   day: t("Day"),
@@ -27,14 +27,14 @@ const titles: Readonly<Record<LedgerGrouping, string>> = {
   server: t("MCP server"),
 };
 /** The beginning of an id is enough to find a session by; folders and branches are known by both their ends. */
-const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "least">>>> = {
-  session: { fit: "end", least: 9 },
-  project: { fit: "middle", least: 24 },
-  branch: { fit: "middle", least: 24 },
-  tool: { fit: "middle", least: 16 },
-  skill: { fit: "middle", least: 16 },
+const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "minWidth">>>> = {
+  session: { fit: "end", minWidth: 9 },
+  project: { fit: "middle", minWidth: 24 },
+  branch: { fit: "middle", minWidth: 24 },
+  tool: { fit: "middle", minWidth: 16 },
+  skill: { fit: "middle", minWidth: 16 },
 };
-const ofModel: Column = { title: t("Model"), fit: "middle", least: 17 };
+const ofModel: Column = { title: t("Model"), fit: "middle", minWidth: 17 };
 const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t("Cache read"), t("USD")].map(
   (title) => ({
     title,
@@ -112,7 +112,7 @@ function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): stri
   const { unpriced, standardTier } = report.totals;
   const found = problems.map(describeProblem);
   if (withoutLedger !== null)
-    found.push(t("Only what transcripts still have is counted, not the ledger: {0}", said(withoutLedger)));
+    found.push(t("Only what transcripts still have is counted, not the ledger: {0}", asLine(withoutLedger)));
   if (unpriced > 0)
     found.push(
       plural(

@@ -11,14 +11,14 @@ const patience = 3000;
 
 /** Undefined without a service, or while its ledger is incomplete. */
 export async function askQuickly(request: UsageRequest, host: CliHost): Promise<UsageOutcome | undefined> {
-  const asked = await quickAsk({
+  const reply = await quickAsk({
     home: purserPaths(host),
     version: host.version(),
     method: "usage",
     params: questionOf(request),
     within: patience,
   });
-  const answer = readUsageAnswer(asked);
+  const answer = readUsageAnswer(reply);
   if (answer?.freshness.asOf === undefined || answer.freshness.asOf === null) return undefined;
   return hasOtherSources(answer, host) ? undefined : outcomeOf(answer, request);
 }

@@ -20,7 +20,7 @@ export interface FilesRead {
   readonly files: number;
 }
 
-interface SumsAsked {
+interface SumsRequest {
   readonly request: UsageRequest;
   /** Milliseconds since the epoch. */
   readonly asOf: number;
@@ -28,7 +28,7 @@ interface SumsAsked {
 
 export async function sumFiles(
   read: readonly FilesRead[],
-  { request, asOf }: SumsAsked,
+  { request, asOf }: SumsRequest,
   host: CliHost,
 ): Promise<UsageOutcome> {
   const { by, since, until } = request;

@@ -1,8 +1,8 @@
 import { sentence } from "../../base/language.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions.ts";
 import { agents, type AgentName } from "../../transcripts/agents.ts";
-import { choiceIn, flag, folder, folderIn, jsonOf, oneOf, type ParsedOptions } from "../args.ts";
+import { choiceIn, flag, folder, folderIn, jsonOf, oneOf, type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { dayForms, dayOption, parseDay } from "../day-argument.ts";
 
@@ -44,7 +44,7 @@ export function readUsageRequest(
     parseDay(options.value(name) ?? "", now()),
   );
   if (since !== null && until !== null && since > until)
-    return fail("bad_argument", sentence("--since {0} is after --until {1}", since, until));
+    return wrongUsage(sentence("--since {0} is after --until {1}", since, until));
   return succeed({
     by: choiceIn(options, "by", ledgerGroupings) ?? "day",
     since,

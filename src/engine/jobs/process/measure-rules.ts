@@ -113,7 +113,7 @@ export async function planRounds(
   return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
 }
 
-interface AskedRules {
+interface RulesInput {
   readonly measurement: RuleMeasurement;
   readonly known: KnownRules;
   /** In order of measurement. */
@@ -124,14 +124,14 @@ interface AskedRules {
 }
 
 export function isToConfirm(
-  asked: Pick<AskedRules, "measurement" | "known">,
+  asked: Pick<RulesInput, "measurement" | "known">,
   ports: Pick<BenchPorts, "folder" | "unique">,
 ): Promise<boolean> {
   const { id } = requestOf({ ...asked, ruleIds: [], perRun: null });
   return isInterrupted({ name: id, disk: ports, views: asked.known.views });
 }
 
-function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }: AskedRules): SelectRequest {
+function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }: RulesInput): SelectRequest {
   const { agent, suite, model, effort, driver, tokenCap, draw = null } = measurement;
   const drawn = draw === null ? "" : `.s${draw.seed}`;
   return {
@@ -159,7 +159,7 @@ function seedOf({ draw }: RuleMeasurement): number {
 
 /** A machine's part of the rounds before the first look. Machines with the same rules, seed and rounds make parts of the same bench. */
 export function partOfRules(
-  asked: Omit<AskedRules, "perRun">,
+  asked: Omit<RulesInput, "perRun">,
   shard: Shard,
 ): { readonly bench: BenchRequest; readonly rules: readonly Rule[] } | null {
   const request = requestOf({ ...asked, perRun: null });
@@ -192,7 +192,7 @@ interface MeasuringPorts
  * other left interrupted.
  */
 export async function measureRules(
-  asked: AskedRules,
+  asked: RulesInput,
   measuring: MeasuringPorts,
   signal: AbortSignal,
 ): Promise<Result<SelectOutcome>> {
@@ -287,8 +287,8 @@ export async function planRulesPower(
   if (!sessions.ok) return sessions;
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
   const candidates = wanted.filter(({ status }) => status !== "active");
-  const asked = candidates.length > 0 ? candidates : wanted;
-  const rent = asked.reduce((sum, rule) => sum + (rents.get(rule.id) ?? rule.rent), 0) / asked.length;
+  const toMeasure = candidates.length > 0 ? candidates : wanted;
+  const rent = toMeasure.reduce((sum, rule) => sum + (rents.get(rule.id) ?? rule.rent), 0) / toMeasure.length;
   return succeed(
     planPower({
       kind: candidates.length > 0 ? "candidate" : "re-audit",

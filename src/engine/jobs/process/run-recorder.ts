@@ -41,9 +41,9 @@ export function serviceRunRecorder(
     }
   };
   const book = async () => {
-    const asked = await service.ask("goldenBook", { asked: clock.now() - week });
-    if (asked.ok) return asked.value.answer;
-    failed(asked.detail);
+    const reply = await service.ask("goldenBook", { asked: clock.now() - week });
+    if (reply.ok) return reply.value.answer;
+    failed(reply.detail);
     return null;
   };
   return {
@@ -55,9 +55,9 @@ export function serviceRunRecorder(
       await send();
       return missed.size;
     },
-    async expected(asked) {
+    async expected(reply) {
       const known = await book();
-      return known === null ? null : expectedFromRuns(known.runs, asked);
+      return known === null ? null : expectedFromRuns(known.runs, reply);
     },
     async week() {
       return (await book())?.spent ?? null;

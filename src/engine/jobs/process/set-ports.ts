@@ -47,8 +47,8 @@ export function setPorts(context: SetContext): SetPorts {
     receipts: (ruleIds) => newestReceipts(ruleIds, service, root),
     confirm: async (set) => {
       const { receipt, evidence } = set;
-      const asked = { receipt: JSON.stringify(receipt), evidence, isActivated, root };
-      const done = await service.ask("rulesConfirmed", asked);
+      const body = { receipt: JSON.stringify(receipt), evidence, isActivated, root };
+      const done = await service.ask("rulesConfirmed", body);
       if (done.ok) context.onConfirmed({ ...set, ...done.value });
       else onLost(sentence("the verdict on the set is not kept: {why}", { why: done.detail }));
     },

@@ -5,8 +5,8 @@ import { economyReportOf } from "./report.ts";
 import type { OrdinarySessions } from "../../ledger/continuity-questions.ts";
 import { cacheWeights, normalizedInput } from "./normalized.ts";
 
-type Asked = "wakes" | "ordinaryWork";
-export type AskEconomy = <Name extends Asked>(
+type FigureKind = "wakes" | "ordinaryWork";
+export type AskEconomy = <Name extends FigureKind>(
   name: Name,
   query: QuestionParams<Name>,
 ) => Promise<QuestionAnswer<Name>>;

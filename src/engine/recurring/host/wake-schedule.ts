@@ -89,9 +89,9 @@ export class WakeSchedule {
   }
 
   #wasAskedAgain(): boolean {
-    const wasAsked = this.#isAskedAgain;
+    const isRepeated = this.#isAskedAgain;
     this.#isAskedAgain = false;
-    return wasAsked && !this.#isOver;
+    return isRepeated && !this.#isOver;
   }
 
   #goesOn(): boolean {

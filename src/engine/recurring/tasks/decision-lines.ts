@@ -87,15 +87,15 @@ export function decisionsOf(comments: readonly TaskComment[], agents: readonly s
   for (const { author, text } of comments) {
     if (isProgram(author, agents)) continue;
     for (const each of decisionLinesIn(text, (sentence) => decisionsIn(sentence).length > 0)) {
-      const said = cut(`${author}: ${each.text}`);
-      if (!found.has(said)) found.set(said, { ...each, text: said });
+      const clause = cut(`${author}: ${each.text}`);
+      if (!found.has(clause)) found.set(clause, { ...each, text: clause });
     }
   }
   const all = [...found.values()];
   const clear = all.filter(({ isClear }) => isClear).slice(-maxDecisions);
   const others = all.filter(({ isClear }) => !isClear).slice(-(maxDecisions - clear.length) || all.length);
-  const kept = new Set([...clear, ...others]);
-  return all.filter((each) => kept.has(each)).map(({ text }) => text);
+  const chosen = new Set([...clear, ...others]);
+  return all.filter((each) => chosen.has(each)).map(({ text }) => text);
 }
 
 function isProgram(author: string, agents: readonly string[]): boolean {

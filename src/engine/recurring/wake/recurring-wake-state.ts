@@ -144,13 +144,13 @@ export class StateStore {
 
   /** Resolves when it is on the disk. Throws the system's error. */
   async save(state: AgentState): Promise<void> {
-    const kept = {
+    const stored = {
       ...state,
       recent: state.recent.slice(-maxRecentWakes),
       sessions: newestSessions(state.sessions),
     };
-    await writeAtomically(this.#file, Buffer.from(JSON.stringify(kept)), this.#ports);
-    this.state = kept;
+    await writeAtomically(this.#file, Buffer.from(JSON.stringify(stored)), this.#ports);
+    this.state = stored;
   }
 }
 

@@ -55,17 +55,14 @@ export async function runWake(
   await ports.files.makeFolder(place.folder);
   const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
   if (!lease.ok) {
-    const { detail: saidDetail } = lease;
-    return fail(
-      "busy",
-      sentence("another wake of {0} runs: {detail}", { 0: agent.name, detail: saidDetail }),
-    );
+    const { detail } = lease;
+    return fail("busy", sentence("another wake of {0} runs: {detail}", { 0: agent.name, detail }));
   }
   try {
     const store = new StateStore(place.state, ports);
     const damage = await store.load();
-    const said = damage === null ? [] : [damage];
-    said.push(...(await recoverWake(store, agent, ports)));
+    const messages = damage === null ? [] : [damage];
+    messages.push(...(await recoverWake(store, agent, ports)));
     const { lastSlot } = store.state;
     if (request.slot !== null && isTaken(request.slot, { lastSlot, now: ports.clock.now() }))
       return fail(
@@ -81,7 +78,7 @@ export async function runWake(
     }
     if (!(await agree(planned.value))) return fail("declined", sentence("nothing was spent"));
     if (signal.aborted) return fail("declined", sentence("it was cancelled before anything was spent"));
-    return succeed(await new Wake(planned.value, store, ports, signal, said).run());
+    return succeed(await new Wake(planned.value, store, ports, signal, messages).run());
   } finally {
     await lease.value.release();
   }
@@ -96,12 +93,18 @@ class Wake {
   readonly #desk: Desk;
   readonly #id: string;
 
-  constructor(plan: WakePlan, store: StateStore, ports: WakePorts, signal: AbortSignal, said: Sentence[]) {
+  constructor(
+    plan: WakePlan,
+    store: StateStore,
+    ports: WakePorts,
+    signal: AbortSignal,
+    messages: Sentence[],
+  ) {
     this.#plan = plan;
     this.#store = store;
     this.#ports = ports;
     this.#signal = signal;
-    this.#messages = said;
+    this.#messages = messages;
     this.#desk = new Desk(plan.request.place.desk);
     this.#id = ports.unique();
   }
@@ -120,18 +123,18 @@ class Wake {
       const { isGone, detail } = refusal;
       const lost = resume;
       resume = null;
-      const begun = {
+      const retried = {
         ...beginRow(this.#plan, this.#id, at),
         reason: "invalid_resume" as const,
         resumeFailed: true,
       };
-      started = await this.#start(begun, resume, this.#plan.newsIfLost, lost);
+      started = await this.#start(retried, resume, this.#plan.newsIfLost, lost);
       done = await this.#end(started, resume);
-      const isBegun = done.sessionId !== null;
+      const isStarted = done.sessionId !== null;
       // If the program cannot start a new session either, the session was not the reason.
-      if (!isGone && !isBegun) done = { ...done, resumeFailed: false };
+      if (!isGone && !isStarted) done = { ...done, resumeFailed: false };
       this.#messages.push(
-        isBegun
+        isStarted
           ? sentence(
               "session {0} could not be resumed ({1}); a new one was begun with all of its task",
               lost.id,
@@ -140,7 +143,7 @@ class Wake {
           : sentence("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
       );
       // The session may continue later, so what it knows is not sent again.
-      if (!isBegun && thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
+      if (!isStarted && thread !== null) await this.#desk.keep(thread.task.id, sessionNews.cursor);
     }
     const { sessionId } = done;
     if (resume !== null && sessionId !== null && sessionId !== resume.id) {
@@ -175,7 +178,7 @@ class Wake {
 
   /** `lost` is the session that did not continue, which this one replaces. */
   async #start(
-    begun: WakeRow,
+    started: WakeRow,
     resume: SessionState | null,
     given: SessionNews,
     lost: SessionState | null = null,
@@ -196,7 +199,7 @@ class Wake {
     });
     const sessionId = this.#ports.unique();
     const row = {
-      ...begun,
+      ...started,
       sessionId: resume?.id ?? (agent.program === "codex" ? null : sessionId),
       promptChars: prompt.text.length,
       instructionsChars: prompt.constant,

@@ -124,10 +124,10 @@ function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
     "PURSER_LANG",
     ...agents.map((agent) => agent.sessionVariable),
   ]);
-  const kept = Object.entries(env).flatMap(([name, value]) =>
+  const passed = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || marks.has(name) ? [] : [[name, value] as const],
   );
-  const all = Object.fromEntries(kept);
+  const all = Object.fromEntries(passed);
   const name = Object.keys(all).find((each) => each.toUpperCase() === "PATH") ?? "PATH";
   return { ...all, [name]: [bin, all[name] ?? ""].filter((each) => each !== "").join(path.delimiter) };
 }

@@ -65,10 +65,10 @@ export class ChildProcessRunner implements JobExecutor {
   }
 
   choices(
-    asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
+    reply: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>> {
-    return this.#ask((peer) => peer.sendRequest(workChoices, { ...asked, env: { ...asked.env } }, signal));
+    return this.#ask((peer) => peer.sendRequest(workChoices, { ...reply, env: { ...reply.env } }, signal));
   }
 
   async plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>> {
@@ -115,10 +115,10 @@ export class ChildProcessRunner implements JobExecutor {
     this.#busy += 1;
     try {
       const child = (this.#child ??= this.#start());
-      const asked = await question(child.peer);
-      if (asked.ok) return succeed(asked.value);
-      if (asked.reason !== "closed")
-        return fail(asked.reason === "cancelled" ? "cancelled" : "failed", asked.detail);
+      const reply = await question(child.peer);
+      if (reply.ok) return succeed(reply.value);
+      if (reply.reason !== "closed")
+        return fail(reply.reason === "cancelled" ? "cancelled" : "failed", reply.detail);
       await child.ended;
       return fail("gone", sentence("what runs benchmarks ended unexpectedly: {0}", child.how));
     } catch (error) {

@@ -91,7 +91,7 @@ export function serviceEnvironment({
 }: Pick<SpawnInput, "env" | "isElectron" | "userHome">): Record<string, string> {
   const wanted =
     /^(?:PATH|HOME|USER|LOGNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|LD_LIBRARY_PATH|NIX_LD|NIX_LD_LIBRARY_PATH|XDG_(?:RUNTIME_DIR|CONFIG_HOME|DATA_HOME|STATE_HOME)|PURSER_[A-Z_]+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME)$/iu;
-  const kept = { ...pick(env, (name) => wanted.test(name)), ...agentEnvironment(env) };
-  const own = kept["HOME"] === undefined && kept["USERPROFILE"] === undefined ? { HOME: userHome } : {};
-  return { ...kept, ...own, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) };
+  const passed = { ...pick(env, (name) => wanted.test(name)), ...agentEnvironment(env) };
+  const own = passed["HOME"] === undefined && passed["USERPROFILE"] === undefined ? { HOME: userHome } : {};
+  return { ...passed, ...own, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) };
 }

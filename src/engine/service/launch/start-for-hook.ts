@@ -9,12 +9,12 @@ import type { PurserPaths } from "../../base/paths.ts";
  * Minimum time between two starts, as hooks come by the dozen and starting takes a while. Shorter if one has
  * served and ended since. Milliseconds.
  */
-const startsApart = { begun: 10_000, ended: 1000 };
+const minGap = { started: 10_000, ended: 1000 };
 /**
  * Time before waiting again for a service that did not start in time. Calls in between are not judged.
  * Milliseconds.
  */
-const patienceAgain = 60_000;
+const retryDelay = 60_000;
 /** Time before offering the same successor again. Milliseconds. */
 const offeredApart = 600_000;
 /** Content of the stamp file then. */
@@ -32,9 +32,9 @@ export async function beginService(
   // A stamp later than now is invalid: the clock was set back since.
   const { at, isLate } = readStamp(home);
   const isWithin = (time: number) => now >= at && now - at < time;
-  const isExpected = !isLate || !isWithin(patienceAgain);
+  const isExpected = !isLate || !isWithin(retryDelay);
   const hasServed = (statSync(home.record, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity) > at;
-  if (isWithin(hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
+  if (isWithin(hasServed ? minGap.ended : minGap.started)) return isExpected;
   writeStamp(home, isExpected ? "" : late);
   const { execPath, versions } = process;
   const isElectron = versions["electron"] !== undefined;

@@ -35,10 +35,10 @@ export function isJudged(event: string): boolean {
 /** An unknown event may be `SessionEnd`. */
 export function limitOf(event: string): number {
   if (event === "" || event === "SessionEnd") return limits.brief;
-  if (isPersonAsked(event)) return limits.person;
+  if (isForPerson(event)) return limits.person;
   return isJudged(event) ? limits.judged : limits.usual;
 }
 
-export function isPersonAsked(event: string): boolean {
+export function isForPerson(event: string): boolean {
   return event === "PermissionRequest";
 }

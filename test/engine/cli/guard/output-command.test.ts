@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
-import { keptOutputsJson } from "../../../../src/engine/cli/guard/output-command.ts";
+import { outputsJson } from "../../../../src/engine/cli/guard/output-command.ts";
 import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
 import { noUses, withRead, withMade, changeUses } from "../../../../src/engine/guard/output/back-off.ts";
 import { Scratch } from "../support/support.ts";
@@ -31,14 +31,14 @@ test("an original is printed whole, or some of its lines, and as JSON", async (t
   assert.deepEqual(await lines("40"), ["line 40"]);
   assert.deepEqual(await lines("39-"), ["line 39", "line 40"]);
   assert.deepEqual(await lines("39-9000"), ["line 39", "line 40"]);
-  const { output } = keptOutputsJson.parse(JSON.parse((await purser(id, "--lines", "3-3", "--json")).stdout));
+  const { output } = outputsJson.parse(JSON.parse((await purser(id, "--lines", "3-3", "--json")).stdout));
   assert.deepEqual([output?.id, output?.from, output?.text], [id, 3, "\u001B[32mline 3\u001B[0m\n"]);
 });
 
 test("lists stored originals, the newest first", async (t) => {
   const { id, purser } = await place(t);
   assert.match((await purser()).stdout, new RegExp(`${id} .* 40 .* npm test -- --all\n`, "u"));
-  const { outputs } = keptOutputsJson.parse(JSON.parse((await purser("--json")).stdout));
+  const { outputs } = outputsJson.parse(JSON.parse((await purser("--json")).stdout));
   assert.deepEqual(
     outputs?.map((each) => each.id),
     [id],

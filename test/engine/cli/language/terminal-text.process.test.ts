@@ -2,7 +2,7 @@ import { plainSentence, sentence } from "../../../../src/engine/base/language.ts
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
-import { said } from "../../../../src/engine/cli/terminal-text.ts";
+import { asLine } from "../../../../src/engine/cli/terminal-text.ts";
 import { usageError } from "../../../../src/engine/cli/args.ts";
 import { german } from "../../support/translation.ts";
 
@@ -10,8 +10,8 @@ afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
 
 test("shows the service's messages in the terminal's language, without control characters", () => {
   installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
-  assert.equal(said(sentence("there is no rule {0}", "\u001b[2Jx")), "es gibt keine Regel x");
-  assert.equal(said(plainSentence("no sentence of ours")), "no sentence of ours");
+  assert.equal(asLine(sentence("there is no rule {0}", "\u001b[2Jx")), "es gibt keine Regel x");
+  assert.equal(asLine(plainSentence("no sentence of ours")), "no sentence of ours");
 });
 
 test("shows the engine's message about an argument the same way", () => {

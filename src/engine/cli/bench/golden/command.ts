@@ -8,7 +8,7 @@ import { install, uninstall } from "./install.ts";
 import { suiteOptions } from "./target.ts";
 import { printGolden } from "./print-golden.ts";
 import type { GoldenJson } from "./golden-schema.ts";
-import { said } from "../../terminal-text.ts";
+import { asLine } from "../../terminal-text.ts";
 import { suiteHash } from "../../../bench/suite.ts";
 import type { Result } from "../../../base/result.ts";
 
@@ -77,7 +77,7 @@ function running(act: ActName, work: (options: ParsedOptions, host: CliHost) => 
     if (!done.ok && done.reason === "bad_argument") return done;
     if (options.has("json")) host.stdout.write(`${printedJson(goldenToJson(act, done), 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
-    if (!done.ok) host.stderr.write(`purser golden ${act}: ${said(done.detail)}\n`);
+    if (!done.ok) host.stderr.write(`purser golden ${act}: ${asLine(done.detail)}\n`);
     return done.ok && done.value.audits.every(({ faults }) => faults.length === 0) ? 0 : 1;
   };
 }

@@ -18,10 +18,10 @@ import {
 import { type Suite, workspaceSuiteFolder, manifestName, workspaceSuite } from "../../../bench/suite.ts";
 import { printedJson } from "../../../base/text.ts";
 import { claudeRoots, findTranscripts } from "../../../transcripts/claude.ts";
-import type { ParsedOptions } from "../../args.ts";
+import { type ParsedOptions, wrongUsage } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";
-import { said } from "../../terminal-text.ts";
+import { asLine } from "../../terminal-text.ts";
 
 export interface GoldenDone {
   readonly suite: Suite | null;
@@ -61,7 +61,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     env,
     signal,
     clock,
-    onDamage: (message) => host.stderr.write(`purser golden: ${said(message)}\n`),
+    onDamage: (message) => host.stderr.write(`purser golden: ${asLine(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
   });
@@ -82,8 +82,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
 }
 
 function noTask(id: string, { tasks }: Suite): Failure {
-  return fail(
-    "bad_argument",
+  return wrongUsage(
     sentence("there is no task {0}; one of {1}", printedJson(id), tasks.map((task) => task.id).join(", ")),
   );
 }
@@ -97,8 +96,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const agent = options.value("agent");
   const session = options.value("session");
   if (agent === undefined || session === undefined)
-    return fail(
-      "bad_argument",
+    return wrongUsage(
       sentence("--session and --agent are required: the session, and the agent that the task is for"),
     );
   const file = findSession(session, host);
@@ -128,7 +126,7 @@ function findSession(id: string, { env, home }: CliHost): Result<string> {
     case "none":
       return fail("no_session", sentence("There is no session {0} of Claude Code", printedJson(id)));
     case "several":
-      return fail("bad_argument", sentence("{0} sessions begin with {1}", named.count, printedJson(id)));
+      return wrongUsage(sentence("{0} sessions begin with {1}", named.count, printedJson(id)));
   }
 }
 

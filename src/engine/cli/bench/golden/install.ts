@@ -6,7 +6,7 @@ import { fail, succeed } from "../../../base/result.ts";
 import { cleanText, printedJson } from "../../../base/text.ts";
 import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
 import { claudeRoots } from "../../../transcripts/claude.ts";
-import type { ParsedOptions } from "../../args.ts";
+import { type ParsedOptions, wrongUsage } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { nothingDone, type GoldenAnswer } from "./golden-actions.ts";
 import { goldenSuite } from "./target.ts";
@@ -45,9 +45,9 @@ export async function uninstall(options: ParsedOptions, host: CliHost): GoldenAn
   const agreed = await agree(own, "Remove", options, host);
   if (!agreed.ok) return agreed;
   if (!agreed.value) return succeed({ ...nothingDone, remaining });
-  const kept = await removeAgents(own, root, nodeFiles);
-  const files = own.map(({ file }) => file).filter((file) => !kept.includes(file));
-  return succeed({ ...nothingDone, remaining: [...remaining, ...kept.map(changed)], files });
+  const left = await removeAgents(own, root, nodeFiles);
+  const files = own.map(({ file }) => file).filter((file) => !left.includes(file));
+  return succeed({ ...nothingDone, remaining: [...remaining, ...left.map(changed)], files });
 }
 
 async function plan(options: ParsedOptions, host: CliHost) {
@@ -57,10 +57,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
   if (agents.length === 0) {
     const known = suite.value.agents.map((agent) => agent.name).join(", ");
-    return fail(
-      "bad_argument",
-      sentence("there is no agent {0}; one of {1}", printedJson(name ?? ""), known),
-    );
+    return wrongUsage(sentence("there is no agent {0}; one of {1}", printedJson(name ?? ""), known));
   }
   const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });

@@ -8,7 +8,7 @@ import type { GoldenDone } from "./golden-actions.ts";
 import type { GoldenJson } from "./golden-schema.ts";
 import { styleFor } from "../../style.ts";
 import { alignColumns, type Column } from "../../table.ts";
-import { said } from "../../terminal-text.ts";
+import { asLine } from "../../terminal-text.ts";
 
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
   if (act === "list") {
@@ -20,12 +20,12 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
       host.stdout.write(
         `${act === "install" ? t("Wrote {0}", cleanText(file)) : t("Removed {0}", cleanText(file))}\n`,
       );
-    for (const each of done.remaining) host.stdout.write(`${said(each)}\n`);
+    for (const each of done.remaining) host.stdout.write(`${asLine(each)}\n`);
     if (done.files.length === 0) host.stdout.write(`${t("Nothing was changed")}\n`);
   } else {
     for (const file of done.files) host.stdout.write(`${t("Wrote {0}", cleanText(file))}\n`);
     if (done.remaining.length > 0) host.stdout.write(`${t("Next steps:")}\n`);
-    for (const each of done.remaining) host.stdout.write(`- ${said(each)}\n`);
+    for (const each of done.remaining) host.stdout.write(`- ${asLine(each)}\n`);
   }
 }
 
@@ -36,7 +36,7 @@ function printDrafts({ drafts }: GoldenDone, host: CliHost): void {
   host.stdout.write(`${styleFor(host).bold(t("Drafts"))}, ${t("not used until finished")}\n`);
   for (const { file, agent, title, remaining } of drafts) {
     host.stdout.write(`${cleanText(`${title} (${agent}): ${file}`)}\n`);
-    for (const each of remaining) host.stdout.write(`- ${said(each)}\n`);
+    for (const each of remaining) host.stdout.write(`- ${asLine(each)}\n`);
   }
 }
 
@@ -58,7 +58,7 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
     { title: t("Task") },
     { title: t("Weight"), isFigure: true },
     { title: t("Hash"), dropped: 1 },
-    { title: t("Title"), fit: "end", least: 24 },
+    { title: t("Title"), fit: "end", minWidth: 24 },
   ];
   for (const { name } of suite.agents) {
     const rows = suite.tasks
@@ -94,7 +94,7 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
   });
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
   const faults = audits.flatMap((audit) => audit.faults);
-  for (const { detail } of faults) host.stdout.write(`${said(detail)}\n`);
+  for (const { detail } of faults) host.stdout.write(`${asLine(detail)}\n`);
   const trials = audits.reduce((sum, audit) => sum + audit.trials.length, 0);
   const tasks = tasksCounted(audits.length);
   host.stdout.write(

@@ -1,6 +1,6 @@
 import path from "node:path";
 import process from "node:process";
-import { said } from "../../terminal-text.ts";
+import { asLine } from "../../terminal-text.ts";
 import { type Sentence, sentence, plural } from "../../../base/language.ts";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { succeed, type Result, errorCode } from "../../../base/result.ts";
@@ -129,7 +129,7 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
 }
 
 function note({ stderr }: Pick<CliHost, "stderr">, text: Sentence): void {
-  stderr.write(`purser: ${cleanText(said(text))}\n`);
+  stderr.write(`purser: ${cleanText(asLine(text))}\n`);
 }
 
 /** True on systems without owners, and for a missing file. */

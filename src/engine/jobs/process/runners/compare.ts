@@ -8,7 +8,7 @@ import { changedArms } from "../../../compare/compare-change.ts";
 import { settledReceipts, writeReceipt } from "../../../compare/compare-outcome.ts";
 import {
   type Prepared,
-  type AskedComparison,
+  type ComparisonInput,
   prepareComparison,
   plannedComparison,
   comparisonPower,
@@ -28,11 +28,11 @@ type Work = JobWork<CompareAsk>;
 
 /** In the same benches as `purser compare`, with the same receipts. */
 export function compareRunner(work: Work): JobRunner {
-  const asked = askedOf(work);
+  const input = inputOf(work);
   return {
-    outline: () => outlineOf(work, asked),
+    outline: () => outlineOf(work, input),
     async plan({ ports }) {
-      const prepared = await prepareComparison(asked, ports);
+      const prepared = await prepareComparison(input, ports);
       if (!prepared.ok) return prepared;
       const made = await plannedComparison(prepared.value, ports);
       if (!made.ok) return made;
@@ -45,7 +45,7 @@ export function compareRunner(work: Work): JobRunner {
       return succeed({ ...plan, power: comparisonPower({ weights, rounds, changes }, plan.expected) });
     },
     async run(context, emit, signal) {
-      const prepared = await prepareComparison(asked, context.ports);
+      const prepared = await prepareComparison(input, context.ports);
       if (!prepared.ok) return prepared;
       const isOne = prepared.value.arms.pairs.length === 1;
       const running = { context, onEvent: emit, signal };
@@ -102,7 +102,7 @@ async function compare(
   return succeed(end.kind === "paused" ? rounds.paused(end.detail) : { kind: "cancelled" });
 }
 
-function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
+function inputOf({ ask, suite, memories, before }: Work): ComparisonInput {
   const { agent, change, others = [], shared, driver, parallel, tokenCap, rounds, effort } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
   const model = ask.model ?? defaultModel(driver, own);
@@ -126,7 +126,7 @@ function tasksOf({ ask, suite }: Work) {
   return suite.tasks.filter(({ agent }) => agent === ask.agent);
 }
 
-function outlineOf(work: Work, { base, change, others, shared }: AskedComparison): Result<JobOutline> {
+function outlineOf(work: Work, { base, change, others, shared }: ComparisonInput): Result<JobOutline> {
   const arms = changedArms({ ...base, overlay: [...shared] }, change, others);
   if (!arms.ok) return arms;
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
