@@ -5,3 +5,14 @@ import { cleanText } from "../base/text.ts";
 export function asLine(sentence: Sentence): string {
   return cleanText(inWords(sentence));
 }
+
+/** Null for an invalid time: it came from an agent. */
+export function isoTime(at: number | null): string | null {
+  const time = new Date(at ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** `2026-03-05 14:03`, in UTC. */
+export function utcMinute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}

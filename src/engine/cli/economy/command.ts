@@ -1,3 +1,4 @@
+import { utcMinute } from "../terminal-text.ts";
 import * as z from "zod/mini";
 import { described } from "../../base/sentence-schema.ts";
 import {
@@ -89,7 +90,7 @@ function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], 
     ],
     versions.flatMap(({ since, guardrailChanges }) =>
       guardrailChanges.map(({ name, before, after, difference, result }) => [
-        new Date(since).toISOString().slice(0, 16).replace("T", " "),
+        utcMinute(since),
         names[name],
         rateWords(before) ?? t("no wakes"),
         rateWords(after) ?? t("no wakes"),
@@ -237,7 +238,7 @@ function versionsTable(versions: EconomyReport["agents"][number]["versions"], st
       ...figures(t("Wakes"), t("Input a wake"), t("Prompt"), t("Skills"), t("Succeeded")),
     ],
     versions.map(({ definition, since, figures }) => [
-      new Date(since).toISOString().slice(0, 16).replace("T", " "),
+      utcMinute(since),
       definition?.slice(0, 8) ?? t("unknown"),
       wholeNumber(figures.wakes),
       tokensText(figures.inputPerWake),

@@ -26,7 +26,7 @@ import { asLine } from "../terminal-text.ts";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { agentEnvironment } from "../../sessions/agent-environment.ts";
-import { chosenSession } from "../sessions/self-check.ts";
+import { chosenSession, current } from "../sessions/self-check.ts";
 
 export const handoverCommand = command({
   name: "handover",
@@ -154,8 +154,6 @@ async function prepare(
 }
 
 /** A person's or an agent's name for the session that this is run in. */
-const current = "current";
-
 /** An ID that the last week does not know is passed on: its transcript may still exist. `wanted` is null for the latest session in this folder. */
 async function chosenSessionId(
   wanted: string | null,

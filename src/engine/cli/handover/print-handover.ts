@@ -5,7 +5,7 @@ import { cleanText } from "../../base/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, type HandoverWord } from "../../continuity/handover.ts";
 import type { Style } from "../style.ts";
-import { asLine } from "../terminal-text.ts";
+import { asLine, isoTime } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import { handoverStates } from "../../ledger/entries.ts";
 
@@ -41,7 +41,7 @@ export function handoverToJson(draft: HandoverDraft, to: HandoverWord | null): H
     folder,
     branch,
     commit: headCommit,
-    made: timeText(madeAt),
+    made: isoTime(madeAt),
     state,
     outOfDate: changed,
     to: to ?? draft.toProgram,
@@ -68,10 +68,4 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
     t("Edit it if you like, then start {0} with it: {1}", who, start),
     "",
   ].join("\n");
-}
-
-/** Null for an invalid time. */
-function timeText(at: number | null): string | null {
-  const time = new Date(at ?? NaN);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -1,3 +1,4 @@
+import { utcMinute } from "../terminal-text.ts";
 import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { succeed, type Result } from "../../base/result.ts";
@@ -119,13 +120,7 @@ function changed({ memory }: { readonly memory: MemoryView }, invocation: Invoca
 function pictureOf(memory: MemoryView): string {
   const diff = memory.diff.map(({ sign, text }) => `${sign} ${cleanText(text)}`);
   const versions = memory.versions.map(({ version, at, rules, madeBy }) =>
-    t(
-      "version {0}, {1}, {2} rules, by {3}",
-      cleanText(version),
-      new Date(at).toISOString().slice(0, 16).replace("T", " "),
-      rules,
-      cleanText(madeBy),
-    ),
+    t("version {0}, {1}, {2} rules, by {3}", cleanText(version), utcMinute(at), rules, cleanText(madeBy)),
   );
   const left =
     memory.leftOut.length === 0 ? [] : [t("Left out for lack of space: {0}", memory.leftOut.join(", "))];

@@ -6,7 +6,7 @@ import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView, MemoryView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
-import { asLine } from "../terminal-text.ts";
+import { asLine, utcMinute } from "../terminal-text.ts";
 import { whyNoMemory, describeNeed, agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
@@ -82,12 +82,8 @@ export function printRule(rule: RuleView, style: Style): string {
 
 export function printHistory(steps: readonly StepView[], style: Style): string {
   return steps
-    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${asLine(why)}\n`)
+    .map(({ at, who, to, why }) => `${style.dim(utcMinute(at))}  ${cleanText(who)}: ${to}; ${asLine(why)}\n`)
     .join("");
-}
-
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
 function describeStatus({ status, isProtected, strikes }: RuleView): string {

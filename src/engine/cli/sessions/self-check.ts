@@ -45,7 +45,7 @@ export const checkJson = z
 type CheckJson = z.infer<typeof checkJson>;
 
 /** An agent's name for its own session where it does not know the id. */
-const current = "current";
+export const current = "current";
 
 /**
  * `wanted` is an id or the start of one. `current` is the session of the agent that started us, else the one last active in this folder. For an

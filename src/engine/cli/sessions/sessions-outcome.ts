@@ -1,3 +1,4 @@
+import { isoTime } from "../terminal-text.ts";
 import * as z from "zod/mini";
 import type { Sentence } from "../../base/language.ts";
 import type { LiveSnapshot, ContextSnapshot } from "../../sessions/session-requests.ts";
@@ -160,7 +161,7 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     model: session.model,
     live: session.live,
     lastActivity: session.lastActivity === null ? null : new Date(session.lastActivity).toISOString(),
-    asOf: session.asOf === null ? null : timeToJson(session.asOf.at),
+    asOf: isoTime(session.asOf?.at ?? null),
     transcript: session.transcript,
     ...contextToJson(session),
     headroom: {
@@ -188,7 +189,7 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     planLimits: session.planLimits.map(({ name, usedPercent, resetsAt, usedUsd, limitUsd, period }) => ({
       name,
       percent: usedPercent,
-      resetsAt: resetsAt === null ? null : timeToJson(resetsAt),
+      resetsAt: isoTime(resetsAt),
       usedUsd,
       limitUsd,
       period,
@@ -199,12 +200,6 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
 
 function activityToJson({ state, at, error }: Activity): NonNullable<SessionJson["activity"]> {
   return { state, since: new Date(at).toISOString(), error };
-}
-
-/** Null for an invalid time: it came from an agent. */
-function timeToJson(at: number): string | null {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function contextToJson({

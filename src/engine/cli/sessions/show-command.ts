@@ -1,3 +1,5 @@
+import { current } from "./self-check.ts";
+import { isoTime } from "../terminal-text.ts";
 import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text.ts";
@@ -14,8 +16,6 @@ import { scorecardText } from "./scorecard-text.ts";
 import { showText, type SessionShowJson } from "./show-text.ts";
 
 /** An agent's name for its own session where it does not know the id. */
-const current = "current";
-
 export const sessionCommand = command({
   name: "session",
   title: "how a session's work is going",
@@ -126,7 +126,7 @@ function showJson({ session, state, isCountedBefore, compactions, scorecard }: F
     folder,
     countedBefore: isCountedBefore,
     turn: state?.turn ?? null,
-    asOf: timeText(state?.at ?? null),
+    asOf: isoTime(state?.at ?? null),
     phase: state?.phase ?? null,
     trust: state?.trust ?? null,
     focus: state?.focus ?? null,
@@ -150,17 +150,11 @@ function showJson({ session, state, isCountedBefore, compactions, scorecard }: F
     budget: details === null ? null : { pieces: details.pieces, characters: details.characters },
     compactions: compactions.map((diff) => ({
       id: diff.id,
-      at: timeText(diff.at),
+      at: isoTime(diff.at),
       trigger: diff.trigger,
       kept: diff.kept.map(({ kind, text, turn: seen }) => ({ kind, text, turn: seen })),
       lost: diff.lost.map(({ kind, text, turn: seen, back }) => ({ kind, text, turn: seen, back })),
     })),
     scorecard,
   };
-}
-
-/** Null for an invalid time. */
-function timeText(at: number | null): string | null {
-  const time = new Date(at ?? NaN);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
