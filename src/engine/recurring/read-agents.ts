@@ -1,5 +1,6 @@
 import type { Clock } from "../base/timing.ts";
-import { findDefinition, projectOf } from "./agents/definitions.ts";
+import { findDefinition } from "./agents/definitions.ts";
+import { projectOf } from "./agents/locate.ts";
 import { overviewPorts, readOverview, readOverviews, type AgentOverview } from "./wake/agent-overview.ts";
 
 export interface TrustedAgentPorts {

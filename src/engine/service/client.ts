@@ -8,7 +8,7 @@ import { stateOf } from "../base/lock.ts";
 import type { Machine } from "../base/process.ts";
 import { Peer, type RequestResult } from "../protocol/peer.ts";
 import { protocolVersion, refusal, type StopReason } from "../sessions/session-requests.ts";
-import { readEnvelope, serviceLimit } from "../protocol/serve.ts";
+import { readEnvelope, serviceLimit } from "../protocol/envelope.ts";
 import { newChallenge, proofOf } from "../protocol/proof.ts";
 import type { PurserPaths } from "../base/paths.ts";
 import { readRecordWithAge, type ServiceRecord } from "./service-record.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readEnvelope } from "../../../src/engine/protocol/serve.ts";
+import { readEnvelope } from "../../../src/engine/protocol/envelope.ts";
 import { FrameReader } from "../../../src/engine/protocol/frame-reader.ts";
 
 interface Read {

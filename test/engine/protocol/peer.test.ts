@@ -6,7 +6,7 @@ import { it } from "node:test";
 import * as z from "zod/mini";
 import { fail } from "../../../src/engine/base/result.ts";
 import { noticeKinds } from "../../../src/engine/jobs/all-requests.ts";
-import { readEnvelope } from "../../../src/engine/protocol/serve.ts";
+import { readEnvelope } from "../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../src/engine/protocol/peer.ts";
 import { request } from "../../../src/engine/protocol/protocol-request.ts";
 import { scratchFolder } from "../support/scratch.ts";

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { ErrorCodes } from "vscode-jsonrpc/node";
 import { hello, protocolVersion } from "../../../src/engine/sessions/session-requests.ts";
-import { clientLimits } from "../../../src/engine/protocol/serve.ts";
+import { clientLimits } from "../../../src/engine/protocol/envelope.ts";
 import { ensureService } from "../../../src/engine/service/ensure.ts";
 import { quickAsk } from "../../../src/engine/service/quick-ask.ts";
 import { connectService, type ServiceClient } from "../../../src/engine/service/client.ts";

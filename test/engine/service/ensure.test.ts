@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { ownerOf } from "../../../src/engine/base/lock.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
-import { readEnvelope, serviceLimit } from "../../../src/engine/protocol/serve.ts";
+import { readEnvelope, serviceLimit } from "../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../src/engine/protocol/peer.ts";
 import { ensureService } from "../../../src/engine/service/ensure.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";

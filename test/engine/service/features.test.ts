@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Socket } from "node:net";
 import { test } from "node:test";
 import { requestKinds } from "../../../src/engine/jobs/all-requests.ts";
-import { readEnvelope } from "../../../src/engine/protocol/serve.ts";
+import { readEnvelope } from "../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../src/engine/protocol/peer.ts";
 import { composeService } from "../../../src/engine/service/compose.ts";
 import { ServiceSandbox } from "./support/box.ts";

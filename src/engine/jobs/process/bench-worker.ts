@@ -7,7 +7,7 @@ import { interruption } from "../../recurring/wake.ts";
 import { serveJobs } from "./worker.ts";
 import { thisMachine } from "../../base/process.ts";
 import { Peer } from "../../protocol/peer.ts";
-import { readEnvelope, serviceLimit } from "../../protocol/serve.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
 import { purserPaths } from "../../base/paths.ts";
 
 /** Ends when the pipe to the service closes. */

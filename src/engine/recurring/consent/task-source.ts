@@ -1,7 +1,7 @@
 import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
-import { definitionFile } from "../agents/definitions.ts";
+import { definitionFile } from "../agents/locate.ts";
 import { createTaskSource } from "../tasks/create-tasks.ts";
 import type { TaskSource } from "../tasks/tasks-source.ts";
 import { readAgreement } from "./agreement.ts";

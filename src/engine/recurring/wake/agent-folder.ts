@@ -1,7 +1,7 @@
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import { namesIfReadable } from "../../base/files.ts";
-import { definitionsFolder } from "../agents/definitions.ts";
+import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/paths.ts";
 
 /** In purser's own folder, one per agent and project. */

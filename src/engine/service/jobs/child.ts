@@ -24,7 +24,7 @@ import { serveComparisons } from "../../compare/feature.ts";
 import { serveWakes } from "../../recurring/feature.ts";
 import { type LedgerHost, serveLedger } from "../../ledger/ledger-host.ts";
 import { Peer, type RequestResult } from "../../protocol/peer.ts";
-import { readEnvelope, serviceLimit } from "../../protocol/serve.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
 import { type RulesService, serveRules } from "../../rules/feature.ts";
 import type { ServiceLog } from "../../base/log.ts";
 

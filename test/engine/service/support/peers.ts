@@ -1,7 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type ServeClient, type ServedClient, readEnvelope } from "../../../../src/engine/protocol/serve.ts";
+import type { ServeClient, ServedClient } from "../../../../src/engine/protocol/serve.ts";
+import { readEnvelope } from "../../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../../src/engine/protocol/peer.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
-import { installTranslation } from "../../../../src/engine/base/text/l10n.ts";
-import { readTranslation } from "../../../../src/engine/cli/language.ts";
-import { Scratch } from "../support/support.ts";
+import { installTranslation } from "../../../src/engine/base/text/l10n.ts";
+import { readTranslation } from "../../../src/engine/cli/language.ts";
+import { Scratch } from "./support/support.ts";
 
-const translation = readTranslation(path.resolve(import.meta.dirname, "../../../../l10n"), ["de"]);
+const translation = readTranslation(path.resolve(import.meta.dirname, "../../../l10n"), ["de"]);
 if (translation !== undefined) installTranslation(translation);
 
 function projectFor(t: TestContext) {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import fc from "fast-check";
-import { readTranslation, wantedLanguages } from "../../../../src/engine/cli/language.ts";
+import { readTranslation, wantedLanguages } from "../../../src/engine/cli/language.ts";
 
 const wanted = (env: Record<string, string>, argv: readonly string[] = [], isTerminal = true) =>
   wantedLanguages({ argv, env, isTerminal: () => isTerminal });

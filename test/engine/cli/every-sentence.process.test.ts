@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { z } from "zod";
-import { installTranslation } from "../../../../src/engine/base/text/l10n.ts";
-import { pseudo, pseudoBundle } from "../../../../scripts/l10n/pseudo.ts";
+import { installTranslation } from "../../../src/engine/base/text/l10n.ts";
+import { pseudo, pseudoBundle } from "../../../scripts/l10n/pseudo.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 const bundle = readFileSync(path.join(root, "l10n/bundle.l10n.json"), "utf8");
@@ -12,10 +12,10 @@ const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(
 
 // Before the first module with sentences as constants, as the program does it.
 installTranslation({ language: "ja", messages: pseudoBundle(sentences) });
-const { commands } = await import("../../../../src/engine/cli/commands.ts");
-const { pageOf, sentencesOf } = await import("../../../../src/engine/cli/help.ts");
-const { mainHelp } = await import("../../../../src/engine/cli/guide.ts");
-const { responseRow, Scratch } = await import("../support/support.ts");
+const { commands } = await import("../../../src/engine/cli/commands.ts");
+const { pageOf, sentencesOf } = await import("../../../src/engine/cli/help.ts");
+const { mainHelp } = await import("../../../src/engine/cli/guide.ts");
+const { responseRow, Scratch } = await import("./support/support.ts");
 
 /** Texts that stay as they are in every language, and why. */
 const kept = [

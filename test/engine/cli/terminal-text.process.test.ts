@@ -1,10 +1,10 @@
-import { plainSentence, sentence } from "../../../../src/engine/base/language.ts";
+import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
-import { asLine } from "../../../../src/engine/cli/terminal-text.ts";
-import { usageError } from "../../../../src/engine/cli/args.ts";
-import { german } from "../../support/translation.ts";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import { asLine } from "../../../src/engine/cli/terminal-text.ts";
+import { usageError } from "../../../src/engine/cli/args.ts";
+import { german } from "../support/translation.ts";
 
 afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
 import { execa } from "execa";
-import { translationKey } from "../../../../src/engine/base/text/l10n.ts";
+import { translationKey } from "../../../src/engine/base/text/l10n.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 const folder = mkdtempSync(path.join(os.tmpdir(), "purser-load-"));
