@@ -27,7 +27,8 @@ interface Group {
 /**
  * Returns which chunks to merge into one file, each file as its chunks' names in order. Merging two chunks saves one file for programs that
  * load both; programs that load only one then needlessly read the other, and everything it imports. Merges the pair with the greatest gain
- * until none gains. Files never import each other in a circle, and code that needs a host is never merged with code that does not.
+ * until none gains. Files never import each other in a circle, and code that needs a host is never merged with code that does not. A small
+ * program never reads much in vain, however many others gain.
  * @param fileCost cost of opening one more file, in bytes that a program could read instead
  */
 export function planChunks(chunks: readonly Chunk[], fileCost: number): readonly (readonly string[])[] {
@@ -52,6 +53,7 @@ function groupsOf(chunks: readonly Chunk[]): Group[] {
 function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, Group] | undefined {
   let best: readonly [Group, Group] | undefined;
   let most = 0;
+  const loaded = loadedBytes(groups);
   for (const [index, one] of groups.entries()) {
     for (const other of groups.slice(index + 1)) {
       if (other.needs !== one.needs) continue;
@@ -60,8 +62,13 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
       const inVain = (one.programs.size - both) * other.bytes + (other.programs.size - both) * one.bytes;
       // Cheaper conditions come first.
       if (saved - inVain <= most) continue;
-      const gain = saved - lostBy(one, other, groups, fileCost) - lostBy(other, one, groups, fileCost);
-      if (gain <= most || leadsAround(one, other, groups) || leadsAround(other, one, groups)) continue;
+      const lost = [...lostBy(one, other, groups, fileCost), ...lostBy(other, one, groups, fileCost)];
+      const gain = lost.reduce((left, [, bytes]) => left - bytes, saved);
+      const isTooMuch = lost.some(
+        ([program, bytes]) => bytes > 2 * fileCost && bytes > maxLostShare * (loaded.get(program) ?? 0),
+      );
+      if (gain <= most || isTooMuch || leadsAround(one, other, groups) || leadsAround(other, one, groups))
+        continue;
       best = [one, other];
       most = gain;
     }
@@ -69,16 +76,31 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
   return best;
 }
 
-/** Returns the bytes that the programs of a group waste when they have to load another one: its content, and what it loads. */
-function lostBy(one: Group, other: Group, groups: readonly Group[], fileCost: number): number {
+/** Maximum share of what a program loads that it may read in vain because of one merge. */
+const maxLostShare = 0.1;
+
+/** Bytes that each program loads. */
+function loadedBytes(groups: readonly Group[]): ReadonlyMap<string, number> {
+  const loaded = new Map<string, number>();
+  for (const { programs, bytes } of groups)
+    for (const program of programs) loaded.set(program, (loaded.get(program) ?? 0) + bytes);
+  return loaded;
+}
+
+/** Returns the bytes that each program of a group reads in vain when it has to load another one: its content, and what it loads. */
+function lostBy(
+  one: Group,
+  other: Group,
+  groups: readonly Group[],
+  fileCost: number,
+): readonly (readonly [program: string, bytes: number])[] {
   const further = groups.filter((group) => group !== one && meet(group.names, other.before));
   return [...one.programs]
     .filter((program) => !other.programs.has(program))
-    .flatMap((program) => further.filter(({ programs }) => !programs.has(program)))
-    .reduce(
-      (sum, { bytes }) => sum + bytes + fileCost,
-      [...one.programs].filter((program) => !other.programs.has(program)).length * other.bytes,
-    );
+    .map((program) => {
+      const unread = further.filter(({ programs }) => !programs.has(program));
+      return [program, unread.reduce((sum, { bytes }) => sum + bytes + fileCost, other.bytes)];
+    });
 }
 
 /** Whether a group imports another through a third one, in which case merging the two would create a circle. */

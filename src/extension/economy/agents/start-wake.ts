@@ -5,7 +5,7 @@ import type { WakePlanView } from "../../../engine/recurring/answers.ts";
 import { type RecurringAgent, agree } from "../../../engine/recurring/agents.ts";
 import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-overview.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
-import { wakeEnvironmentOf } from "../../../engine/jobs/executor.ts";
+import { wakeEnvironmentOf } from "../../../engine/jobs/job-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { whenJob, type BenchFeed } from "../../bench/bench-feed.ts";
 import { showFailure, offer, warn, manageTrust } from "../../editor/notices.ts";
