@@ -38,6 +38,12 @@ test("counts what a merged file would have others load", () => {
   assert.deepEqual(planChunks(chunks, 2000), [["left"], ["heavy", "right"]]);
 });
 
+test("does not make a small program read much in vain, however many others gain", () => {
+  const many = "abcdefghijklm";
+  const chunks = [chunk("helper", 900, `${many}s`), chunk("schemas", 60_000, many)];
+  assert.deepEqual(planChunks(chunks, 10_000), [["helper"], ["schemas"]]);
+});
+
 test("does not merge a file with what it imports by way of another", () => {
   const chunks = [
     chunk("last", 10, "abcdefgh"),

@@ -27,14 +27,15 @@ interface Group {
 /**
  * Returns which chunks to merge into one file, each file as its chunks' names in order. Merging two chunks saves one file for programs that
  * load both; programs that load only one then needlessly read the other, and everything it imports. Merges the pair with the greatest gain
- * until none gains. Files never import each other in a circle, and code that needs a host is never merged with code that does not. A small
- * program never reads much in vain, however many others gain.
+ * until none gains. Files never import each other in a circle, and code that needs a host is never merged with code that does not. No
+ * program reads more than a share of its code in vain, however much others gain.
  * @param fileCost cost of opening one more file, in bytes that a program could read instead
  */
 export function planChunks(chunks: readonly Chunk[], fileCost: number): readonly (readonly string[])[] {
   let groups = groupsOf(chunks);
+  const limits = new Map([...loadedBytes(groups)].map(([name, own]) => [name, maxLoad * own + fileCost]));
   for (;;) {
-    const best = bestPair(groups, fileCost);
+    const best = bestPair(groups, fileCost, limits);
     if (best === undefined) return groups.map(({ names }) => [...names].toSorted());
     groups = merge(groups, ...best);
   }
@@ -50,7 +51,12 @@ function groupsOf(chunks: readonly Chunk[]): Group[] {
   });
 }
 
-function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, Group] | undefined {
+/** @param limits maximum bytes that each program may load */
+function bestPair(
+  groups: readonly Group[],
+  fileCost: number,
+  limits: ReadonlyMap<string, number>,
+): readonly [Group, Group] | undefined {
   let best: readonly [Group, Group] | undefined;
   let most = 0;
   const loaded = loadedBytes(groups);
@@ -65,7 +71,7 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
       const lost = [...lostBy(one, other, groups, fileCost), ...lostBy(other, one, groups, fileCost)];
       const gain = lost.reduce((left, [, bytes]) => left - bytes, saved);
       const isTooMuch = lost.some(
-        ([program, bytes]) => bytes > 2 * fileCost && bytes > maxLostShare * (loaded.get(program) ?? 0),
+        ([program, bytes]) => (loaded.get(program) ?? 0) + bytes > (limits.get(program) ?? 0),
       );
       if (gain <= most || isTooMuch || leadsAround(one, other, groups) || leadsAround(other, one, groups))
         continue;
@@ -76,8 +82,8 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
   return best;
 }
 
-/** Maximum share of what a program loads that it may read in vain because of one merge. */
-const maxLostShare = 0.1;
+/** Maximum size of what a program loads, in relation to the code that it needs. */
+const maxLoad = 1.15;
 
 /** Bytes that each program loads. */
 function loadedBytes(groups: readonly Group[]): ReadonlyMap<string, number> {

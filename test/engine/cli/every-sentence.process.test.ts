@@ -6,7 +6,7 @@ import { z } from "zod";
 import { installTranslation } from "../../../src/engine/base/text/l10n.ts";
 import { pseudo, pseudoBundle } from "../../../scripts/l10n/pseudo.ts";
 
-const root = path.resolve(import.meta.dirname, "../../../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 const bundle = readFileSync(path.join(root, "l10n/bundle.l10n.json"), "utf8");
 const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(bundle)));
 

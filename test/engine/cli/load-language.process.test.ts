@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { execa } from "execa";
 import { translationKey } from "../../../src/engine/base/text/l10n.ts";
 
-const root = path.resolve(import.meta.dirname, "../../../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(path.join(os.tmpdir(), "purser-load-"));
 const program = path.join(folder, "dist", "cli.cjs");
 
