@@ -14,12 +14,12 @@ export function usageError(command: string, detail: Sentence, { stderr }: Pick<C
   return 2;
 }
 
-/** What a command's run returns for wrong usage: it ends with exit code 2. */
+/** The failure of a command that was used wrongly. It exits with code 2. */
 export function wrongUsage(detail: Sentence): Failure<"bad_argument"> {
   return fail("bad_argument", detail);
 }
 
-/** What a shell completes a value with: files, folders, or an answer of `purser completion`. */
+/** Source of a value's completions in a shell: files, folders, or an answer of `purser completion`. */
 export type Offer = "file" | "folder" | "sessions" | "agents";
 
 /** An option, without its dashes. One with a `value` takes one: `--by day` or `--by=day`. */

@@ -52,7 +52,7 @@ export function sentencesOf({ title, sections }: HelpPage): string[] {
 const maxWidth = 140;
 /** A longer head has its description below it. Cells. */
 const maxHead = 52;
-/** Of a row, and of a description below its head. Cells. */
+/** Indentation of a row, and of a description below its head. Cells. */
 const [indent, below] = [2, 6];
 
 export function printHelp({ name, title, sections }: HelpPage, host: Pick<CliHost, "env" | "stdout">): void {

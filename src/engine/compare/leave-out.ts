@@ -118,7 +118,7 @@ function frontmatterEnd(lines: readonly string[]): number {
   return end === -1 ? lines.length : end + 1;
 }
 
-/** What a rewrite of an agent's prompt should avoid. */
+/** Finds tokens that a rewritten prompt could avoid, in the runs of one agent. */
 export function measuredWaste(
   runs: readonly BenchRun[],
 ): Pick<EvolveFacts, "tokensPerRun"> & { readonly waste: MeasuredWaste[] } {

@@ -91,8 +91,8 @@ export function scorecardEntryOf(card: Scorecard, at: number): LedgerEntry {
 }
 
 /**
- * Returns a session's scorecard as of its end, with the medians of that time. Computes it again if the
- * session went on since, or if none is stored.
+ * Returns a session's scorecard as of its end, with the medians of that time. Computes it if none is stored, or if
+ * the session continued after the stored one.
  * @param packet its newest packet, and @param kept its scorecard, as the ledger stores them
  */
 export function shownScorecard(

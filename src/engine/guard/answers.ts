@@ -9,7 +9,7 @@ import { guardFamilies, guardModes } from "../settings/guard.ts";
 const family = z.enum(guardFamilies);
 export type { GuardFamily, GuardMode } from "../settings/guard.ts";
 const mode = z.enum(guardModes);
-/** What a rule does if its family is on. */
+/** Action of a rule while its family is on. */
 const action = z.enum(["advise", "ask", "deny"]);
 
 const text = z.nullable(z.string());

@@ -80,7 +80,7 @@ export interface HookSpender {
 export interface CallRequest {
   /** Whether the hook is for a person's prompt, which starts a run. */
   readonly isPrompt: boolean;
-  /** What the next call carries beyond the transcript. Tokens, estimated. */
+  /** Estimated input of the next call that is not in the transcript yet. Tokens. */
   readonly added: number;
   /** Number of calls that must fit: only the next one, or also another one to sum up. */
   readonly calls: 1 | 2;

@@ -49,7 +49,7 @@ export interface Setup {
   /** Null for the default. */
   readonly rounds: number | null;
   readonly base: Configuration;
-  /** What both sides' memory is. */
+  /** Describes the memory that both sides use. */
   readonly baseIs: Sentence;
 }
 

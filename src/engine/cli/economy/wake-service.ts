@@ -12,7 +12,7 @@ import type { Requester } from "../../jobs/all-requests.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { servicePorts } from "../service/service-access.ts";
 
-/** Wakes per message, so that none is too large. */
+/** Maximum wakes per message, which has a maximum size. */
 const atOnce = 50;
 
 /** The service and the machine for wakes from a terminal. Starts the service on first use, if `starts` is set. */

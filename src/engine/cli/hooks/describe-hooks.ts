@@ -115,7 +115,7 @@ export function notesOn(
   return notes;
 }
 
-/** What the agent makes of comments or trailing commas. */
+/** Explains that an agent ignores a settings file with comments or trailing commas. */
 export function describeNotJson({ comments }: { readonly comments: boolean }, agent: string): Sentence {
   return comments
     ? sentence("The file has comments: {0} does not accept it as JSON, so nothing in it takes effect.", agent)

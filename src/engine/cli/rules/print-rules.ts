@@ -138,7 +138,7 @@ const setWords: Readonly<Record<SetDecision, string>> = {
   confirmed: t("confirmed"),
   refused: t("rejected, so none of them is added"),
   undecided: t(
-    "undecided, so none is added automatically; each has its own report and can still be approved",
+    "undecided. None is added automatically, but you can still approve each one by its own report",
   ),
 };
 

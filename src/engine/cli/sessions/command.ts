@@ -65,7 +65,7 @@ async function run({ options }: CommandInput, host: CliHost): Promise<number> {
   return 0;
 }
 
-/** Of the last week, from the running service if there is one. */
+/** Returns the sessions of the last week, from the running service if there is one. */
 export async function readSessions(host: CliHost): Promise<LiveSnapshot> {
   const client = await connect(host);
   try {
