@@ -16,7 +16,6 @@ import type { HookProgram } from "../../hooks/program.ts";
 import type { Ability } from "../../hooks/abilities.ts";
 import type { HooksJson } from "./hooks-schema.ts";
 
-
 export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): Sentence {
   switch (reason) {
     case "not_json":
