@@ -145,10 +145,13 @@ function needsOf(file: string, outputs: Outputs): string[] {
   return [...needs].toSorted();
 }
 
-/** Returns a part's name, such as `cli-sessions-command` for `src/engine/cli/sessions/command.ts`. */
+/** Returns a part's name, such as `cli-sessions-command` for `src/engine/cli/sessions/sessions-command.ts`. */
 function partName(source: string): string {
   const { dir, name } = path.posix.parse(source.replace(/^src\/(?:engine\/)?/u, ""));
-  return path.posix.join(dir, name).replaceAll("/", "-");
+  const folder = path.posix.basename(dir);
+  // A file named after its folder, such as `budgets/budgets-command.ts`, names it once.
+  const parts = name.startsWith(`${folder}-`) ? [path.posix.dirname(dir), name] : [dir, name];
+  return path.posix.join(...parts).replaceAll("/", "-");
 }
 
 /** Returns the main origin of a merged file's code: a package, or one of our folders. */

@@ -29,7 +29,7 @@ import {
 import { registerStatusBar } from "./sessions/status-bar.ts";
 import { ActNow } from "./sessions/urgency.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
-import type { Anomaly } from "../engine/ledger/answers.ts";
+import type { Anomaly } from "../engine/ledger/ledger-answers.ts";
 import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";
 import { inMessage } from "./editor/outside-text.ts";
 import { homedir } from "node:os";

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
-import { firstState, type HostMessage } from "../../src/webview/ledger/protocol.ts";
+import { firstState, type HostMessage } from "../../src/webview/ledger/ledger-protocol.ts";
 import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import { fresh } from "../webview/ledger/fixtures.ts";
 import { ledgerPanel, PanelPage } from "../webview/panel-page.ts";

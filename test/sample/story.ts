@@ -1,6 +1,6 @@
 import { plainSentence } from "../../src/engine/base/language.ts";
 import type { BenchAsk } from "../../src/engine/jobs/bench-answers.ts";
-import type { RuleActionRequest } from "../../src/engine/rules/answers.ts";
+import type { RuleActionRequest } from "../../src/engine/rules/rules-answers.ts";
 import type { RuleSource } from "../../src/engine/rules/rule.ts";
 import { day, minute } from "./clock.ts";
 import { instructions, rules } from "./effects.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstState as guardState } from "../../src/webview/guard/protocol.ts";
-import { firstState } from "../../src/webview/ledger/protocol.ts";
+import { firstState as guardState } from "../../src/webview/guard/guard-protocol.ts";
+import { firstState } from "../../src/webview/ledger/ledger-protocol.ts";
 import { waitFor } from "../engine/support/wait-for.ts";
 import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/open-panel.ts";
 import { comparePanel, replyAsHost as replyAsCompareHost } from "./compare/open-panel.ts";

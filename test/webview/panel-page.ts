@@ -10,7 +10,7 @@ import { waitUntil } from "../engine/support/wait-until.ts";
 import { panelHtml } from "../../src/extension/panels/html.ts";
 import type { Translation } from "../../src/engine/base/text/l10n.ts";
 import type { LinkedPanel } from "../../src/webview/components/panel-message.ts";
-import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../src/webview/ledger/ledger-protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";
 import { repository } from "../host/repository.ts";

@@ -3,8 +3,8 @@
  * their size.
  */
 import path from "node:path";
-import { firstState as guardState } from "../../src/webview/guard/protocol.ts";
-import { firstState as ledgerState } from "../../src/webview/ledger/protocol.ts";
+import { firstState as guardState } from "../../src/webview/guard/guard-protocol.ts";
+import { firstState as ledgerState } from "../../src/webview/ledger/ledger-protocol.ts";
 import { repository } from "../host/repository.ts";
 import { ask, makeComparison } from "./compare/fixtures.ts";
 import { comparePanel, replyAsHost } from "./compare/open-panel.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { maxLimit, maxMembers, levelNames } from "./budget.ts";
 import { notice, request } from "../protocol/serve.ts";
-import { tokens, projectBudgets, proposal } from "./answers.ts";
+import { tokens, projectBudgets, proposal } from "./budgets-answers.ts";
 
 const folders = z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(64));
 const answer = z.object({ projects: z.array(projectBudgets) });

@@ -1,3 +1,4 @@
 export { checkBudget, type BudgetPorts } from "./check/check.ts";
 export { describeAnswer, type PlannedCall } from "./check/describe-answer.ts";
-export { verdictOn, type LevelState, type LevelVerdict } from "./check/check-answer.ts";
+export type { LevelState } from "./check/check-answer.ts";
+export { type LevelVerdict, verdictOn } from "./check/stop-reason.ts";

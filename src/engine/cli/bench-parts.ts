@@ -3,17 +3,17 @@
  * pay for them.
  */
 const benchCommands = {
-  bench: async () => (await import("./bench/command.ts")).benchCommand,
+  bench: async () => (await import("./bench/bench-command.ts")).benchCommand,
   baseline: async () => (await import("./bench/baseline-command.ts")).baselineCommand,
   select: async () => (await import("./rules/select-command.ts")).selectCommand,
-  plan: async () => (await import("./plan/command.ts")).planCommand,
-  compare: async () => (await import("./compare/command.ts")).compareCommand,
+  plan: async () => (await import("./plan/plan-command.ts")).planCommand,
+  compare: async () => (await import("./compare/compare-command.ts")).compareCommand,
   ablate: async () => (await import("./compare/ablate-command.ts")).ablateCommand,
   evolve: async () => (await import("./compare/evolve-command.ts")).evolveCommand,
   agent: async () => (await import("./economy/agent-command.ts")).agentCommand,
   wake: async () => (await import("./economy/wake-command.ts")).wakeCommand,
   task: async () => (await import("./economy/task-command.ts")).taskCommand,
-  golden: async () => (await import("./bench/golden/command.ts")).goldenCommand,
+  golden: async () => (await import("./bench/golden/golden-command.ts")).goldenCommand,
 };
 
 export type BenchCommand = keyof typeof benchCommands;

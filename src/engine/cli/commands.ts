@@ -119,7 +119,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   usage: {
     page: "usage",
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
-    load: async () => (await import("./usage/command.ts")).usageCommand,
+    load: async () => (await import("./usage/usage-command.ts")).usageCommand,
   },
   completion: {
     page: null,

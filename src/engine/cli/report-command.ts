@@ -9,7 +9,7 @@ import { dash } from "../base/format.ts";
 import { percent, signedPercent, wholeNumber } from "../base/local-format.ts";
 import { agentNames } from "../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
-import { muchMeasured, type ActiveView, type ReportView } from "../rules/answers.ts";
+import { muchMeasured, type ActiveView, type ReportView } from "../rules/rules-answers.ts";
 import { alignColumns, figures, type Column } from "./table.ts";
 import { describeTime } from "./describe-time.ts";
 import { asLine } from "./terminal-text.ts";

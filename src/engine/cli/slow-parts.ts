@@ -2,23 +2,23 @@ import type { Command, CommandEntry } from "./declaration.ts";
 
 /** A separate bundle (`esbuild.mjs`): every start pays for all code in its file, even unused. Each part is loaded on demand. */
 const slowCommands = {
-  status: async () => (await import("./sessions/command.ts")).statusCommand,
-  doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  status: async () => (await import("./sessions/sessions-command.ts")).statusCommand,
+  doctor: async () => (await import("./doctor/doctor-command.ts")).doctorCommand,
   session: async () => (await import("./sessions/show-command.ts")).sessionCommand,
-  handover: async () => (await import("./handover/command.ts")).handoverCommand,
-  service: async () => (await import("./service/command.ts")).serviceCommand,
-  ledger: async () => (await import("./ledger/command.ts")).ledgerCommand,
-  budget: async () => (await import("./budgets/command.ts")).budgetCommand,
-  hooks: async () => (await import("./hooks/command.ts")).hooksCommand,
-  guard: async () => (await import("./guard/command.ts")).guardCommand,
-  learn: async () => (await import("./learn/command.ts")).learnCommand,
+  handover: async () => (await import("./handover/handover-command.ts")).handoverCommand,
+  service: async () => (await import("./service/service-command.ts")).serviceCommand,
+  ledger: async () => (await import("./ledger/ledger-command.ts")).ledgerCommand,
+  budget: async () => (await import("./budgets/budgets-command.ts")).budgetCommand,
+  hooks: async () => (await import("./hooks/hooks-command.ts")).hooksCommand,
+  guard: async () => (await import("./guard/guard-command.ts")).guardCommand,
+  learn: async () => (await import("./learn/learn-command.ts")).learnCommand,
   instructions: async () => (await import("./instructions-command.ts")).instructionsCommand,
   output: async () => (await import("./guard/output-command.ts")).outputCommand,
-  rules: async () => (await import("./rules/command.ts")).rulesCommand,
+  rules: async () => (await import("./rules/rules-command.ts")).rulesCommand,
   trial: async () => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async () => (await import("./rules/memory-command.ts")).memoryCommand,
   report: async () => (await import("./report-command.ts")).reportCommand,
-  economy: async () => (await import("./economy/command.ts")).economyCommand,
+  economy: async () => (await import("./economy/economy-command.ts")).economyCommand,
 };
 
 export type SlowCommand = keyof typeof slowCommands;
@@ -26,7 +26,7 @@ export type SlowCommand = keyof typeof slowCommands;
 export const slowParts = {
   ...slowCommands,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
-    (await import("./completion/command.ts")).completionCommand(commands),
+    (await import("./completion/completion-command.ts")).completionCommand(commands),
   help: async () => (await import("./guide.ts")).helpOn,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,

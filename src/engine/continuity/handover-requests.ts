@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./answers.ts";
+import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./continuity-answers.ts";
 import { unattendedWork } from "./handover.ts";
 import { notice, request } from "../protocol/serve.ts";
 

@@ -1,5 +1,11 @@
 import { median } from "../base/numbers.ts";
-import { measureNames, type Measure, type MeasureName, type Scorecard, scorecard } from "./answers.ts";
+import {
+  measureNames,
+  type Measure,
+  type MeasureName,
+  type Scorecard,
+  scorecard,
+} from "./continuity-answers.ts";
 import { characterScale, tokensOfCharacters } from "../base/format.ts";
 import type { FiguresAnswer, SessionFigures } from "../ledger/continuity-questions.ts";
 import { type ResumePacket, resumePacket } from "./packet/packet.ts";

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { request, notice } from "../protocol/serve.ts";
 import { guardFamilies } from "../settings/guard.ts";
-import { addedException, guardExceptionScopes, guardRuleBook, guardView, guardReplay } from "./answers.ts";
+import {
+  addedException,
+  guardExceptionScopes,
+  guardRuleBook,
+  guardView,
+  guardReplay,
+} from "./guard-answers.ts";
 
 /** The actions of rules since a time in milliseconds since the epoch, a limited number of single hits, and the current modes. */
 const guardRead = request("guardRead", {

@@ -19,7 +19,7 @@ import {
   liveRun,
 } from "./bench-answers.ts";
 import { type CompareView, compareView } from "./answers/compare.ts";
-import { type WakePlanView, wakePlanView } from "../recurring/answers.ts";
+import { type WakePlanView, wakePlanView } from "../recurring/recurring-answers.ts";
 import { type SelectView, selectView } from "./answers/select.ts";
 import { type WakeAsk, type WakeProgress, wakeAsk, wakeProgress } from "./answers/wake.ts";
 import type { RuleBook } from "../ledger/rule-questions.ts";

@@ -11,7 +11,7 @@ import {
   runPage,
   wakeJob,
 } from "./bench-answers.ts";
-import { wakePlanView } from "../recurring/answers.ts";
+import { wakePlanView } from "../recurring/recurring-answers.ts";
 import { wakeAsk } from "./answers/wake.ts";
 import { notice, request } from "../protocol/serve.ts";
 

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import type { StoredJob } from "./jobs-store.ts";
-import type { WakePlanView } from "../recurring/answers.ts";
+import type { WakePlanView } from "../recurring/recurring-answers.ts";
 import { agentsOf, isResumable, isUnderWay, laneOf } from "./compare-answers.ts";
 import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./bench-answers.ts";
 import type { WakeAsk } from "./answers/wake.ts";

@@ -1,5 +1,5 @@
 /** What was learned from sessions. */
-import type { GuardAdvice } from "./answers.ts";
+import type { GuardAdvice } from "./ledger-answers.ts";
 import { maybeNumberIn, numberIn, textIn, maybeTextIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 import type { RowOf } from "./store/read-rows.ts";

@@ -10,7 +10,7 @@ import {
   sessionPage,
   sessionPlace,
   type Freshness,
-} from "./answers.ts";
+} from "./ledger-answers.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./woken.ts";
 import { ledgerGroupings } from "./questions/use-counts.ts";

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { Emitter } from "../base/events.ts";
 import { type Result, succeed } from "../base/result.ts";
 import { threadEnvironment, threadLimits } from "../base/process.ts";
-import type { Anomaly, Freshness } from "./answers.ts";
+import type { Anomaly, Freshness } from "./ledger-answers.ts";
 import { RemoteCollecting, type Collecting, type CollectTask } from "./collect/collecting.ts";
 import type { LedgerEntry } from "./entries/entries-entry.ts";
 import type { ExportOptions } from "./export-ledger.ts";

@@ -6,7 +6,7 @@ import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { issuesText } from "../base/schema-issues.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { localDays } from "../usage/local-day.ts";
-import type { Anomaly } from "./answers.ts";
+import type { Anomaly } from "./ledger-answers.ts";
 import { AnomalyRecorder } from "./anomalies/anomalies-recorder.ts";
 import type { Acknowledgement, AppendReason } from "./journal/commit-queue.ts";
 import type { Database } from "./store/database.ts";

@@ -1,6 +1,6 @@
 import { t } from "../base/language.ts";
 import { percent, signedNumber, wholeNumber } from "../base/local-format.ts";
-import type { GuardrailChange, GuardrailRate } from "./answers.ts";
+import type { GuardrailChange, GuardrailRate } from "./recurring-answers.ts";
 
 /** In the person's language; null without wakes. */
 export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { economyView, learnedRotation } from "./answers.ts";
+import { economyView, learnedRotation } from "./recurring-answers.ts";
 import { wakeRow } from "../ledger/woken.ts";
 import { request } from "../protocol/serve.ts";
 

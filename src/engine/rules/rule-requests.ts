@@ -12,7 +12,7 @@ import {
   ruleActionRequest,
   rulesView,
   ruleView,
-} from "./answers.ts";
+} from "./rules-answers.ts";
 import { notice, request } from "../protocol/serve.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
 import { trialHead, trialPlan, trialView } from "./trial-answers.ts";

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { isSentence, plainSentence, type Sentence } from "../base/language.ts";
-import type { Freshness } from "../ledger/answers.ts";
+import type { Freshness } from "../ledger/ledger-answers.ts";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import type { UsageAnswer } from "../ledger/ledger-requests.ts";
 import { parseJson } from "../base/parse.ts";

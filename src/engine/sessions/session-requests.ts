@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { windowSettings } from "../settings/shape.ts";
-import { liveSnapshot, sessionRoot } from "./answers.ts";
+import { liveSnapshot, sessionRoot } from "./sessions-answers.ts";
 import { request, notice } from "../protocol/serve.ts";
 
 export { protocolVersion } from "../protocol/serve.ts";

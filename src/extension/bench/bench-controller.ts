@@ -9,7 +9,7 @@ import {
   type HostMessage,
   type PanelMessage,
   type Place,
-} from "../../webview/bench/protocol.ts";
+} from "../../webview/bench/bench-protocol.ts";
 import type * as z from "zod/mini";
 import type { BenchWindow } from "./bench-window.ts";
 import { failedMessage, JobRequests, planMessage, updateInterval } from "./job-requests.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
+import { place as placeSchema, type Place } from "../../webview/bench/bench-protocol.ts";
 import { BenchController, type FileDiff } from "./bench-controller.ts";
 import { saveJson } from "../editor/save-export.ts";
 import { windowOf } from "./bench-window.ts";

@@ -1,6 +1,6 @@
 import { shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text.ts";
-import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts";
 import { periodEnd, describePeriod, share } from "./describe-budgets.ts";
 import type { Translate } from "../editor/describe-editor.ts";

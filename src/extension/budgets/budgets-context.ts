@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetTextOptions } from "./budgets-node-text.ts";
 import { distinctProjects, type BudgetsFeed } from "./budgets-state.ts";
 import type { Services } from "../services.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { cleanText } from "../../engine/base/text.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
-import type { BudgetLevel } from "../../engine/budgets/answers.ts";
+import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
 import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe-budgets.ts";
 import { heldLevels, worst } from "./budgets-state.ts";

@@ -1,4 +1,4 @@
-import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { Emitter, type Disposable } from "../../engine/base/events.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 

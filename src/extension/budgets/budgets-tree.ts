@@ -1,5 +1,5 @@
 import type { LevelName } from "../../engine/budgets/budget.ts";
-import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { kindOf } from "../editor/node-text.ts";
 import { hasBudgets } from "./budgets-state.ts";
 

@@ -1,5 +1,5 @@
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 
 /** Agents working on one branch of a project. */
 export interface CompanionAgents {

@@ -12,7 +12,7 @@ import {
   type PeriodName,
 } from "../../engine/budgets/budget.ts";
 import { readConvoyId, convoyIdOf } from "../../engine/budgets/convoys.ts";
-import type { BudgetProposal } from "../../engine/budgets/answers.ts";
+import type { BudgetProposal } from "../../engine/budgets/budgets-answers.ts";
 import { limitPrompt, quickRow } from "./describe-proposal.ts";
 import { levelDetail, levelName, periodDetail, periodName } from "./describe-budgets.ts";
 import { withoutIcons } from "../editor/outside-text.ts";

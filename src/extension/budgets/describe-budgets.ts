@@ -1,7 +1,7 @@
 import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { BudgetMode } from "../../engine/settings/guard.ts";
 import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
-import type { BudgetLevel } from "../../engine/budgets/answers.ts";
+import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 /** A limit's period, as written after a figure. */

@@ -2,7 +2,7 @@ import { inWords } from "../../engine/base/language.ts";
 import { shortNumber } from "../../engine/base/local-format.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text.ts";
-import type { BudgetProposal } from "../../engine/budgets/answers.ts";
+import type { BudgetProposal } from "../../engine/budgets/budgets-answers.ts";
 import { describePeriod, periodOfLimit } from "./describe-budgets.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 

@@ -1,4 +1,4 @@
-import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { noBadge, type BudgetBadge } from "../sessions/status-text.ts";
 import { levelLabel } from "./budgets-node-text.ts";
 import { distinctProjects, presentLevels, worst, type HeldLevel } from "./budgets-state.ts";

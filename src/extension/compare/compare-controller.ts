@@ -3,7 +3,7 @@ import { inWords } from "../../engine/base/language.ts";
 import type * as z from "zod/mini";
 import type { Failure } from "../../engine/base/result.ts";
 import type { CompareAsk, ComparisonView } from "../../engine/jobs/compare-answers.ts";
-import type { Place as BenchPlace } from "../../webview/bench/protocol.ts";
+import type { Place as BenchPlace } from "../../webview/bench/bench-protocol.ts";
 import {
   panelMessage,
   type asked,
@@ -11,7 +11,7 @@ import {
   type HostMessage,
   type PanelMessage,
   type Place,
-} from "../../webview/compare/protocol.ts";
+} from "../../webview/compare/compare-protocol.ts";
 import type { BenchWindow } from "../bench/bench-window.ts";
 import { failedMessage, JobRequests, planMessage, updateInterval } from "../bench/job-requests.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";

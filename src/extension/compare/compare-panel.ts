@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
-import type { Place } from "../../webview/compare/protocol.ts";
+import type { Place } from "../../webview/compare/compare-protocol.ts";
 import { windowOf } from "../bench/bench-window.ts";
 import { CompareController, type ComparisonFile } from "./compare-controller.ts";
 import { saveExport } from "../editor/save-export.ts";

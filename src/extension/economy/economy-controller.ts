@@ -5,7 +5,7 @@ import {
   type Days,
   type HostMessage,
   type PanelMessage,
-} from "../../webview/economy/protocol.ts";
+} from "../../webview/economy/economy-protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";

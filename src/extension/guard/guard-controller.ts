@@ -8,7 +8,7 @@ import type {
   GuardMode,
   GuardModeBook,
   GuardRuleBook,
-} from "../../engine/guard/answers.ts";
+} from "../../engine/guard/guard-answers.ts";
 import {
   panelMessage,
   type HostMessage,
@@ -17,7 +17,7 @@ import {
   type ViewMessage,
   type AskedReplay,
   type ReplayState,
-} from "../../webview/guard/protocol.ts";
+} from "../../webview/guard/guard-protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

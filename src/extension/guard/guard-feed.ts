@@ -4,7 +4,7 @@ import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
-import type { GuardView } from "../../engine/guard/answers.ts";
+import type { GuardView } from "../../engine/guard/guard-answers.ts";
 
 /** Days that the row in the status bar's tooltip covers. */
 const rowDays = 7;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import { ago } from "../editor/describe-editor.ts";
 import { showFailure, inform } from "../editor/notices.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";

@@ -1,6 +1,6 @@
 import { shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText, cutEnd } from "../../engine/base/text.ts";
-import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/answers.ts";
+import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { SessionLinks } from "./links.ts";

@@ -12,7 +12,7 @@ import {
   launchArguments,
   type HandoverWord,
 } from "../../engine/continuity/handover.ts";
-import type { HandoverDraft } from "../../engine/continuity/answers.ts";
+import type { HandoverDraft } from "../../engine/continuity/continuity-answers.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";
 import { showFailure, inform, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";

@@ -1,6 +1,6 @@
 import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import type { HandoverLinks } from "./links.ts";
 

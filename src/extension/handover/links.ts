@@ -1,4 +1,4 @@
-import type { HandoverView } from "../../engine/continuity/answers.ts";
+import type { HandoverView } from "../../engine/continuity/continuity-answers.ts";
 import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";

@@ -1,5 +1,5 @@
-import type { BreakdownPart, CalledPart, Overview, SessionPage } from "../../engine/ledger/answers.ts";
-import type { OverviewMessage, SessionMessage } from "../../webview/ledger/protocol.ts";
+import type { BreakdownPart, CalledPart, Overview, SessionPage } from "../../engine/ledger/ledger-answers.ts";
+import type { OverviewMessage, SessionMessage } from "../../webview/ledger/ledger-protocol.ts";
 import { csvField } from "../../engine/base/text.ts";
 
 export type ExportFormat = "csv" | "json";

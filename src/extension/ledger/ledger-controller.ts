@@ -8,13 +8,13 @@ import {
   type Question,
   type SessionMessage,
   type SessionWork,
-} from "../../webview/ledger/protocol.ts";
+} from "../../webview/ledger/ledger-protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { exportText, type ExportFormat } from "./export-ledger.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";
 import { inWords } from "../../engine/base/language.ts";
-import type { LedgerFilter } from "../../engine/ledger/answers.ts";
+import type { LedgerFilter } from "../../engine/ledger/ledger-answers.ts";
 
 const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
 

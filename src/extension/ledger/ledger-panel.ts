@@ -8,7 +8,7 @@ import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./ledger-controller.ts";
 import type { ExportFormat } from "./export-ledger.ts";
 import { canHandOver } from "../handover/links.ts";
-import type { SessionWork } from "../../webview/ledger/protocol.ts";
+import type { SessionWork } from "../../webview/ledger/ledger-protocol.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +16,7 @@ import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
 import { offer, warn } from "../editor/notices.ts";
-import type { CompactionHead } from "../../engine/ledger/answers.ts";
+import type { CompactionHead } from "../../engine/ledger/ledger-answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { inWords } from "../../engine/base/language.ts";
 

@@ -1,7 +1,7 @@
 import { inWords } from "../../engine/base/language.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import type { ReportView } from "../../engine/rules/answers.ts";
-import { panelMessage, type HostMessage, type PanelMessage } from "../../webview/report/protocol.ts";
+import type { ReportView } from "../../engine/rules/rules-answers.ts";
+import { panelMessage, type HostMessage, type PanelMessage } from "../../webview/report/report-protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";

@@ -1,7 +1,7 @@
 import { type Receipt, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
 import { measuresModel } from "../../engine/bench/run-facts.ts";
 import type { Translate } from "../editor/describe-editor.ts";
-import type { ManyRulesAction, ManyRulesDone } from "../../engine/rules/answers.ts";
+import type { ManyRulesAction, ManyRulesDone } from "../../engine/rules/rules-answers.ts";
 import { inWords } from "../../engine/base/language.ts";
 
 /** A receipt for reading, with what a person can do next. The seal covers the figures, not this. */

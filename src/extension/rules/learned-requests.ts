@@ -1,7 +1,7 @@
 import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
-import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
+import type { HostMessage, PanelMessage } from "../../webview/rules/rules-protocol.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

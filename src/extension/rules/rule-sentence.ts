@@ -1,6 +1,6 @@
 import { succeed, type Result } from "../../engine/base/result.ts";
 import { asSentence, cleanText } from "../../engine/base/text.ts";
-import type { Proposed } from "../../engine/rules/answers.ts";
+import type { Proposed } from "../../engine/rules/rules-answers.ts";
 import { readSentence } from "../../engine/rules/distil.ts";
 import { inWords, sentence, type Sentence } from "../../engine/base/language.ts";
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";

@@ -7,13 +7,13 @@ import {
   whyNoMemory,
   type AgentDefinition,
 } from "../../engine/rules/agent-definition.ts";
-import type { RulesView } from "../../engine/rules/answers.ts";
+import type { RulesView } from "../../engine/rules/rules-answers.ts";
 import {
   panelMessage,
   type HostMessage,
   type PanelMessage,
   type Place,
-} from "../../webview/rules/protocol.ts";
+} from "../../webview/rules/rules-protocol.ts";
 import type { BenchWindow } from "../bench/bench-window.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import { type AgentDefinition, memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import { readReceipt } from "../../engine/verdict/receipt.ts";
-import type { Place } from "../../webview/rules/protocol.ts";
+import type { Place } from "../../webview/rules/rules-protocol.ts";
 import { windowOf } from "../bench/bench-window.ts";
 import { RulesController } from "./rules-controller.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";

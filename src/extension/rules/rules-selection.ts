@@ -2,7 +2,7 @@ import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type { BenchChoices } from "../../engine/jobs/bench-answers.ts";
 import type { SelectAsk } from "../../engine/jobs/compare-answers.ts";
-import type { HostMessage } from "../../webview/rules/protocol.ts";
+import type { HostMessage } from "../../webview/rules/rules-protocol.ts";
 import { BenchFeed } from "../bench/bench-feed.ts";
 import type { BenchWindow } from "../bench/bench-window.ts";
 import { JobRequests, planMessage, updateInterval, type JobMessage } from "../bench/job-requests.ts";

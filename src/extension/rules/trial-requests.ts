@@ -2,7 +2,7 @@ import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { plannedSessions } from "../../engine/rules/trial.ts";
 import type { TrialHead } from "../../engine/rules/trial-answers.ts";
-import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
+import type { HostMessage, PanelMessage } from "../../webview/rules/rules-protocol.ts";
 import type { BenchWindow } from "../bench/bench-window.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";

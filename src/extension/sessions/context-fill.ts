@@ -1,6 +1,6 @@
 import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import type { ContextFill } from "../../engine/ledger/answers.ts";
+import type { ContextFill } from "../../engine/ledger/ledger-answers.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { shortNumber } from "../../engine/base/local-format.ts";

@@ -3,7 +3,7 @@ import { cleanText } from "../../engine/base/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/sessions/session-requests.ts";
 import type { Advice } from "../../engine/sessions/advice.ts";
-import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { offerName } from "../handover/describe-handover.ts";
 import { canHandOver } from "../handover/links.ts";

@@ -1,4 +1,4 @@
-import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** A node of the Sessions view. */

@@ -1,6 +1,6 @@
 import { dollars, limitPercent, percent, shortNumber, aboutDollars } from "../../engine/base/local-format.ts";
-import type { ContextFill } from "../../engine/ledger/answers.ts";
-import type { Scorecard, StartOffer, MeasureName } from "../../engine/continuity/answers.ts";
+import type { ContextFill } from "../../engine/ledger/ledger-answers.ts";
+import type { Scorecard, StartOffer, MeasureName } from "../../engine/continuity/continuity-answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";

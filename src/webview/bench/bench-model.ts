@@ -6,7 +6,7 @@ import type {
   RunPage,
 } from "../../engine/jobs/bench-answers.ts";
 import { askFor } from "./bench-form.ts";
-import type { HostMessage, PanelState, Place, PlanMessage, ChangeAsked } from "./protocol.ts";
+import type { HostMessage, PanelState, Place, PlanMessage, ChangeAsked } from "./bench-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */

@@ -16,7 +16,13 @@ import {
 } from "./bench-model.ts";
 import { benchPage } from "./bench-detail-page.ts";
 import { homePage } from "./bench-home-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
+import {
+  firstState,
+  type HostMessage,
+  type PanelMessage,
+  type PanelState,
+  type Place,
+} from "./bench-protocol.ts";
 import { runPageOf } from "./run-page.ts";
 import { spokenState } from "./describe-bench.ts";
 

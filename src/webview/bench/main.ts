@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./bench-protocol.ts";
 import { PurserBench } from "./bench-view.ts";
 
 startPage({

@@ -6,7 +6,7 @@ import { icon } from "../components/icon.ts";
 import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
 import { turnCount } from "../components/sentences.ts";
-import type { Place } from "./protocol.ts";
+import type { Place } from "./bench-protocol.ts";
 import { difference, outcomes } from "./describe-bench.ts";
 
 type Run = JobView["runs"][number];

@@ -9,7 +9,7 @@ import { notice, skeleton, stateView, factList, backButton } from "../components
 import { duration, moment } from "../components/times.ts";
 import { filled } from "../components/sentences.ts";
 import { type RenderContext, pageKey } from "./bench-model.ts";
-import type { Place } from "./protocol.ts";
+import type { Place } from "./bench-protocol.ts";
 import { longestTurn, timeline } from "./timeline.ts";
 import { difference, driverName, notes, outcomes, replayNotice } from "./describe-bench.ts";
 

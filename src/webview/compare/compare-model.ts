@@ -1,6 +1,6 @@
 import type { JobSummary, JobView } from "../../engine/jobs/bench-answers.ts";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
-import type { HostMessage, PanelState, Place, PlanMessage, ExportFormat } from "./protocol.ts";
+import type { HostMessage, PanelState, Place, PlanMessage, ExportFormat } from "./compare-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */

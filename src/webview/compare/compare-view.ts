@@ -16,7 +16,13 @@ import {
 import { comparePage } from "./compare-detail-page.ts";
 import { homePage } from "./compare-home-page.ts";
 import { planPage } from "./plan-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
+import {
+  firstState,
+  type HostMessage,
+  type PanelMessage,
+  type PanelState,
+  type Place,
+} from "./compare-protocol.ts";
 import { spokenState } from "./describe-compare.ts";
 
 /** The Compare panel's page: all comparisons, a plan, or one started comparison. */

@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./compare-protocol.ts";
 import { PurserCompare } from "./compare-view.ts";
 
 startPage({

@@ -5,7 +5,7 @@ import type {
   EconomyView,
   GuardrailName,
   GuardrailResult,
-} from "../../engine/recurring/answers.ts";
+} from "../../engine/recurring/recurring-answers.ts";
 
 /** The panel's texts. */
 

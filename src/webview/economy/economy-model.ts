@@ -1,5 +1,5 @@
-import type { EconomyView } from "../../engine/recurring/answers.ts";
-import type { Days, HostMessage, PanelState, PanelMessage } from "./protocol.ts";
+import type { EconomyView } from "../../engine/recurring/recurring-answers.ts";
+import type { Days, HostMessage, PanelState, PanelMessage } from "./economy-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */

@@ -1,6 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
-import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/recurring/answers.ts";
+import type {
+  EconomyView,
+  GuardrailChange,
+  GuardrailRate,
+} from "../../engine/recurring/recurring-answers.ts";
 import { cards } from "../components/figures.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";

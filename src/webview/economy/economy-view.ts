@@ -14,7 +14,7 @@ import {
   type Model,
 } from "./economy-model.ts";
 import { economyPage } from "./economy-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./economy-protocol.ts";
 
 /** The Economy panel's page: the cost of recurring agents, beside its target. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {

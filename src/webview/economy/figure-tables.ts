@@ -7,7 +7,7 @@ import type {
   EconomyTarget,
   EconomyView,
   GuardrailRate,
-} from "../../engine/recurring/answers.ts";
+} from "../../engine/recurring/recurring-answers.ts";
 import { rateWords } from "../../engine/recurring/guardrail-answers.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";

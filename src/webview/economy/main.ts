@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./economy-protocol.ts";
 import { PurserEconomy } from "./economy-view.ts";
 
 startPage({

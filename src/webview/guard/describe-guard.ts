@@ -4,12 +4,12 @@ import type {
   GuardFamily,
   GuardHit,
   GuardMode,
-} from "../../engine/guard/answers.ts";
+} from "../../engine/guard/guard-answers.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { dayDate, longDay } from "../components/times.ts";
-import type { End } from "./protocol.ts";
+import type { End } from "./guard-protocol.ts";
 
 /** The panel's longer texts. */
 

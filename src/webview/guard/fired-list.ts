@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import type { GuardHit } from "../../engine/guard/answers.ts";
+import type { GuardHit } from "../../engine/guard/guard-answers.ts";
 import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import type { GuardRuleView } from "../../engine/guard/answers.ts";
+import type { GuardRuleView } from "../../engine/guard/guard-answers.ts";
 import { outside, outsideWithCode } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView, factList, notice } from "../components/states.ts";
@@ -18,7 +18,7 @@ import {
   notes,
 } from "./describe-guard.ts";
 import { firedList } from "./fired-list.ts";
-import type { ViewMessage } from "./protocol.ts";
+import type { ViewMessage } from "./guard-protocol.ts";
 import { firedByRule, isSilent } from "./tallies.ts";
 
 /** Characters. */

@@ -2,7 +2,7 @@ import { characterScale, tokensOfCharacters } from "../../engine/base/format.ts"
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { estimatedNumber, wholeNumber, shortNumber } from "../../engine/base/local-format.ts";
-import type { GuardView } from "../../engine/guard/answers.ts";
+import type { GuardView } from "../../engine/guard/guard-answers.ts";
 import { sum, largestSeries } from "../components/charts/series.ts";
 import { filterSelect } from "../components/filter-select.ts";
 import { outside, outsideText } from "../components/outside.ts";
@@ -25,7 +25,7 @@ import {
 } from "./describe-guard.ts";
 import { firedList } from "./fired-list.ts";
 import { modeSection } from "./mode-table.ts";
-import type { ViewMessage } from "./protocol.ts";
+import type { ViewMessage } from "./guard-protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
 import { savedBytes, daysBetween, savingsByFamily } from "./tallies.ts";

@@ -4,7 +4,7 @@ import type {
   GuardRuleView,
   GuardFamily,
   GuardMode,
-} from "../../engine/guard/answers.ts";
+} from "../../engine/guard/guard-answers.ts";
 import type {
   HostMessage,
   PanelState,
@@ -14,7 +14,7 @@ import type {
   PanelMessage,
   Span,
   Wish,
-} from "./protocol.ts";
+} from "./guard-protocol.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t, translated } from "../../engine/base/language.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";

@@ -15,7 +15,7 @@ import {
 import { detailPage } from "./guard-detail-page.ts";
 import { homeHeader, ruleHeader } from "./titles.ts";
 import { homePage } from "./guard-home-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./guard-protocol.ts";
 
 /** The Guard panel's page: what rules did and are, or one rule. */
 export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {

@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./guard-protocol.ts";
 import { PurserGuard } from "./guard-view.ts";
 
 startPage({

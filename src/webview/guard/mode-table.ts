@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { t } from "../../engine/base/language.ts";
-import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
+import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/guard-answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";

@@ -1,6 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
-import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
+import {
+  guardExceptionScopes,
+  type GuardExceptionScope,
+  type GuardHit,
+} from "../../engine/guard/guard-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { notice } from "../components/states.ts";
@@ -8,7 +12,7 @@ import { isSample } from "../components/panel-links.ts";
 import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
 import { describeException, endNames } from "./describe-guard.ts";
-import { ends, type Wish } from "./protocol.ts";
+import { ends, type Wish } from "./guard-protocol.ts";
 
 /** Characters. */
 const [maxFolderLength, maxNameLength] = [60, 100];

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import type { GuardFamily, GuardReplay } from "../../engine/guard/answers.ts";
+import type { GuardFamily, GuardReplay } from "../../engine/guard/guard-answers.ts";
 import { unknown } from "../components/figures.ts";
 import { filterSelect, spanSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";
@@ -24,7 +24,7 @@ import { longDay, moment } from "../components/times.ts";
 import { sessionCount, filled, inSentence } from "../components/sentences.ts";
 import { type RenderContext, rulesById } from "./guard-model.ts";
 import { describeWould, familyNames, isFamily, nameOf, notes } from "./describe-guard.ts";
-import type { ReplayState } from "./protocol.ts";
+import type { ReplayState } from "./guard-protocol.ts";
 
 /** Characters. */
 const [maxCallLength, maxTextLength, maxProblemLength] = [120, 300, 500];

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/answers.ts";
+import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/guard-answers.ts";
 import "../components/section.ts";
 import { outside } from "../components/outside.ts";
 import {

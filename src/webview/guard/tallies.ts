@@ -4,7 +4,7 @@ import type {
   GuardRuleCount,
   GuardRuleView,
   GuardView,
-} from "../../engine/guard/answers.ts";
+} from "../../engine/guard/guard-answers.ts";
 import type { CharacterScale } from "../../engine/base/format.ts";
 import { sum } from "../components/charts/series.ts";
 

@@ -1,7 +1,7 @@
 import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
-import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
+import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {
   costCell,

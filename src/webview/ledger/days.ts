@@ -1,5 +1,5 @@
 import { t } from "../../engine/base/language.ts";
-import type { Overview } from "../../engine/ledger/answers.ts";
+import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { largestSeries, type Series } from "../components/charts/series.ts";
 import { amount, type Metric } from "./describe-ledger.ts";
 

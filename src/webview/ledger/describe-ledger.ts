@@ -6,8 +6,8 @@ import type {
   LostItem,
   Overview,
   BreakdownPart,
-} from "../../engine/ledger/answers.ts";
-import type { PanelState } from "./protocol.ts";
+} from "../../engine/ledger/ledger-answers.ts";
+import type { PanelState } from "./ledger-protocol.ts";
 
 /** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
-import type { Overview } from "../../engine/ledger/answers.ts";
+import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
 import type { RenderContext } from "./ledger-model.ts";
-import type { OverviewMessage, Question, Range } from "./protocol.ts";
+import type { OverviewMessage, Question, Range } from "./ledger-protocol.ts";
 
 const maxOptionLength = 48;
 

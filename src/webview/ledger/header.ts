@@ -1,7 +1,7 @@
 import { backButton } from "../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { plural, t } from "../../engine/base/language.ts";
-import type { Freshness } from "../../engine/ledger/answers.ts";
+import type { Freshness } from "../../engine/ledger/ledger-answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, said } from "../components/outside.ts";
 import { moment } from "../components/times.ts";

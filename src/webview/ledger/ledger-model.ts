@@ -1,4 +1,10 @@
-import type { HostMessage, OverviewMessage, PanelState, Question, SessionMessage } from "./protocol.ts";
+import type {
+  HostMessage,
+  OverviewMessage,
+  PanelState,
+  Question,
+  SessionMessage,
+} from "./ledger-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 import type { Metric } from "./describe-ledger.ts";
 

@@ -19,7 +19,7 @@ import { filters } from "./filters.ts";
 import { overviewHeader, sessionHeader } from "./header.ts";
 import { processingTokens } from "./describe-ledger.ts";
 import { overviewPage } from "./overview-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./ledger-protocol.ts";
 import { sessionView } from "./session-page/session-page-view.ts";
 import { mainTurns } from "./turns.ts";
 

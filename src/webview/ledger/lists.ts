@@ -1,6 +1,6 @@
 import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult, nothing } from "lit";
-import type { Overview, Reread, SessionSummary, Anomaly } from "../../engine/ledger/answers.ts";
+import type { Overview, Reread, SessionSummary, Anomaly } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {
   costCell,

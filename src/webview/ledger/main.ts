@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./ledger-protocol.ts";
 import { PurserLedger } from "./ledger-view.ts";
 
 startPage({

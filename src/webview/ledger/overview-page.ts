@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import type { Overview } from "../../engine/ledger/answers.ts";
+import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { cards, describeCost, standardTierSentence } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
@@ -13,7 +13,7 @@ import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace, rereadTable, sessionTable } from "./lists.ts";
 import { amountText, processingTokens, shortAmount, notes, planLimitName } from "./describe-ledger.ts";
-import type { OverviewMessage } from "./protocol.ts";
+import type { OverviewMessage } from "./ledger-protocol.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { shareCell, textCell, timeCell, column, numberColumn } from "../components/table/table-cells.ts";
 import "../components/charts/bar.ts";

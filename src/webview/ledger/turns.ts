@@ -1,5 +1,5 @@
 import { t } from "../../engine/base/language.ts";
-import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
+import type { SessionPage, SessionTurn } from "../../engine/ledger/ledger-answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
 import { fillName } from "./describe-ledger.ts";
 

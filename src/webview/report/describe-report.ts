@@ -1,6 +1,6 @@
 import { percent, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import type { ReportView } from "../../engine/rules/answers.ts";
+import type { ReportView } from "../../engine/rules/rules-answers.ts";
 
 /** The panel's longer texts. */
 

@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./report-protocol.ts";
 import { PurserStatus } from "./report-view.ts";
 
 startPage({

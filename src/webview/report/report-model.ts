@@ -1,5 +1,5 @@
-import type { ReportView } from "../../engine/rules/answers.ts";
-import type { HostMessage, PanelState, PanelMessage } from "./protocol.ts";
+import type { ReportView } from "../../engine/rules/rules-answers.ts";
+import type { HostMessage, PanelState, PanelMessage } from "./report-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import { muchMeasured, type ReportView } from "../../engine/rules/answers.ts";
+import { muchMeasured, type ReportView } from "../../engine/rules/rules-answers.ts";
 import { cards } from "../components/figures.ts";
 import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, said } from "../components/outside.ts";

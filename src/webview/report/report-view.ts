@@ -14,9 +14,9 @@ import {
   withTableToggled,
   type Model,
 } from "./report-model.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./report-protocol.ts";
 import { reportPage } from "./report-page.ts";
-import type { ReportView } from "../../engine/rules/answers.ts";
+import type { ReportView } from "../../engine/rules/rules-answers.ts";
 import { projectSelect } from "../components/filter-select.ts";
 
 /** The Status panel's page: one report. */

@@ -1,7 +1,7 @@
 import { dataTable } from "../components/table/table.ts";
 import { html, type TemplateResult, svg } from "lit";
 import { t } from "../../engine/base/language.ts";
-import type { ReportView } from "../../engine/rules/answers.ts";
+import type { ReportView } from "../../engine/rules/rules-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import {
   absentCell,

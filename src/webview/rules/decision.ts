@@ -1,8 +1,8 @@
-import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
+import type { RuleActionRequest, RuleView } from "../../engine/rules/rules-answers.ts";
 import { approveLabel, ruleText } from "./names.ts";
 import { filteredRules, groupsOf } from "./list/list-entries.ts";
 import type { Deciding, Model, Actions } from "./page-model.ts";
-import type { PanelMessage, Place } from "./protocol.ts";
+import type { PanelMessage, Place } from "./rules-protocol.ts";
 
 /**
  * Records the decision that an action makes, until the service answers; null for an action that decides

@@ -1,7 +1,7 @@
 import { nothing, svg, html, type TemplateResult } from "lit";
 import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
-import type { EvidenceView } from "../../engine/rules/answers.ts";
+import type { EvidenceView } from "../../engine/rules/rules-answers.ts";
 
 /** Sizes in the drawing's own units. The page scales it to its width. */
 const [width, height, left, right, axis, middle] = [640, 130, 12, 12, 104, 56];

@@ -1,5 +1,5 @@
 import { type Sentence, isSentence, inWords, t } from "../../engine/base/language.ts";
-import type { StepView } from "../../engine/rules/answers.ts";
+import type { StepView } from "../../engine/rules/rules-answers.ts";
 import { statusNames } from "./names.ts";
 
 /** A step of a rule's history in a sentence: `You approved it for measuring`. A measurement's step keeps its reason. */

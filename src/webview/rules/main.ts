@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./rules-protocol.ts";
 import { PurserRules } from "./rules-view.ts";
 
 startPage({

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import type { RuleView } from "../../engine/rules/answers.ts";
+import type { RuleView } from "../../engine/rules/rules-answers.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./page-model.ts";

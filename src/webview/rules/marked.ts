@@ -1,4 +1,4 @@
-import type { ManyRulesAction, RuleView } from "../../engine/rules/answers.ts";
+import type { ManyRulesAction, RuleView } from "../../engine/rules/rules-answers.ts";
 import { groupsOf, filteredRules } from "./list/list-entries.ts";
 import type { Model, Actions } from "./page-model.ts";
 import { withPlace } from "./rules-model.ts";

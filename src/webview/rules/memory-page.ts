@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText } from "../../engine/base/text.ts";
 import { plural, t, inWords } from "../../engine/base/language.ts";
-import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
 import { learningChart, learningNote, learningTable } from "../components/charts/curve.ts";
 import { outside, outsidePath, outsideText } from "../components/outside.ts";
 import "../components/section.ts";

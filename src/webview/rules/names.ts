@@ -1,5 +1,5 @@
 import { t } from "../../engine/base/language.ts";
-import type { RuleView } from "../../engine/rules/answers.ts";
+import type { RuleView } from "../../engine/rules/rules-answers.ts";
 import { outsideText } from "../components/outside.ts";
 
 /** The panel's short texts about a rule. */

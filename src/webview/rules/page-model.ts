@@ -1,6 +1,11 @@
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
-import type { RulesView, ManyRulesAction, RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
+import type {
+  RulesView,
+  ManyRulesAction,
+  RuleActionRequest,
+  RuleView,
+} from "../../engine/rules/rules-answers.ts";
 import type { TrialHead } from "../../engine/rules/trial-answers.ts";
 import type { SelectAsk } from "../../engine/jobs/compare-answers.ts";
 import type {
@@ -16,7 +21,7 @@ import type {
   PanelMessage,
   Filter,
   Place,
-} from "./protocol.ts";
+} from "./rules-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
 /** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */

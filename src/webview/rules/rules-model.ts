@@ -1,5 +1,5 @@
-import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
-import type { HostMessage, OfferMessage, PanelState, Place } from "./protocol.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
+import type { HostMessage, OfferMessage, PanelState, Place } from "./rules-protocol.ts";
 import { isReadyIn } from "../bench/bench-form.ts";
 import { afterDecision } from "./decision.ts";
 import { listed } from "./list/list-entries.ts";

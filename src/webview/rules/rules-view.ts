@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
-import type { RuleView } from "../../engine/rules/answers.ts";
+import type { RuleView } from "../../engine/rules/rules-answers.ts";
 import { focusInPage, PanelPage } from "../components/components-page.ts";
 import { type Actions, type Model, awaited, isAwaiting, ready, spoken } from "./page-model.ts";
 import {
@@ -15,7 +15,7 @@ import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace 
 import { listed, moved, type Move } from "./list/list-entries.ts";
 import { manyActions, markedFor } from "./marked.ts";
 import { pageOf } from "./rules-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type Place } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type Place } from "./rules-protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
 
 /** From this width on, the list and the chosen entry are side by side. */

@@ -1,7 +1,7 @@
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { isUnderWay } from "../../engine/jobs/compare-answers.ts";
-import type { RuleView, SetView } from "../../engine/rules/answers.ts";
+import type { RuleView, SetView } from "../../engine/rules/rules-answers.ts";
 import { said } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";
 import type { RenderContext } from "./page-model.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
-import type { SessionPage } from "../../../src/engine/ledger/answers.ts";
+import type { SessionPage } from "../../../src/engine/ledger/ledger-answers.ts";
 import type { Collected } from "./collected.ts";
 import type { Expected, ExpectedSession, Sum } from "./expected.ts";
 import { subagentType, type ExpectedRun } from "./expected-runs.ts";

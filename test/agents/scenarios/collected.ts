@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Freshness } from "../../../src/engine/ledger/answers.ts";
+import type { Freshness } from "../../../src/engine/ledger/ledger-answers.ts";
 import { systemClock } from "../../../src/engine/base/timing.ts";
 import { startCollecting } from "../../../src/engine/ledger/collect/start-collecting.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";

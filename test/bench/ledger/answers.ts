@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { LedgerFilter } from "../../../src/engine/ledger/answers.ts";
+import type { LedgerFilter } from "../../../src/engine/ledger/ledger-answers.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { printReport } from "../../../src/engine/cli/report-command.ts";
 import { styleFor } from "../../../src/engine/cli/style.ts";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
-import type { ReportView } from "../../../src/engine/rules/answers.ts";
+import type { ReportView } from "../../../src/engine/rules/rules-answers.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const look = { style: styleFor({ env: {}, stdout: { write: () => true, isTTY: false } }), now };

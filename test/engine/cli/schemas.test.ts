@@ -15,7 +15,7 @@ import { learnJson } from "../../../src/engine/cli/learn/print-learn.ts";
 import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/guard-schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/compare-schema.ts";
 import { handoverJson } from "../../../src/engine/cli/handover/print-handover.ts";
-import { economyJson } from "../../../src/engine/cli/economy/command.ts";
+import { economyJson } from "../../../src/engine/cli/economy/economy-command.ts";
 import { agentJson, taskJson, wakeJson } from "../../../src/engine/cli/economy/economy-schema.ts";
 import { definitionHead } from "../../../src/engine/recurring/agents/recurring-agents-schema.ts";
 import { taskHead } from "../../../src/engine/recurring/tasks/head-and-text.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import test from "node:test";
 import { it } from "node:test";
-import { scorecard } from "../../../src/engine/continuity/answers.ts";
+import { scorecard } from "../../../src/engine/continuity/continuity-answers.ts";
 import { scorecardOf, scorecardEntryOf, shownScorecard } from "../../../src/engine/continuity/scorecard.ts";
 import { keepScorecards, type KeepingPorts } from "../../../src/engine/continuity/host/keep-scorecard.ts";
 import type { SessionFigures } from "../../../src/engine/ledger/continuity-questions.ts";

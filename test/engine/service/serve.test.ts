@@ -5,7 +5,7 @@ import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { serveJobs } from "../../../src/engine/jobs/serve-jobs.ts";
 import { serveBudgets } from "../../../src/engine/budgets/live/serve-budgets.ts";
-import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../../src/engine/budgets/budgets-answers.ts";
 import { serve } from "../../../src/engine/protocol/serve.ts";
 import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
 import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";

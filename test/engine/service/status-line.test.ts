@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { statusLineCommand } from "../../../src/engine/hooks/install/settings/set-status-line.ts";
-import type { Overview } from "../../../src/engine/ledger/answers.ts";
+import type { Overview } from "../../../src/engine/ledger/ledger-answers.ts";
 import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
 import { hookProgram } from "../support/programs.ts";
 import { waitUntil } from "../support/wait-until.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { BenchController, type FileDiff } from "../../../src/extension/bench/bench-controller.ts";
-import { hostMessage, type HostMessage } from "../../../src/webview/bench/protocol.ts";
+import { hostMessage, type HostMessage } from "../../../src/webview/bench/bench-protocol.ts";
 import { ask, choices, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
 import { makePage } from "../../webview/bench/page-fixture.ts";
 import { FakeConnection, type Answers } from "../support/fake-connection.ts";

@@ -2,7 +2,7 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../../src/engine/budgets/budgets-answers.ts";
 import { BudgetsFeed } from "../../../src/extension/budgets/budgets-state.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import { convoy, project } from "../support/budgets.ts";

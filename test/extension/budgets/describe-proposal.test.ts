@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BudgetProposal } from "../../../src/engine/budgets/answers.ts";
+import type { BudgetProposal } from "../../../src/engine/budgets/budgets-answers.ts";
 import { createdSentence, limitPrompt, quickRow } from "../../../src/extension/budgets/describe-proposal.ts";
 import { t } from "../support/session.ts";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { CompareController, type ComparisonFile } from "../../../src/extension/compare/compare-controller.ts";
-import { hostMessage, type HostMessage } from "../../../src/webview/compare/protocol.ts";
+import { hostMessage, type HostMessage } from "../../../src/webview/compare/compare-protocol.ts";
 import { makeSummary } from "../../webview/bench/fixtures.ts";
 import {
   ask,

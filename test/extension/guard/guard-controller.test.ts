@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import type { GuardView, GuardReplay } from "../../../src/engine/guard/answers.ts";
+import type { GuardView, GuardReplay } from "../../../src/engine/guard/guard-answers.ts";
 import {
   GuardController,
   type ModeChange,
   PastReplay,
 } from "../../../src/extension/guard/guard-controller.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
-import type { HostMessage } from "../../../src/webview/guard/protocol.ts";
+import type { HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { addedException, makeBook, makeView } from "../../webview/guard/fixtures.ts";
 import { fresh } from "../../webview/ledger/fixtures.ts";

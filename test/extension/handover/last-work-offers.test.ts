@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Emitter } from "../../../src/engine/base/events.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
-import type { StartOffer } from "../../../src/engine/continuity/answers.ts";
+import type { StartOffer } from "../../../src/engine/continuity/continuity-answers.ts";
 import { Offers } from "../../../src/extension/handover/last-work-offers.ts";
 import { handover } from "../../webview/ledger/session-fixture.ts";
 import { FakeConnection } from "../support/fake-connection.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { useOfFinding, type WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
 import { instructionFileAt } from "../../../src/engine/instructions/instruction-file.ts";
-import type { Freshness } from "../../../src/engine/ledger/answers.ts";
+import type { Freshness } from "../../../src/engine/ledger/ledger-answers.ts";
 import { RentWeek } from "../../../src/extension/instructions/week.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 import { wake } from "../support/recurring.ts";

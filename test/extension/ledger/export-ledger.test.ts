@@ -5,7 +5,7 @@ import { cleanLines } from "../../../src/engine/base/text/text.ts";
 import { csv, exportText } from "../../../src/extension/ledger/export-ledger.ts";
 import { filterOf } from "../../../src/extension/ledger/ledger-controller.ts";
 import { panelHtml } from "../../../src/extension/panels/html.ts";
-import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { firstState } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { makeOverview, overviewMessage } from "../../webview/ledger/fixtures.ts";
 import { makeSession, sessionMessage } from "../../webview/ledger/session-fixture.ts";
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Emitter } from "../../../src/engine/base/events.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
 import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
-import type { ContextFill } from "../../../src/engine/ledger/answers.ts";
+import type { ContextFill } from "../../../src/engine/ledger/ledger-answers.ts";
 import { ContextFills } from "../../../src/extension/sessions/context-fill.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 import { now, session } from "../support/session.ts";

@@ -1,4 +1,8 @@
-import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
+import type {
+  BudgetLevel,
+  ConvoyBudget,
+  ProjectBudgets,
+} from "../../../src/engine/budgets/budgets-answers.ts";
 
 /** Budgets as the service sends them; each test changes the parts under test. */
 

@@ -1,7 +1,7 @@
 import type { AgentOverview, OverviewSession } from "../../../src/engine/recurring/wake/agent-overview.ts";
 import { readDefinition } from "../../../src/engine/recurring/agents/definition.ts";
 import type { WakeRow } from "../../../src/engine/ledger/woken.ts";
-import type { WakePlanView } from "../../../src/engine/recurring/answers.ts";
+import type { WakePlanView } from "../../../src/engine/recurring/recurring-answers.ts";
 import type { WakeJob } from "../../../src/engine/jobs/bench-answers.ts";
 import { now } from "./session.ts";
 

@@ -3,7 +3,7 @@ import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { LearnedItem } from "../../../src/engine/continuity/learning-answers.ts";
 import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
 import { RulesController } from "../../../src/extension/rules/rules-controller.ts";
-import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
+import type { HostMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
+import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/bench-protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelOptions, PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstState, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
+import { firstState, type PanelMessage } from "../../../src/webview/bench/bench-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { benchPanel } from "./open-panel.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
-import type { PanelMessage } from "../../../src/webview/bench/protocol.ts";
+import type { PanelMessage } from "../../../src/webview/bench/bench-protocol.ts";
 import { ask as compareAsk } from "../compare/fixtures.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

@@ -9,7 +9,7 @@ import type {
   JobView,
   RunPage,
 } from "../../../src/engine/jobs/bench-answers.ts";
-import type { HostMessage } from "../../../src/webview/bench/protocol.ts";
+import type { HostMessage } from "../../../src/webview/bench/bench-protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 
 /** Synthetic benches, the same in every run. */

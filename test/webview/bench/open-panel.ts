@@ -1,5 +1,9 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import { panelMessage, type HostMessage, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
+import {
+  panelMessage,
+  type HostMessage,
+  type PanelMessage,
+} from "../../../src/webview/bench/bench-protocol.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
 import type { PanelKind } from "../panel-page.ts";
 import {

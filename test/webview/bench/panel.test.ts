@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
 import { z } from "zod";
 import { describeInstall } from "../../../src/engine/bench/plan.ts";
-import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
+import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/bench-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { benchPanel, replyAsHost, type HostOptions } from "./open-panel.ts";

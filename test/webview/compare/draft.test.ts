@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { PanelMessage, Place } from "../../../src/webview/compare/protocol.ts";
+import type { PanelMessage, Place } from "../../../src/webview/compare/compare-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { ask } from "./fixtures.ts";

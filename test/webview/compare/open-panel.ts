@@ -5,7 +5,7 @@ import {
   type HostMessage,
   type PanelMessage,
   type Place,
-} from "../../../src/webview/compare/protocol.ts";
+} from "../../../src/webview/compare/compare-protocol.ts";
 import type { PanelKind } from "../panel-page.ts";
 import { makeComparison, makeListed, makeRunning, plan, regression } from "./fixtures.ts";
 

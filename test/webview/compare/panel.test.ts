@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { assert } from "../../engine/support/assert-texts.ts";
 import { comparisonPower } from "../../../src/engine/compare/run-compare.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
-import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
+import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/compare-protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelOptions, ThemeName, PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

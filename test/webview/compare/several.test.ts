@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { comparisonPower } from "../../../src/engine/compare/run-compare.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
-import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
+import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/compare-protocol.ts";
 import { faultsOf } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

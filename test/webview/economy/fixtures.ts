@@ -1,7 +1,7 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import type { EconomyView } from "../../../src/engine/recurring/answers.ts";
+import type { EconomyView } from "../../../src/engine/recurring/recurring-answers.ts";
 import { economyReportOf } from "../../../src/engine/recurring/figures/report.ts";
-import type { Days, HostMessage } from "../../../src/webview/economy/protocol.ts";
+import type { Days, HostMessage } from "../../../src/webview/economy/economy-protocol.ts";
 import { now } from "../ledger/fixtures.ts";
 
 type Wake = EconomyView["wakes"][number];

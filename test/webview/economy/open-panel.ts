@@ -1,4 +1,4 @@
-import { panelMessage, type PanelMessage } from "../../../src/webview/economy/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../../src/webview/economy/economy-protocol.ts";
 import type { PanelKind } from "../panel-page.ts";
 
 export const economyPanel: PanelKind<PanelMessage> = {

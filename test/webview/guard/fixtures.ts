@@ -6,8 +6,8 @@ import type {
   GuardRuleBook,
   GuardRuleView,
   GuardView,
-} from "../../../src/engine/guard/answers.ts";
-import type { HostMessage } from "../../../src/webview/guard/protocol.ts";
+} from "../../../src/engine/guard/guard-answers.ts";
+import type { HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 
 /** Synthetic answers about guard rules, the same in every run. */

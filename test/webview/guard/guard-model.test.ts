@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { applyMessage, firstModel, rulesById } from "../../../src/webview/guard/guard-model.ts";
-import { firstState } from "../../../src/webview/guard/protocol.ts";
+import { firstState } from "../../../src/webview/guard/guard-protocol.ts";
 import { found } from "../../../src/webview/guard/tallies.ts";
 import { german } from "../../engine/support/translation.ts";
 import { makeBook } from "./fixtures.ts";

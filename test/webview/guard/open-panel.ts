@@ -1,4 +1,4 @@
-import { panelMessage, type PanelMessage } from "../../../src/webview/guard/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import type { PanelKind } from "../panel-page.ts";
 
 export const guardPanel: PanelKind<PanelMessage> = {

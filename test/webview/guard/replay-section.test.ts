@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { PanelMessage, ReplayState } from "../../../src/webview/guard/protocol.ts";
+import type { PanelMessage, ReplayState } from "../../../src/webview/guard/guard-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { replay, rulesMessage, viewMessage } from "./fixtures.ts";

@@ -26,8 +26,8 @@ import { makeLearned } from "../rules/learned-fixtures.ts";
 import { rulesPanel } from "../rules/open-panel.ts";
 import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "../rules/trial-fixtures.ts";
 import type { JobState } from "../../../src/engine/jobs/bench-answers.ts";
-import { firstState as guardState } from "../../../src/webview/guard/protocol.ts";
-import { firstState as ledgerState } from "../../../src/webview/ledger/protocol.ts";
+import { firstState as guardState } from "../../../src/webview/guard/guard-protocol.ts";
+import { firstState as ledgerState } from "../../../src/webview/ledger/ledger-protocol.ts";
 
 interface Typed {
   readonly type: string;

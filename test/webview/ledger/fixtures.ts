@@ -1,5 +1,5 @@
-import type { Freshness, Overview } from "../../../src/engine/ledger/answers.ts";
-import type { OverviewMessage } from "../../../src/webview/ledger/protocol.ts";
+import type { Freshness, Overview } from "../../../src/engine/ledger/ledger-answers.ts";
+import type { OverviewMessage } from "../../../src/webview/ledger/ledger-protocol.ts";
 
 /** Synthetic answers of a plausible ledger, the same in every run. */
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { firstState } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { waitFor } from "../../engine/support/wait-for.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";

@@ -10,7 +10,7 @@ import {
   withQuestion,
   withSession,
 } from "../../../src/webview/ledger/ledger-model.ts";
-import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { firstState } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
 import { agentNames } from "../../../src/engine/transcripts/agents.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";

@@ -1,6 +1,6 @@
-import type { HandoverView } from "../../../src/engine/continuity/answers.ts";
-import type { LostItem, SessionPage } from "../../../src/engine/ledger/answers.ts";
-import type { SessionMessage, SessionWork } from "../../../src/webview/ledger/protocol.ts";
+import type { HandoverView } from "../../../src/engine/continuity/continuity-answers.ts";
+import type { LostItem, SessionPage } from "../../../src/engine/ledger/ledger-answers.ts";
+import type { SessionMessage, SessionWork } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { fresh, hourMs, makeOverview, now, part, randomFrom } from "./fixtures.ts";
 
 /** @param knowsFill whether the transcript states what fills the context */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { firstState } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { waitFor } from "../../engine/support/wait-for.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { ledgerPanel, type PanelPage } from "../panel-page.ts";

@@ -1,6 +1,6 @@
 import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
-import type { LearnedView, ReportView, SuiteView } from "../../../src/engine/rules/answers.ts";
+import type { LearnedView, ReportView, SuiteView } from "../../../src/engine/rules/rules-answers.ts";
 import { now } from "../ledger/fixtures.ts";
 
 type AgentReport = ReportView["agents"][number];

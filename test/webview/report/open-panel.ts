@@ -1,4 +1,4 @@
-import { panelMessage, type PanelMessage } from "../../../src/webview/report/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../../src/webview/report/report-protocol.ts";
 import type { PanelKind } from "../panel-page.ts";
 
 export const statusPanel: PanelKind<PanelMessage> = {

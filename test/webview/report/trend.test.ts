@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { PanelMessage } from "../../../src/webview/report/protocol.ts";
+import type { PanelMessage } from "../../../src/webview/report/report-protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

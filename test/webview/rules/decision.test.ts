@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { RuleView } from "../../../src/engine/rules/answers.ts";
+import type { RuleView } from "../../../src/engine/rules/rules-answers.ts";
 import { groupsOf, listed, moved, placeKey } from "../../../src/webview/rules/list/list-entries.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
 import { firstModel, applyMessage } from "../../../src/webview/rules/rules-model.ts";
 import { decidingOf } from "../../../src/webview/rules/decision.ts";
-import { firstState } from "../../../src/webview/rules/protocol.ts";
+import { firstState } from "../../../src/webview/rules/rules-protocol.ts";
 import { makeRule } from "./fixtures.ts";
 
 const statuses = ["candidate", "approved", "measured", "active", "shelved", "evicted"] as const;

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import type { JobSummary } from "../../../src/engine/jobs/bench-answers.ts";
 import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
 import type { RuleProgress, SelectAsk, SetProgress } from "../../../src/engine/jobs/answers/select.ts";
-import type { EvidenceView, MemoryView, RulesView, RuleView } from "../../../src/engine/rules/answers.ts";
+import type {
+  EvidenceView,
+  MemoryView,
+  RulesView,
+  RuleView,
+} from "../../../src/engine/rules/rules-answers.ts";
 import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
 import { now } from "../ledger/fixtures.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
-import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import type { PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { panelMessage, type PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import type { PanelKind } from "../panel-page.ts";
 
 export const rulesPanel: PanelKind<PanelMessage> = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
-import type { RulesView } from "../../../src/engine/rules/answers.ts";
-import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import type { RulesView } from "../../../src/engine/rules/rules-answers.ts";
+import type { PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { makeManyRules, rulesMessage } from "./fixtures.ts";

@@ -1,8 +1,8 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { RuleView } from "../../../src/engine/rules/answers.ts";
-import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import type { RuleView } from "../../../src/engine/rules/rules-answers.ts";
+import type { PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import { faultsOf } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

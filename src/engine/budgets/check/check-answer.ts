@@ -2,15 +2,8 @@ import type { Projection } from "../projection.ts";
 import { type Limit, type LevelName, levelNames } from "../budget.ts";
 import { periodStart } from "../period.ts";
 import type { Spender } from "../spending/spending.ts";
+import { type BudgetReason, reasonOf, verdictOn } from "./stop-reason.ts";
 import type { Tally, TallyMoment } from "../spending/tally.ts";
-
-export type BudgetReason =
-  | "ok"
-  | "warning_threshold"
-  | "agent_budget_exceeded"
-  | "convoy_budget_exceeded"
-  | "session_budget_exceeded"
-  | "project_budget_exceeded";
 
 /** Whether a call is allowed. Processing tokens; the call's projected usage is included. */
 export interface BudgetAnswer {
@@ -62,11 +55,6 @@ function withoutProbe(state: LevelState): LevelState {
     remaining: remaining + projected,
     usagePercent: ((used + reserved) / limit) * 100,
   };
-}
-
-function reasonOf(exceeded: LevelState | undefined, warning: LevelState | undefined): BudgetReason {
-  if (exceeded !== undefined) return `${exceeded.level}_budget_exceeded`;
-  return warning === undefined ? "ok" : "warning_threshold";
 }
 
 /** State of a limit. Processing tokens. */
@@ -122,14 +110,6 @@ export function weigh(limit: Limit, weighed: Weighed): LevelState {
     over: Math.max(0, total - limit.limit),
     usagePercent: (total / limit.limit) * 100,
   };
-}
-
-export type LevelVerdict = "ok" | "warning" | "exceeded";
-
-/** Returns the verdict on a limit, which may be used up to its last token, and not one more. */
-export function verdictOn({ over, usagePercent, warnPercent }: LevelState): LevelVerdict {
-  if (over > 0) return "exceeded";
-  return usagePercent >= warnPercent ? "warning" : "ok";
 }
 
 /** Returns the state with the least room; of equal ones the narrowest. Undefined if there is none. */

@@ -14,7 +14,7 @@ import type { Tally } from "../spending/tally.ts";
 import type { BudgetChecks } from "./checks.ts";
 import { areLimited, type BudgetOffers, type ConcurrentAgents } from "./offers.ts";
 import type { ProposalMaker } from "./proposals.ts";
-import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "../answers.ts";
+import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "../budgets-answers.ts";
 
 export interface BudgetStatusFeedPorts {
   readonly checks: BudgetChecks;

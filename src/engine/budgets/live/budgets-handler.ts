@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type BudgetAnswer, verdictOn } from "../check/check-answer.ts";
+import type { BudgetAnswer } from "../check/check-answer.ts";
+import { verdictOn } from "../check/stop-reason.ts";
 import { describeAnswer } from "../check/describe-answer.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetMode } from "../../settings/guard.ts";

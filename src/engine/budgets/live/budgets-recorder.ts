@@ -10,7 +10,7 @@ import { listBudgets } from "../convoys/list.ts";
 import { firstDayKept } from "../period.ts";
 import { projectFolder } from "../../base/paths.ts";
 import { type SessionTotals, totalsOf } from "../spending/session-totals.ts";
-import type { Freshness } from "../../ledger/answers.ts";
+import type { Freshness } from "../../ledger/ledger-answers.ts";
 import type { LedgerThread } from "../../ledger/ledger-thread.ts";
 import type { SpentTokens } from "../../ledger/questions.ts";
 import { formatDay } from "../../usage/local-day.ts";

@@ -17,7 +17,7 @@ import { nothingSpent } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 import type { SpentTokens } from "../../ledger/questions.ts";
 import { formatDay } from "../../usage/local-day.ts";
-import type { BudgetProposal } from "../answers.ts";
+import type { BudgetProposal } from "../budgets-answers.ts";
 import type { LedgerApi } from "../../ledger/ledger-thread.ts";
 
 interface ProposalAsked {

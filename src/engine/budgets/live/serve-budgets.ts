@@ -1,7 +1,7 @@
 import type { Disposable } from "../../base/events.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { BudgetStatusFeed } from "./budgets-feed.ts";
-import type { ProjectBudgets } from "../answers.ts";
+import type { ProjectBudgets } from "../budgets-answers.ts";
 import { budgetNotices, budgetRequests } from "../budget-requests.ts";
 import { type Handlers, type ServeClient, type Client, serve, LatestSender } from "../../protocol/serve.ts";
 import { sentence } from "../../base/language.ts";

@@ -10,7 +10,7 @@ import { purserPaths, projectFolder } from "../../base/paths.ts";
 import { noHistory, type RunHistory } from "../../budgets/projection.ts";
 import { thisMachine } from "../../base/process.ts";
 import { projectBudgets } from "../../budgets/feature.ts";
-import type { SessionPlace } from "../../ledger/answers.ts";
+import type { SessionPlace } from "../../ledger/ledger-answers.ts";
 import type { ServiceClient } from "../../service/client.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions, wrongUsage } from "../args.ts";

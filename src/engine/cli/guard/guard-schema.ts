@@ -1,7 +1,7 @@
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleActions } from "../../guard/guard-rules.ts";
-import { guardReplay } from "../../guard/answers.ts";
+import { guardReplay } from "../../guard/guard-answers.ts";
 import { guardFamilies, guardModes } from "../../settings/guard.ts";
 
 const family = z.enum(guardFamilies);

@@ -4,7 +4,7 @@ import { purserPaths } from "../../base/paths.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { GuardReplay } from "../../guard/answers.ts";
+import type { GuardReplay } from "../../guard/guard-answers.ts";
 import { replayHistory } from "../../guard/guard-files.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";

@@ -2,7 +2,7 @@ import { sentence, t } from "../../base/language.ts";
 import { aboutDollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
-import type { HandoverDraft } from "../../continuity/answers.ts";
+import type { HandoverDraft } from "../../continuity/continuity-answers.ts";
 import {
   askForImprovement,
   findOwnClaude,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { joinSentences, t } from "../../base/language.ts";
 import { shortNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
-import type { HandoverDraft } from "../../continuity/answers.ts";
+import type { HandoverDraft } from "../../continuity/continuity-answers.ts";
 import { displayNameOf, type HandoverWord } from "../../continuity/handover.ts";
 import type { Style } from "../style.ts";
 import { asLine, isoTime } from "../terminal-text.ts";

@@ -2,7 +2,7 @@ import { sentence } from "../../base/language.ts";
 import { spawn } from "node:child_process";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { startOf } from "../../base/process.ts";
-import type { HandoverDraft } from "../../continuity/answers.ts";
+import type { HandoverDraft } from "../../continuity/continuity-answers.ts";
 import { displayNameOf, launchArguments, type HandoverWord } from "../../continuity/handover.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { canAsk } from "../confirm.ts";

@@ -1,6 +1,6 @@
 import { t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
-import type { Freshness } from "../../ledger/answers.ts";
+import type { Freshness } from "../../ledger/ledger-answers.ts";
 import { takesInNothing, ledgerItself } from "../../ledger/remedy.ts";
 import { asLine } from "../terminal-text.ts";
 

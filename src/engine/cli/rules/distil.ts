@@ -5,7 +5,7 @@ import { cleanText } from "../../base/text.ts";
 import { readDistilAnswer, distilModel, distilRole, sourceOfAnswer } from "../../rules/distil.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { Distilled, Proposed } from "../../rules/answers.ts";
+import type { Distilled, Proposed } from "../../rules/rules-answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import { type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

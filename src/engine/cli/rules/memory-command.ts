@@ -3,7 +3,7 @@ import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
-import type { MemoryView } from "../../rules/answers.ts";
+import type { MemoryView } from "../../rules/rules-answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer, type Invocation } from "../answer.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -4,7 +4,7 @@ import type { LedgerThread } from "../../ledger/ledger-thread.ts";
 import { type RulesLedger, readKnown, readReport, ruleViewOf } from "../../rules/book.ts";
 import { createNeedsFinder } from "../../rules/needs-here.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { ReportView, RuleView } from "../../rules/answers.ts";
+import type { ReportView, RuleView } from "../../rules/rules-answers.ts";
 
 export interface RulesReader {
   readonly list: () => Promise<Result<readonly RuleView[]>>;

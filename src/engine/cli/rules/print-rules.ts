@@ -3,7 +3,7 @@ import { dash } from "../../base/format.ts";
 import { wholeNumber, estimatedNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
-import type { RuleView, StepView, MemoryView } from "../../rules/answers.ts";
+import type { RuleView, StepView, MemoryView } from "../../rules/rules-answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
 import { asLine, utcMinute } from "../terminal-text.ts";

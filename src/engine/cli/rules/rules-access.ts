@@ -2,7 +2,7 @@ import { sentence } from "../../base/language.ts";
 import { throughService } from "../service/through-service.ts";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import type { RuleView } from "../../rules/answers.ts";
+import type { RuleView } from "../../rules/rules-answers.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
 import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";

@@ -5,7 +5,7 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
 import { importLines, digestIdOf, readDigest } from "../../rules/distil.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { RuleActionRequest, RuleView } from "../../rules/answers.ts";
+import type { RuleActionRequest, RuleView } from "../../rules/rules-answers.ts";
 import { answer } from "../answer.ts";
 import { type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";

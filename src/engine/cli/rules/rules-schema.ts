@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { memoryView, reportView, ruleView } from "../../rules/answers.ts";
+import { memoryView, reportView, ruleView } from "../../rules/rules-answers.ts";
 
 export const rulesJson = z.object({ schema: z.literal(1), rules: z.array(ruleView) });
 export const memoryJson = z.object({ schema: z.literal(1), memory: memoryView });

@@ -1,7 +1,7 @@
 import { plural, t } from "../../base/language.ts";
 import { aboutDollars, decimalNumber, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
-import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.ts";
+import type { Measure, MeasureName, Scorecard } from "../../continuity/continuity-answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
 

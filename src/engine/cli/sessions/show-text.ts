@@ -6,7 +6,7 @@ import { cleanText, cutMiddle } from "../../base/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { scorecard } from "../../continuity/answers.ts";
+import { scorecard } from "../../continuity/continuity-answers.ts";
 import { described } from "../../base/sentence-schema.ts";
 import { lostKinds } from "../../ledger/entries.ts";
 

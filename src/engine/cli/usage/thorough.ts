@@ -1,7 +1,7 @@
 import { sentence, t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Freshness } from "../../ledger/answers.ts";
+import type { Freshness } from "../../ledger/ledger-answers.ts";
 import { ensureService } from "../../service/ensure.ts";
 import { connectService, type ServiceClient } from "../../service/client.ts";
 import type { CliHost } from "../cli-ports.ts";

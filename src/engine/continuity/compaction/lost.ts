@@ -1,6 +1,6 @@
 import { type DiffItem, diffItems, type LedgerEntry } from "../../ledger/entries.ts";
 import { sha256Hex } from "../../base/hash.ts";
-import type { LostItem } from "../../ledger/answers.ts";
+import type { LostItem } from "../../ledger/ledger-answers.ts";
 import type { OpenWork, ResumePacket } from "../packet/packet.ts";
 
 /** One item known before a compaction. Its text comes from the session: data, without secrets. */

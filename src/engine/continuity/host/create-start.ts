@@ -16,7 +16,7 @@ import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { cleanText, cutEnd } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { PacketText, StartOffer } from "../answers.ts";
+import type { PacketText, StartOffer } from "../continuity-answers.ts";
 import { renderPacket } from "../packet/render.ts";
 import { readPacket } from "../scorecard.ts";
 import { sentence } from "../../base/language.ts";

@@ -6,7 +6,7 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { readSmallText } from "../../base/files.ts";
-import type { HandoverDraft, HandoverView } from "../answers.ts";
+import type { HandoverDraft, HandoverView } from "../continuity-answers.ts";
 import { writeHandover, unattendedPacket } from "../handover/document.ts";
 import {
   readGitState,

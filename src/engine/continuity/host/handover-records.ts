@@ -2,7 +2,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import type { HandoverRow } from "../../ledger/continuity-questions.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
-import type { HandoverView } from "../answers.ts";
+import type { HandoverView } from "../continuity-answers.ts";
 
 export interface RecordPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;

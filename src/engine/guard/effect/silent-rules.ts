@@ -1,4 +1,4 @@
-import type { GuardAdvice } from "../../ledger/answers.ts";
+import type { GuardAdvice } from "../../ledger/ledger-answers.ts";
 
 /** Known outcomes of one rule's advice. Unknown outcomes count as neither. */
 interface HelpCounts {

@@ -5,7 +5,7 @@ import type { PurserPaths } from "../../base/paths.ts";
 import { ensurePrivateFolder, writeBehindLink } from "../../base/private-files.ts";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
-import type { GuardEffects } from "../../ledger/answers.ts";
+import type { GuardEffects } from "../../ledger/ledger-answers.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
   GuardExceptionScope,
   GuardRuleBook,
   GuardView,
-} from "../answers.ts";
+} from "../guard-answers.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { helpsTooLittle } from "../effect/silent-rules.ts";
 import {

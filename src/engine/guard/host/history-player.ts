@@ -1,6 +1,6 @@
 import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { GuardReplay } from "../answers.ts";
+import type { GuardReplay } from "../guard-answers.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import { type HostPorts, shortLimits } from "../../base/process.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";

@@ -4,7 +4,7 @@ import { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
-import type { GuardReplay } from "../answers.ts";
+import type { GuardReplay } from "../guard-answers.ts";
 import { Replay, unknowable } from "./replay.ts";
 import { HookPipeline } from "../../hooks/dispatch.ts";
 import { hookCallers, type HookCaller } from "../../hooks/program.ts";

@@ -8,7 +8,7 @@ import { toolKind } from "../../transcripts/tool-kind.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { noUsage } from "../../usage/token-counts.ts";
-import type { GuardReplay } from "../answers.ts";
+import type { GuardReplay } from "../guard-answers.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
 
 /** Tokens that a smaller output would have kept out of a conversation. */

@@ -1,5 +1,5 @@
 import type { Result } from "../../base/result.ts";
-import type { GuardRuleBook, GuardRuleView, GuardExceptionScope } from "../answers.ts";
+import type { GuardRuleBook, GuardRuleView, GuardExceptionScope } from "../guard-answers.ts";
 import { actionOf } from "../calls/rule-action.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { ShellContext } from "../commands/invocation.ts";

@@ -1,6 +1,6 @@
 import { sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { wakePlanView } from "../../recurring/answers.ts";
+import { wakePlanView } from "../../recurring/recurring-answers.ts";
 import { wakeRow } from "../../ledger/woken.ts";
 import { count, name } from "./shared.ts";
 

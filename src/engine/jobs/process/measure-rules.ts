@@ -21,7 +21,7 @@ import type { Receipt } from "../../verdict/receipt.ts";
 import { groupFile, isInterrupted, setPorts, type SetContext } from "./set-ports.ts";
 import { ruleOfView } from "./run-recorder.ts";
 import type { Requester } from "../all-requests.ts";
-import type { RuleView } from "../../rules/answers.ts";
+import type { RuleView } from "../../rules/rules-answers.ts";
 import { plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { rentFactor } from "../../rules/rent.ts";
 import { type PowerPlan, planPower, type RecentSessions } from "../../verdict/power.ts";

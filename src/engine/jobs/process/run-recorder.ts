@@ -5,7 +5,7 @@ import { sentence, type Sentence } from "../../base/language.ts";
 import { expectedFromRuns } from "../../bench/plan.ts";
 import type { Requester } from "../all-requests.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { RuleView } from "../../rules/answers.ts";
+import type { RuleView } from "../../rules/rules-answers.ts";
 
 const week = 7 * 24 * 60 * 60_000; // ms
 /** Runs per message, so that no message is too large. */

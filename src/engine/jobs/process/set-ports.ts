@@ -1,7 +1,7 @@
 import path from "node:path";
 import type * as z from "zod/mini";
 import type { BenchPorts } from "../../bench/bench-request.ts";
-import type { RuleView } from "../../rules/answers.ts";
+import type { RuleView } from "../../rules/rules-answers.ts";
 import {
   type GroupStore,
   storedGroup,

@@ -2,7 +2,7 @@ import type { PurserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { findAgentProgram, displayNameOf } from "../../continuity/handover.ts";
-import type { WakePlanView } from "../../recurring/answers.ts";
+import type { WakePlanView } from "../../recurring/recurring-answers.ts";
 import { readAgreement } from "../../recurring/agents.ts";
 import {
   readState,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { succeed, type Result } from "../../base/result.ts";
 import { selectAnomalies } from "./queries.ts";
-import type { Anomaly } from "../answers.ts";
+import type { Anomaly } from "../ledger-answers.ts";
 import { textIn } from "../store/cell.ts";
 import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
 import type { Database } from "../store/database.ts";

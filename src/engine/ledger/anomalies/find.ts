@@ -1,5 +1,5 @@
 import { selectAnomalies } from "./queries.ts";
-import type { Anomaly } from "../answers.ts";
+import type { Anomaly } from "../ledger-answers.ts";
 import { findCacheFalls } from "./cache-falls.ts";
 import { findCostlyRuns, type FoundAnomaly, anomalyId, maxTurns } from "./outlier-runs.ts";
 import type { Database } from "../store/database.ts";

@@ -5,7 +5,7 @@ import type { Database } from "../store/database.ts";
 import { completedRealWork } from "../store/run-conditions.ts";
 import { minRuns, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
-import type { Anomaly } from "../answers.ts";
+import type { Anomaly } from "../ledger-answers.ts";
 
 /** An anomaly as found, before it is recorded. */
 export type FoundAnomaly = Pick<

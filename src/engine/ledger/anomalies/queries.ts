@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readJson } from "../../base/parse.ts";
-import type { Anomaly } from "../answers.ts";
+import type { Anomaly } from "../ledger-answers.ts";
 import { anomalyCauses } from "../entries/collected.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";

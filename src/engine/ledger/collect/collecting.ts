@@ -1,6 +1,6 @@
 import { Emitter, type Disposable } from "../../base/events.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import type { Freshness } from "../answers.ts";
+import type { Freshness } from "../ledger-answers.ts";
 
 export interface CollectTask {
   /** May hold variables that name the folders, such as `CLAUDE_CONFIG_DIR`. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing.ts";
-import type { Freshness } from "../answers.ts";
+import type { Freshness } from "../ledger-answers.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { ledgerItself } from "../remedy.ts";
 import { leftOutMark, type FilePosition, type ReadFile } from "../questions/queries.ts";

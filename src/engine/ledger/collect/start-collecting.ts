@@ -1,6 +1,6 @@
 import { type Clock, Throttle } from "../../base/timing.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import type { Freshness } from "../answers.ts";
+import type { Freshness } from "../ledger-answers.ts";
 import type { Ledger } from "../ledger.ts";
 import type { CollectTask } from "./collecting.ts";
 import { Collector } from "./collector.ts";

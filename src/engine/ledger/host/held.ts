@@ -2,7 +2,7 @@ import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 import type { Clock } from "../../base/timing.ts";
 import { Emitter, Observable, type Disposable } from "../../base/events.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Anomaly, Freshness } from "../answers.ts";
+import type { Anomaly, Freshness } from "../ledger-answers.ts";
 import { ledgerItself, cannotOpen, takesInNothing, type LedgerRefusal } from "../remedy.ts";
 import type { Collecting } from "../collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";

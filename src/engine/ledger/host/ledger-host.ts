@@ -3,7 +3,7 @@ import { Emitter } from "../../base/events.ts";
 import type { Result } from "../../base/result.ts";
 import { type Clock, Throttle } from "../../base/timing.ts";
 import type { ScannedCompaction } from "../../sessions/learn.ts";
-import type { Freshness } from "../answers.ts";
+import type { Freshness } from "../ledger-answers.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { RunsQuery } from "../questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";

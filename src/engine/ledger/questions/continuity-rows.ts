@@ -1,5 +1,5 @@
 import { readJson } from "../../base/parse.ts";
-import type { CompactionDiff, CompactionHead } from "../answers.ts";
+import type { CompactionDiff, CompactionHead } from "../ledger-answers.ts";
 import { diffItems, type DiffItem } from "../entries/continuity-entries.ts";
 import { maybeNumberIn, maybeTextIn, textIn, flagIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";

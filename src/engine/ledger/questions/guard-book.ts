@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { guardCounts } from "../sums/by-guard.ts";
 import { selectCharactersPerToken } from "./rule-book.ts";
-import type { GuardAdvice, GuardEffect, GuardEffects } from "../answers.ts";
+import type { GuardAdvice, GuardEffect, GuardEffects } from "../ledger-answers.ts";
 import { readRows, type RowOf } from "../store/read-rows.ts";
 
 /** How often a guard rule fired since a time, by the action taken. */

@@ -1,6 +1,6 @@
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
-import type { LedgerFilter, Overview, Reread, SessionSummary } from "../answers.ts";
+import type { LedgerFilter, Overview, Reread, SessionSummary } from "../ledger-answers.ts";
 import { Breakdown, CalledBreakdown, compareNames, byReads, rereadOf } from "./rereads.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";

@@ -2,7 +2,7 @@ import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { ScannedCompaction } from "../../sessions/learn.ts";
-import type { Overview, SessionPlace, SessionSummary } from "../answers.ts";
+import type { Overview, SessionPlace, SessionSummary } from "../ledger-answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "../store/counted-row.ts";
 import { type LedgerBasis, foldersOfProject } from "../basis.ts";

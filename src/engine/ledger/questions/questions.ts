@@ -1,5 +1,5 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
-import type { LedgerFilter } from "../answers.ts";
+import type { LedgerFilter } from "../ledger-answers.ts";
 import type { StoredWorkQuery } from "../../sessions/stored-work.ts";
 import type { Database } from "../store/database.ts";
 import {

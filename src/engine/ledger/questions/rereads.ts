@@ -1,4 +1,4 @@
-import type { Reread, BreakdownPart, CalledPart } from "../answers.ts";
+import type { Reread, BreakdownPart, CalledPart } from "../ledger-answers.ts";
 import { maybeNumberIn, maybeTextIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";

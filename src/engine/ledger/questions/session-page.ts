@@ -6,7 +6,7 @@ import { asksForLongWindow, lookupModel, type Catalogue } from "../../usage/cata
 import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
-import type { ContextFill, FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
+import type { ContextFill, FillPart, SessionPage, SessionRun, SessionTurn } from "../ledger-answers.ts";
 import { contextParts, type ContextParts } from "../entries/collected.ts";
 import { CalledBreakdown, compareNames, byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readCalledBuckets } from "../sums/called-tally.ts";

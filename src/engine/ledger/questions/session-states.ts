@@ -1,5 +1,5 @@
 import { readJson } from "../../base/parse.ts";
-import type { SessionState } from "../answers.ts";
+import type { SessionState } from "../ledger-answers.ts";
 import { stateDetails } from "../entries/continuity-entries.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";

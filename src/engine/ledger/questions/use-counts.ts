@@ -2,7 +2,7 @@ import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { groupings } from "../../usage/sum.ts";
 import { isDayWithin } from "../../usage/local-day.ts";
-import type { LedgerFilter } from "../answers.ts";
+import type { LedgerFilter } from "../ledger-answers.ts";
 import type { LedgerBasis } from "../basis.ts";
 
 /** How often something was used in a folder. */

@@ -10,7 +10,7 @@ import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { localDays, localZone } from "../../usage/local-day.ts";
 import { projectFolder, KnownProjects } from "../../base/paths.ts";
 import type { LedgerBasis } from "../basis.ts";
-import type { Freshness } from "../answers.ts";
+import type { Freshness } from "../ledger-answers.ts";
 import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
 import { loadSqlEngine } from "../store/database.ts";
 import type { Ledger } from "../ledger.ts";

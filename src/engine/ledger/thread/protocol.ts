@@ -1,6 +1,6 @@
 import type { Failure, Result } from "../../base/result.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import type { Anomaly, Freshness } from "../answers.ts";
+import type { Anomaly, Freshness } from "../ledger-answers.ts";
 import type { CollectTask } from "../collect/collecting.ts";
 import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";

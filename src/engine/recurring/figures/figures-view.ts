@@ -1,6 +1,6 @@
 import type { QuestionAnswer, QuestionParams } from "../../ledger/questions.ts";
 import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
-import type { EconomyView, OrdinaryFigures } from "../answers.ts";
+import type { EconomyView, OrdinaryFigures } from "../recurring-answers.ts";
 import { economyReportOf } from "./report.ts";
 import type { OrdinarySessions } from "../../ledger/continuity-questions.ts";
 import { cacheWeights, normalizedInput } from "./normalized.ts";

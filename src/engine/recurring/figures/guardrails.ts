@@ -7,7 +7,7 @@ import {
   type GuardrailName,
   type GuardrailRate,
   type GuardrailResult,
-} from "../answers.ts";
+} from "../recurring-answers.ts";
 
 /** Probability that at least one guardrail of a change is reported as worse although none is. */
 const alpha = 0.05;

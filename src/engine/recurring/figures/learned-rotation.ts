@@ -1,6 +1,6 @@
 import { median, mean, groupBy } from "../../base/numbers.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
-import type { LearnedRotation } from "../answers.ts";
+import type { LearnedRotation } from "../recurring-answers.ts";
 
 /** In responses. */
 const step = 20;

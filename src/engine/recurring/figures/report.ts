@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/numbers.ts";
 import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/woken.ts";
-import type { EconomyFigures, EconomyReport, EconomyTarget, GuardrailChange } from "../answers.ts";
+import type { EconomyFigures, EconomyReport, EconomyTarget, GuardrailChange } from "../recurring-answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "./guardrails.ts";
 
 const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8 } as const;

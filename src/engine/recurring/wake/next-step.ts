@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { WakeRow, WakeSource, RotationCause, WakeReason } from "../../ledger/woken.ts";
+import type { WakeRow, WakeSource } from "../../ledger/woken.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { Allowed } from "../programs/allowed.ts";
 import { chooseTask } from "../tasks/wake-cause.ts";
@@ -8,59 +8,14 @@ import { Desk, unseen } from "../tasks/desk.ts";
 import type { TaskSource } from "../tasks/tasks-source.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
-import { type WakePorts, rotationCause } from "./recurring-wake-ports.ts";
+import type { WakePorts } from "./recurring-wake-ports.ts";
+import { chooseSession, rotationCause, type SessionChoice } from "./session-rotation.ts";
 import { pauseEnd } from "./due.ts";
 import { newsFor, type SessionNews, wakePrompt } from "./stable-prompt.ts";
 import { processingTokens, usedToday } from "../figures/day-spending.ts";
-import type { LearnedRotation } from "../answers.ts";
-import type { AgentState, SessionState } from "./recurring-wake-state.ts";
+import type { LearnedRotation } from "../recurring-answers.ts";
+import type { AgentState } from "./recurring-wake-state.ts";
 import { sentence } from "../../base/language.ts";
-
-interface SessionWanted {
-  readonly task: string;
-  readonly program: string;
-  readonly model: string;
-  /** Absolute. */
-  readonly folder: string;
-  readonly isForced: boolean;
-}
-
-interface SessionChoice {
-  /** Null for a new session. */
-  readonly resume: SessionState | null;
-  /** Summed up for the new session. Null for none. */
-  readonly replaced: SessionState | null;
-  readonly reason: WakeReason;
-  readonly cause: RotationCause | null;
-}
-
-/**
- * A new session starts if requested, if none exists for this task, program, folder and model, if its files are gone, or if it is rotated. `sessions`
- * are by task. `exists`: the program still has a session. `rotates` returns why a session is replaced.
- */
-export function chooseSession(
-  wanted: SessionWanted,
-  sessions: Readonly<Record<string, SessionState>>,
-  exists: (session: SessionState) => boolean,
-  rotates: (session: SessionState) => RotationCause | null,
-): SessionChoice {
-  const own = Object.hasOwn(sessions, wanted.task) ? sessions[wanted.task] : undefined;
-  const fresh = (reason: WakeReason, replaced: SessionState | null = null): SessionChoice => ({
-    resume: null,
-    replaced,
-    reason,
-    cause: null,
-  });
-  if (wanted.isForced) return fresh("forced");
-  if (own === undefined) return fresh(Object.keys(sessions).length === 0 ? "first" : "other_task");
-  if (own.program !== wanted.program) return fresh("other_program", own);
-  if (own.folder !== wanted.folder) return fresh("other_folder", own);
-  if (own.model !== wanted.model) return fresh("other_model", own);
-  if (!exists(own)) return fresh("invalid_resume");
-  const cause = rotates(own);
-  if (cause !== null) return { resume: null, replaced: own, reason: "rotated", cause };
-  return { resume: own, replaced: null, reason: "reused", cause: null };
-}
 
 export interface WakeRequest {
   readonly agent: RecurringAgent;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../base/parse.ts";
 import { definitionHead, type DefinitionHead } from "../agents/recurring-agents-schema.ts";
-import type { WakePlanView } from "../answers.ts";
+import type { WakePlanView } from "../recurring-answers.ts";
 import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
 import type { WakePlan } from "./next-step.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { writeAtomically, readSmallText, readSmallTextAsync, type FilePort } from "../../base/files.ts";
 import { errorCode } from "../../base/result.ts";
 import { readJson } from "../../base/parse.ts";
-import { learnedRotation } from "../answers.ts";
+import { learnedRotation } from "../recurring-answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/woken.ts";
 import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
 import { sentence, type Sentence } from "../../base/language.ts";

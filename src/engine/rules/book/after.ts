@@ -3,7 +3,7 @@ import type { RuleBook, RuleRow } from "../../ledger/rule-questions.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
-import type { ManyRulesAction } from "../answers.ts";
+import type { ManyRulesAction } from "../rules-answers.ts";
 import { statusWords, type Rule } from "../rule.ts";
 import type { Rules } from "./rules-book-rows.ts";
 import { setOf, bySetting } from "./rules-book-view.ts";

@@ -12,7 +12,7 @@ import { waitsForUser, type Rule } from "../rule.ts";
 import { readKnown } from "./known.ts";
 import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./rules-book-rows.ts";
 import { bySetting } from "./rules-book-view.ts";
-import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
+import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../rules-answers.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {

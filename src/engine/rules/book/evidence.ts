@@ -9,7 +9,7 @@ import type { RunSample } from "../../verdict/verdict.ts";
 import { readRules, type RulesLedger } from "./rules-book-rows.ts";
 import { evidenceShape } from "./evidence-shape.ts";
 import { setId, setPrefix } from "../together/set.ts";
-import type { EvidenceView } from "../answers.ts";
+import type { EvidenceView } from "../rules-answers.ts";
 import { sentence } from "../../base/language.ts";
 
 /** A receipt's samples are stored with it, under its id with this suffix, to be pooled with later ones. */

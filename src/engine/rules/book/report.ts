@@ -4,7 +4,7 @@ import type { TaskResults, ReportFacts, RealRun, RuleBook } from "../../ledger/r
 import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { Rules, RulesLedger } from "./rules-book-rows.ts";
-import type { ActiveView, ReportView, LearnedView } from "../answers.ts";
+import type { ActiveView, ReportView, LearnedView } from "../rules-answers.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { findingsOf } from "../distil/distilled.ts";

@@ -11,7 +11,7 @@ import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from 
 import { ruleText, type Rule } from "../rule.ts";
 import { similarTo } from "../duplicates.ts";
 import type { Rules } from "./rules-book-rows.ts";
-import type { MemoryView, RuleView, SetView } from "../answers.ts";
+import type { MemoryView, RuleView, SetView } from "../rules-answers.ts";
 import type { RuleStep } from "../action.ts";
 import { readSetStep } from "../together/set.ts";
 

@@ -9,7 +9,7 @@ import type { Proposal } from "./propose.ts";
 import { analyzeRun, previewOf, pickRun, type RunAnalysis } from "./distil.ts";
 import type { AskNeeds } from "../needs-here.ts";
 import { readRules, type RulesLedger, type Rules } from "../book/rules-book-rows.ts";
-import type { Distilled, Proposed, FindingView } from "../answers.ts";
+import type { Distilled, Proposed, FindingView } from "../rules-answers.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import { withoutSecrets } from "./scrubbed-source.ts";
 import { readJson } from "../../base/parse.ts";

@@ -33,7 +33,7 @@ import type {
   ReportView,
   RuleActionRequest,
   RulesView,
-} from "../answers.ts";
+} from "../rules-answers.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { rulesRequests } from "../rule-requests.ts";
 import { sentence, type Sentence } from "../../base/language.ts";

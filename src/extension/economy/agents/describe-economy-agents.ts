@@ -1,5 +1,5 @@
 import { aboutDollars, wholeNumber } from "../../../engine/base/local-format.ts";
-import type { WakePlanView } from "../../../engine/recurring/answers.ts";
+import type { WakePlanView } from "../../../engine/recurring/recurring-answers.ts";
 import type { RecurringAgent } from "../../../engine/recurring/agents.ts";
 import { displayNameOf, handoverWords } from "../../../engine/continuity/handover.ts";
 import { cleanText, shorten } from "../../../engine/base/text.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { purserPaths } from "../../../engine/base/paths.ts";
-import type { WakePlanView } from "../../../engine/recurring/answers.ts";
+import type { WakePlanView } from "../../../engine/recurring/recurring-answers.ts";
 import { type RecurringAgent, agree } from "../../../engine/recurring/agents.ts";
 import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-overview.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";

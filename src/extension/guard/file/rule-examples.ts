@@ -1,5 +1,5 @@
 import { t } from "../../../engine/base/language.ts";
-import type { GuardHit } from "../../../engine/guard/answers.ts";
+import type { GuardHit } from "../../../engine/guard/guard-answers.ts";
 import { isUnknown } from "../../../engine/guard/commands.ts";
 import { toolKind } from "../../../engine/transcripts/tool-kind.ts";
 

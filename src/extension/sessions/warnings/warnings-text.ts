@@ -5,7 +5,7 @@ import { describeTurns, type Translate, sessionLabel } from "../../editor/descri
 import { inMessage } from "../../editor/outside-text.ts";
 import type { Advice } from "../../../engine/sessions/advice.ts";
 import type { ColourRule } from "../urgency.ts";
-import type { Anomaly } from "../../../engine/ledger/answers.ts";
+import type { Anomaly } from "../../../engine/ledger/ledger-answers.ts";
 
 /** The command behind the links of a notification: closes it, and does what was chosen. */
 export const answerCommand = "purser.answerWarning";

@@ -1,7 +1,7 @@
 import { html, type TemplateResult, nothing, svg } from "lit";
 import { shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import { t } from "../../../engine/base/language.ts";
-import type { LearnedView } from "../../../engine/rules/answers.ts";
+import type { LearnedView } from "../../../engine/rules/rules-answers.ts";
 import { ruleCount, runCount } from "../sentences.ts";
 import { absentCell, numberCell, timeCell, column, numberColumn, extra } from "../table/table-cells.ts";
 import { outsideText } from "../outside.ts";

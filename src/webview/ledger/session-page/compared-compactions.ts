@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { CompactionDiff, LostItem } from "../../../engine/ledger/answers.ts";
+import type { CompactionDiff, LostItem } from "../../../engine/ledger/ledger-answers.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../ledger-model.ts";

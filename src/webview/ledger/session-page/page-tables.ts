@@ -1,7 +1,12 @@
 import { dataTable } from "../../components/table/table.ts";
 import type { TemplateResult } from "lit";
 import { t } from "../../../engine/base/language.ts";
-import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../../engine/ledger/answers.ts";
+import type {
+  CalledPart,
+  SessionPage,
+  SessionRun,
+  SessionTurn,
+} from "../../../engine/ledger/ledger-answers.ts";
 import {
   costCell,
   estimateCell,

@@ -1,8 +1,8 @@
 import { percent, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
+import type { SessionPage, SessionTurn } from "../../../engine/ledger/ledger-answers.ts";
 import type { Band, Level, Mark } from "../../components/charts/series.ts";
-import type { SessionWork } from "../protocol.ts";
+import type { SessionWork } from "../ledger-protocol.ts";
 import { about } from "../../components/figures.ts";
 import { timeCount } from "../../components/sentences.ts";
 

@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
+import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/continuity-answers.ts";
 import { unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
 import type { Cell } from "../../components/table/table-rows.ts";

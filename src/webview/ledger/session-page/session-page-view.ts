@@ -2,7 +2,7 @@ import { factList } from "../../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, estimatedNumber, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { Anomaly, SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
+import type { Anomaly, SessionPage, SessionTurn } from "../../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { link } from "../../components/table/table-cells.ts";
 import "../../components/charts/area.ts";
@@ -22,9 +22,9 @@ import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from
 import { adviceMarks, adviceNames, bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workState } from "./work-state.ts";
-import type { SessionWork } from "../protocol.ts";
+import type { SessionWork } from "../ledger-protocol.ts";
 import { compactionCount, responseCount, turnCount, filled, spaced } from "../../components/sentences.ts";
-import type { HandoverView } from "../../../engine/continuity/answers.ts";
+import type { HandoverView } from "../../../engine/continuity/continuity-answers.ts";
 
 /** Shows one session below its heading. */
 export function sessionView(

@@ -2,7 +2,7 @@ import { factList } from "../../components/states.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { SessionState } from "../../../engine/ledger/answers.ts";
+import type { SessionState } from "../../../engine/ledger/ledger-answers.ts";
 import { outside } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
 import { filled } from "../../components/sentences.ts";

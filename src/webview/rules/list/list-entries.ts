@@ -1,7 +1,7 @@
-import type { RuleView, MemoryView } from "../../../engine/rules/answers.ts";
+import type { RuleView, MemoryView } from "../../../engine/rules/rules-answers.ts";
 import { ruleText } from "../names.ts";
 import type { Model } from "../page-model.ts";
-import type { Filter, Place } from "../protocol.ts";
+import type { Filter, Place } from "../rules-protocol.ts";
 import { t } from "../../../engine/base/language.ts";
 import { learnedProjects } from "../describe-learned.ts";
 import { selectionAgents } from "../selection/selection.ts";

@@ -3,7 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { t } from "../../../engine/base/language.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
-import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
+import type { MemoryView, RuleView } from "../../../engine/rules/rules-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { filled, spaced, inSentence } from "../../components/sentences.ts";
@@ -21,7 +21,7 @@ import {
   agentsOf,
 } from "./list-entries.ts";
 import { learnedProjects } from "../describe-learned.ts";
-import type { Place } from "../protocol.ts";
+import type { Place } from "../rules-protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
 import { ruleText } from "../names.ts";
 import { setWord } from "../whole-set.ts";

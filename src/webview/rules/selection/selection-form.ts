@@ -6,7 +6,7 @@ import { planFacts } from "../../bench/plan-form.ts";
 import { installNotice, missingAgents } from "../../bench/main-action.ts";
 import { isReadyIn } from "../../bench/bench-form.ts";
 import { driverOption, replayNotice } from "../../bench/describe-bench.ts";
-import type { RuleView } from "../../../engine/rules/answers.ts";
+import type { RuleView } from "../../../engine/rules/rules-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";

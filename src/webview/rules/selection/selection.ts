@@ -5,7 +5,7 @@ import {
   type InterimVerdict,
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
-import type { RuleView } from "../../../engine/rules/answers.ts";
+import type { RuleView } from "../../../engine/rules/rules-answers.ts";
 import type { Model, SelectionForm } from "../page-model.ts";
 import { estimatedNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { describeAnswer, type PlannedCall } from "../../../../src/engine/budgets/check/describe-answer.ts";
-import type { BudgetReason } from "../../../../src/engine/budgets/check/check-answer.ts";
+import type { BudgetReason } from "../../../../src/engine/budgets/check/stop-reason.ts";
 import type { BudgetFault } from "../../../../src/engine/budgets/faults.ts";
 import type { Levels } from "../../../../src/engine/budgets/budget.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";

@@ -8,7 +8,7 @@ import type { BudgetMode } from "../../../../src/engine/settings/guard.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";
-import type { ProjectBudgets } from "../../../../src/engine/budgets/answers.ts";
+import type { ProjectBudgets } from "../../../../src/engine/budgets/budgets-answers.ts";
 import { markFor } from "../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import type { SpentTokens } from "../../../../src/engine/ledger/questions/spent-tokens.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";

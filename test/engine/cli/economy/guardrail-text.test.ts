@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { economyText } from "../../../../src/engine/cli/economy/command.ts";
+import { economyText } from "../../../../src/engine/cli/economy/economy-command.ts";
 import { styleFor } from "../../../../src/engine/cli/style.ts";
 import { economyReportOf } from "../../../../src/engine/recurring/figures/report.ts";
 import { wake } from "../../../extension/support/recurring.ts";

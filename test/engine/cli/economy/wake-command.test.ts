@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod";
-import { economyJson } from "../../../../src/engine/cli/economy/command.ts";
+import { economyJson } from "../../../../src/engine/cli/economy/economy-command.ts";
 import { wakeJson } from "../../../../src/engine/cli/economy/economy-schema.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -5,7 +5,7 @@ import test, { type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-text.ts";
 import { diffEntry } from "../../../../src/engine/continuity/compaction/lost.ts";
-import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
+import type { LostItem } from "../../../../src/engine/ledger/ledger-answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { stateEntry } from "../../../../src/engine/guard/work/work-handler.ts";
 import { noWork, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";

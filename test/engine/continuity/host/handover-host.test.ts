@@ -2,7 +2,7 @@ import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import type { HandoverView } from "../../../../src/engine/continuity/answers.ts";
+import type { HandoverView } from "../../../../src/engine/continuity/continuity-answers.ts";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import type { Handovers } from "../../../../src/engine/continuity/host/handover-host.ts";
 import { assert } from "../../support/assert-texts.ts";

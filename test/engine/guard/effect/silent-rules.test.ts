@@ -8,7 +8,7 @@ import {
   minHelp,
   maxError,
 } from "../../../../src/engine/guard/effect/silent-rules.ts";
-import type { GuardAdvice } from "../../../../src/engine/ledger/answers.ts";
+import type { GuardAdvice } from "../../../../src/engine/ledger/ledger-answers.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const ignored: GuardAdvice = { rule: "a-rule", helped: 0, failed: 16, wokenAt: null };

@@ -4,7 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { fail, type Result } from "../../../../src/engine/base/result.ts";
 import { GuardHost, type GuardHostPorts } from "../../../../src/engine/guard/host/guard-host.ts";
-import { guardRuleBook } from "../../../../src/engine/guard/answers.ts";
+import { guardRuleBook } from "../../../../src/engine/guard/guard-answers.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { scratchFolder } from "../../support/scratch.ts";

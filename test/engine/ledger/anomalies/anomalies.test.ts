@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import type { Anomaly } from "../../../../src/engine/ledger/answers.ts";
+import type { Anomaly } from "../../../../src/engine/ledger/ledger-answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { openLedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";

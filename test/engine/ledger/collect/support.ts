@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Clock } from "../../../../src/engine/base/timing.ts";
-import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
+import type { Freshness } from "../../../../src/engine/ledger/ledger-answers.ts";
 import type { CollectTask } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
 import {

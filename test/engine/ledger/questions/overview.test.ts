@@ -5,7 +5,7 @@ import {
   overview as overviewSchema,
   type LedgerFilter,
   type Overview,
-} from "../../../../src/engine/ledger/answers.ts";
+} from "../../../../src/engine/ledger/ledger-answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { ledgerGroupings } from "../../../../src/engine/ledger/questions/use-counts.ts";

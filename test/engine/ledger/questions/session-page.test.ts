@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { sessionPage as pageSchema } from "../../../../src/engine/ledger/answers.ts";
+import { sessionPage as pageSchema } from "../../../../src/engine/ledger/ledger-answers.ts";
 import { scaledFill } from "../../../../src/engine/ledger/questions/session-page.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";

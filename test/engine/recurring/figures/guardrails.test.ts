@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { GuardrailName } from "../../../../src/engine/recurring/answers.ts";
+import type { GuardrailName } from "../../../../src/engine/recurring/recurring-answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "../../../../src/engine/recurring/figures/guardrails.ts";
 import { economyReportOf } from "../../../../src/engine/recurring/figures/report.ts";
 import { wakeOutcomes, type WakeRow } from "../../../../src/engine/ledger/woken.ts";

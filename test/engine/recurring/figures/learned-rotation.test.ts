@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { learnRotation } from "../../../../src/engine/recurring/figures/learned-rotation.ts";
-import { turnLimitOf } from "../../../../src/engine/recurring/wake/recurring-wake-ports.ts";
+import { turnLimitOf } from "../../../../src/engine/recurring/wake/session-rotation.ts";
 import type { WakeRow } from "../../../../src/engine/ledger/woken.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 import { recurringAgent } from "../wake/support/agent.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { economyReport } from "../../../../src/engine/recurring/answers.ts";
+import { economyReport } from "../../../../src/engine/recurring/recurring-answers.ts";
 import { economyReportOf } from "../../../../src/engine/recurring/figures/report.ts";
 import {
   rotationCauses,

@@ -3,7 +3,7 @@ import path from "node:path";
 import test from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client.ts";
-import type { ManyRulesAction } from "../../../../src/engine/rules/answers.ts";
+import type { ManyRulesAction } from "../../../../src/engine/rules/rules-answers.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { acted, added, measurementParams } from "../../service/support/rules-acts.ts";
 import { assert } from "../../support/assert-texts.ts";

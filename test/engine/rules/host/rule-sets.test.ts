@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import * as z from "zod/mini";
-import type { RuleView } from "../../../../src/engine/rules/answers.ts";
+import type { RuleView } from "../../../../src/engine/rules/rules-answers.ts";
 import { setId } from "../../../../src/engine/rules/together/set.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { served } from "../../service/support/rules-service.ts";

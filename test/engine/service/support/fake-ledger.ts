@@ -1,7 +1,7 @@
 import { compose } from "../../../../src/engine/base/language.ts";
 import { Emitter } from "../../../../src/engine/base/events.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
-import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
+import type { Anomaly, Freshness } from "../../../../src/engine/ledger/ledger-answers.ts";
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type {

@@ -2,7 +2,7 @@ import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { RequestResult } from "../../../../src/engine/protocol/peer.ts";
-import type { RuleView } from "../../../../src/engine/rules/answers.ts";
+import type { RuleView } from "../../../../src/engine/rules/rules-answers.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client.ts";
 import type { RequestAnswer, RequestParams } from "../../../../src/engine/jobs/all-requests.ts";
 import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt/receipt.ts";

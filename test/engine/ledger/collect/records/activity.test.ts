@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import type { SessionPage } from "../../../../../src/engine/ledger/answers.ts";
+import type { SessionPage } from "../../../../../src/engine/ledger/ledger-answers.ts";
 import { rowEntries } from "../../../../../src/engine/ledger/collect/records/records-entries.ts";
 import { attributedEntries } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import {

@@ -9,7 +9,7 @@ import {
   ruleActionRequest,
   manyRulesAction,
   rulesView,
-} from "../../engine/rules/answers.ts";
+} from "../../engine/rules/rules-answers.ts";
 import { trialHead, trialPlan, trialView } from "../../engine/rules/trial-answers.ts";
 
 /**

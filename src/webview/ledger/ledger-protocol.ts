@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { handoverView, scorecard } from "../../engine/continuity/answers.ts";
-import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/answers.ts";
+import { handoverView, scorecard } from "../../engine/continuity/continuity-answers.ts";
+import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/ledger-answers.ts";
 
 /**
  * Messages between the Ledger panel and its host. Both sides validate what they receive with these schemas. The host

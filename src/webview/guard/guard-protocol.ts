@@ -4,8 +4,8 @@ import {
   guardExceptionScopes,
   guardRuleBook,
   guardView,
-} from "../../engine/guard/answers.ts";
-import { guardReplay } from "../../engine/guard/answers.ts";
+} from "../../engine/guard/guard-answers.ts";
+import { guardReplay } from "../../engine/guard/guard-answers.ts";
 
 /**
  * Messages between the Guard panel and its host. Both sides validate what they receive with these schemas. The host always sends whole

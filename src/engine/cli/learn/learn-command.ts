@@ -6,7 +6,7 @@ import { cleanText } from "../../base/text.ts";
 import { fail, type Result } from "../../base/result.ts";
 import { type TaskName, taskNames, learnedItems, allTasks, readsFiles } from "../../continuity/learning.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/delivery.ts";
-import type { GuardAdvice } from "../../ledger/answers.ts";
+import type { GuardAdvice } from "../../ledger/ledger-answers.ts";
 import { sentTexts } from "../../ledger/learned.ts";
 import { connectService } from "../../service/client.ts";
 import type { Requester } from "../../jobs/all-requests.ts";

@@ -15,7 +15,7 @@ const shortId = 8;
 
 /** The newest sessions, one per line: id, tab, title. */
 async function sessionValues(host: CliHost): Promise<string> {
-  const { readSessions } = await import("../sessions/command.ts");
+  const { readSessions } = await import("../sessions/sessions-command.ts");
   const { sessions } = await readSessions(host);
   return sessions
     .toSorted((one, other) => (other.lastActivity ?? 0) - (one.lastActivity ?? 0))

@@ -10,7 +10,7 @@ import {
   type EconomyView,
   type GuardrailName,
   type GuardrailResult,
-} from "../../recurring/answers.ts";
+} from "../../recurring/recurring-answers.ts";
 import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
 import { projectOf } from "../../recurring/agents.ts";
 import { answer } from "../answer.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { economyView } from "../../engine/recurring/answers.ts";
+import { economyView } from "../../engine/recurring/recurring-answers.ts";
 
 /**
  * Messages between the Economy panel and its host. Both sides validate what they receive with these schemas. The host always sends the whole view.

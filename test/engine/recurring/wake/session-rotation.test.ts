@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { chooseSession } from "../../../../src/engine/recurring/wake/next-step.ts";
-import { durationOf, rotationCause } from "../../../../src/engine/recurring/wake/recurring-wake-ports.ts";
+import {
+  chooseSession,
+  durationOf,
+  rotationCause,
+} from "../../../../src/engine/recurring/wake/session-rotation.ts";
 import type { SessionState } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { rotationCauses, wakeReasons } from "../../../../src/engine/ledger/woken.ts";
 import { recurringAgent } from "./support/agent.ts";

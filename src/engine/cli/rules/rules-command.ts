@@ -5,7 +5,7 @@ import { flag, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Subcommand } from "../declaration.ts";
 import { withRulesReader } from "./rules-access.ts";
-import type { RuleActionRequest } from "../../rules/answers.ts";
+import type { RuleActionRequest } from "../../rules/rules-answers.ts";
 import type { RulesReader } from "./on-disk.ts";
 import * as actions from "./rules-actions.ts";
 import { distil } from "./distil.ts";

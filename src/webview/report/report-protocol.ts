@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { reportView } from "../../engine/rules/answers.ts";
+import { reportView } from "../../engine/rules/rules-answers.ts";
 
 /**
  * Messages between the Status panel and its host. Both sides validate what they receive with these schemas. The host
