@@ -6,8 +6,8 @@ import type { BudgetPorts } from "./check/check.ts";
 import { limitsFor } from "./convoys/members.ts";
 import { isLive, type Lease } from "./spending/spending.ts";
 import { Tally } from "./spending/tally.ts";
-import { weigh, type LevelState } from "./check/check-answer.ts";
-import { type LevelVerdict, verdictOn } from "./check/stop-reason.ts";
+import { weigh } from "./check/check-answer.ts";
+import { type LevelState, type LevelVerdict, verdictOn } from "./check/stop-reason.ts";
 
 export interface ReportedLevel extends LevelState {
   readonly verdict: LevelVerdict;

@@ -1,4 +1,3 @@
 export { checkBudget, type BudgetPorts } from "./check/check.ts";
 export { describeAnswer, type PlannedCall } from "./check/describe-answer.ts";
-export type { LevelState } from "./check/check-answer.ts";
-export { type LevelVerdict, verdictOn } from "./check/stop-reason.ts";
+export { type LevelState, type LevelVerdict, verdictOn } from "./check/stop-reason.ts";

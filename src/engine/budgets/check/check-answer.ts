@@ -2,7 +2,7 @@ import type { Projection } from "../projection.ts";
 import { type Limit, type LevelName, levelNames } from "../budget.ts";
 import { periodStart } from "../period.ts";
 import type { Spender } from "../spending/spending.ts";
-import { type BudgetReason, reasonOf, verdictOn } from "./stop-reason.ts";
+import { type BudgetReason, type LevelState, reasonOf, verdictOn } from "./stop-reason.ts";
 import type { Tally, TallyMoment } from "../spending/tally.ts";
 
 /** Whether a call is allowed. Processing tokens; the call's projected usage is included. */
@@ -55,31 +55,6 @@ function withoutProbe(state: LevelState): LevelState {
     remaining: remaining + projected,
     usagePercent: ((used + reserved) / limit) * 100,
   };
-}
-
-/** State of a limit. Processing tokens. */
-export interface LevelState extends Limit {
-  /** The limited session's, agent's or convoy's id; null is the project. */
-  readonly subject: string | null;
-  /** Set for a session's or an agent's limit, and for a limit on a run. */
-  readonly sessionId: string | null;
-  /** Set for an agent's limit: the subagent's type, if known. */
-  readonly agentType: string | null;
-  /** Set for a limit on a run. */
-  readonly runId: string | null;
-  /** First local day that counts; null if all usage, or one run, counts. */
-  readonly since: string | null;
-  readonly used: number;
-  /** Reserved by leases, except the requesting call's own. */
-  readonly reserved: number;
-  /** The call's projected usage; 0 without a call. */
-  readonly projected: number;
-  /** Tokens left after used, reserved and projected ones; never negative. */
-  readonly remaining: number;
-  /** Tokens beyond the limit; 0 if it is not exceeded. */
-  readonly over: number;
-  /** Used, reserved and projected tokens in percent of the limit; above 100 if they exceed it. */
-  readonly usagePercent: number;
 }
 
 interface Weighed extends TallyMoment {

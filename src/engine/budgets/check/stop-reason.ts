@@ -1,4 +1,4 @@
-import type { LevelState } from "./check-answer.ts";
+import type { Limit } from "../budget.ts";
 
 /** Why a call passes, passes with a warning, or is stopped. */
 export type BudgetReason =
@@ -21,4 +21,29 @@ export type LevelVerdict = "ok" | "warning" | "exceeded";
 export function verdictOn({ over, usagePercent, warnPercent }: LevelState): LevelVerdict {
   if (over > 0) return "exceeded";
   return usagePercent >= warnPercent ? "warning" : "ok";
+}
+
+/** State of a limit. Processing tokens. */
+export interface LevelState extends Limit {
+  /** The limited session's, agent's or convoy's id; null is the project. */
+  readonly subject: string | null;
+  /** Set for a session's or an agent's limit, and for a limit on a run. */
+  readonly sessionId: string | null;
+  /** Set for an agent's limit: the subagent's type, if known. */
+  readonly agentType: string | null;
+  /** Set for a limit on a run. */
+  readonly runId: string | null;
+  /** First local day that counts; null if all usage, or one run, counts. */
+  readonly since: string | null;
+  readonly used: number;
+  /** Reserved by leases, except the requesting call's own. */
+  readonly reserved: number;
+  /** The call's projected usage; 0 without a call. */
+  readonly projected: number;
+  /** Tokens left after used, reserved and projected ones; never negative. */
+  readonly remaining: number;
+  /** Tokens beyond the limit; 0 if it is not exceeded. */
+  readonly over: number;
+  /** Used, reserved and projected tokens in percent of the limit; above 100 if they exceed it. */
+  readonly usagePercent: number;
 }
