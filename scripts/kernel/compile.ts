@@ -19,8 +19,12 @@ export async function compileKernel(): Promise<string> {
     const output = path.join(own, "kernel.wasm");
     const source = path.join(folder, "assembly/kernel.ts");
     // `stub` is a runtime without a collector of garbage: the reader makes none.
-    const options = ["--optimizeLevel", "3", "--runtime", "stub", "--noAssert", "--outFile", output];
-    await execa("asc", [source, ...options], { cwd: repository, preferLocal: true, localDir: repository });
+    const flags = "--optimizeLevel 3 --enable simd --runtime stub --noAssert".split(" ");
+    await execa("asc", [source, ...flags, "--outFile", output], {
+      cwd: repository,
+      preferLocal: true,
+      localDir: repository,
+    });
     return await sourceOf(readFileSync(output));
   } finally {
     rmSync(own, { recursive: true, force: true });

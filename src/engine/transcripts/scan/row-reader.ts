@@ -1,6 +1,5 @@
 import { isObject, parseJson } from "../../base/parse.ts";
 import { rowId, type LastCall } from "../../usage/api-response.ts";
-import { totalTokens } from "../../usage/token-counts.ts";
 import type { PriceTerms } from "../../usage/price.ts";
 import { readIterations, type ServerCall, readTerms } from "../claude/row-usage.ts";
 import { inMessage, inRow } from "./row-shape.ts";
@@ -29,7 +28,7 @@ const manualTrigger = ascii("manual");
 
 /** Marks a response's usage where its price or its calls may be unusual. */
 const unusual =
-  /\\|"fast"|"us"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"|"advisor/u;
+  /\\|"fast"|"us"|"US"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"|"advisor/u;
 const none: readonly ServerCall[] = [];
 
 /**
@@ -186,19 +185,20 @@ export class RowReader {
     const written = hasTotal ? values.count(message + inMessage.created) : short + long;
     this.cacheCreation1h = Math.min(long, written);
     this.cacheCreation5m = written - this.cacheCreation1h;
-    this.#readDetails(values, message + inMessage.usage);
+    this.terms = this.lastCall = undefined;
+    this.serverCalls = none;
+    const isEmpty = this.input + this.output + written + this.cacheRead === 0;
+    if (isEmpty || values.has(message + inMessage.more))
+      this.#readDetails(values, message + inMessage.usage, isEmpty);
     return "response";
   }
 
   /** Parses the few usages that have more members than tokens. */
-  #readDetails(values: RowValues, slot: number): void {
-    this.terms = this.lastCall = undefined;
-    this.serverCalls = none;
+  #readDetails(values: RowValues, slot: number, isEmpty: boolean): void {
     const json = values.json(slot);
+    if (!(isEmpty && json.includes('"iterations"')) && !unusual.test(json)) return;
     const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = this;
     const sum = { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
-    const isEmpty = totalTokens(sum) === 0 && json.includes('"iterations"');
-    if (!isEmpty && !unusual.test(json)) return;
     const usage = parseJson(values.bytes.toString("utf8", values.start(slot), values.end(slot)));
     if (!isObject(usage)) return;
     this.terms = readTerms(usage);

@@ -18,6 +18,8 @@ export interface ObjectShape {
   readonly slot: number;
   readonly end: number;
   readonly members: KeyTable<Shape>;
+  /** The slot, if any, that marks members not among these, except for those that are plain. */
+  readonly others?: number | undefined;
 }
 
 /** A message's slots, relative to its own. */
@@ -32,9 +34,11 @@ export const inMessage = {
   breakdown: 8,
   created5m: 9,
   created1h: 10,
+  /** Whether the usage may have more than counts. */
+  more: 11,
 } as const;
 
-const messageEnd = 11;
+const messageEnd = 12;
 
 /** A row's slots. */
 export const inRow = {
@@ -49,23 +53,23 @@ export const inRow = {
   isApiErrorMessage: 9,
   isCopy: 10,
   message: 11,
-  compactMetadata: 22,
-  trigger: 23,
-  preTokens: 24,
-  postTokens: 25,
-  params: 26,
-  longContextBeta: 27,
-  attachment: 28,
-  attachmentType: 29,
-  identity: 30,
-  modelId: 31,
-  data: 32,
-  nested: 33,
-  nestedRequestId: 34,
-  nestedTimestamp: 35,
-  nestedUuid: 36,
-  nestedMessage: 37,
-  uuid: 37 + messageEnd,
+  compactMetadata: 23,
+  trigger: 24,
+  preTokens: 25,
+  postTokens: 26,
+  params: 27,
+  longContextBeta: 28,
+  attachment: 29,
+  attachmentType: 30,
+  identity: 31,
+  modelId: 32,
+  data: 33,
+  nested: 34,
+  nestedRequestId: 35,
+  nestedTimestamp: 36,
+  nestedUuid: 37,
+  nestedMessage: 38,
+  uuid: 38 + messageEnd,
 } as const;
 export const rowEnd = inRow.uuid + 1;
 
@@ -76,25 +80,26 @@ export const wantedAttachments = ["model"];
 const text = (slot: number): Shape => ({ kind: "text", slot });
 const count = (slot: number): Shape => ({ kind: "count", slot });
 const flag = (slot: number): Shape => ({ kind: "flag", slot });
-const object = (slot: number, end: number, members: Readonly<Record<string, Shape>>): ObjectShape => ({
-  kind: "object",
-  slot,
-  end,
-  members: new KeyTable(members),
-});
+const object = (
+  slot: number,
+  end: number,
+  members: Readonly<Record<string, Shape>>,
+  others?: number,
+): ObjectShape => ({ kind: "object", slot, end, members: new KeyTable(members), others });
 
 function message(slot: number): ObjectShape {
-  const breakdown = object(slot + inMessage.breakdown, slot + messageEnd, {
+  const breakdown = object(slot + inMessage.breakdown, slot + inMessage.more, {
     ephemeral_5m_input_tokens: count(slot + inMessage.created5m),
     ephemeral_1h_input_tokens: count(slot + inMessage.created1h),
   });
-  const usage = object(slot + inMessage.usage, slot + messageEnd, {
+  const counts = {
     input_tokens: count(slot + inMessage.input),
     output_tokens: count(slot + inMessage.output),
     cache_creation_input_tokens: count(slot + inMessage.created),
     cache_read_input_tokens: count(slot + inMessage.read),
     cache_creation: breakdown,
-  });
+  };
+  const usage = object(slot + inMessage.usage, slot + messageEnd, counts, slot + inMessage.more);
   return object(slot, slot + messageEnd, {
     id: text(slot + inMessage.id),
     model: text(slot + inMessage.model),

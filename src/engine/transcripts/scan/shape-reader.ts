@@ -29,13 +29,16 @@ export class ShapeReader {
     return cursor.isValid && cursor.peek() === -1 ? "whole" : "broken";
   }
 
-  #object({ members }: ObjectShape): void {
+  #object({ members, others }: ObjectShape): void {
     const cursor = this.#cursor;
     cursor.enter();
     while (cursor.member()) {
       const shape = cursor.find(members);
-      if (shape === undefined) cursor.skip();
-      else this.#value(shape);
+      if (shape !== undefined) this.#value(shape);
+      else {
+        if (others !== undefined) this.#values.states[others] = present;
+        cursor.skip();
+      }
     }
   }
 

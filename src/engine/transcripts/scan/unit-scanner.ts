@@ -2,10 +2,9 @@ import { type FileProblem, errorCode } from "../../base/result.ts";
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { type LastCall, serverCallId, isByRow, type Compaction } from "../../usage/api-response.ts";
 
-import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
+import { declined, joined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
 import { recordsIn } from "../records/recovered.ts";
 import { withTextIds } from "./responses/text-ids.ts";
-import { MarkSearch } from "./responses/mark-search.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
 import { ResponseTable, type PackedTable } from "./response-table.ts";
@@ -58,6 +57,8 @@ export interface ScanPart {
   readonly skipped: SkippedRows;
 }
 
+/** Marks a response's record, as agents write it. In a line that is skipped unread, it reveals a second record. */
+const recordMark = '"type":"assistant"';
 /** Small enough to stay in a core's cache while it is searched. Bytes. */
 const usualBuffer = 1 << 18;
 
@@ -71,7 +72,6 @@ export class UnitScanner implements LineVisitor {
   readonly #reader: RowReader;
   readonly #lines: LineReader;
   readonly #row = emptyRow();
-  readonly #marks = new MarkSearch('"type":"assistant"');
   #compactions: UnitCompaction[] = [];
   /** Numbers in the table's texts, or -1. */
   #mainModel = -1;
@@ -118,7 +118,12 @@ export class UnitScanner implements LineVisitor {
     const start =
       bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
     const outcome = this.#kernel?.read(bytes, start, end) ?? declined;
-    if (outcome === unwanted || (outcome === declined && !mayBeWanted(bytes, start, end))) {
+    if (outcome === unwanted) return;
+    if (outcome === joined) {
+      this.#recover(bytes, start, end);
+      return;
+    }
+    if (outcome === declined && !mayBeWanted(bytes, start, end)) {
       this.rest(bytes, start, end);
       return;
     }
@@ -131,7 +136,9 @@ export class UnitScanner implements LineVisitor {
   }
 
   rest(bytes: Buffer, start: number, end: number): void {
-    if (this.#marks.isIn(bytes, start, end)) this.#recover(bytes, start, end);
+    const holdsRecord =
+      this.#kernel?.holdsRecord(bytes, start, end) ?? bytes.subarray(start, end).includes(recordMark);
+    if (holdsRecord) this.#recover(bytes, start, end);
   }
 
   /** Reads a row again if only its ids are wrong. */

@@ -107,7 +107,7 @@ const usage = fc.oneof(
           fc.record({ web_search_requests: counter, web_fetch_requests: counter }, { requiredKeys: [] }),
         ),
         speed: fc.oneof(fc.constantFrom("fast", "standard", null, 3)),
-        inference_geo: fc.constantFrom("us", "global", "", null),
+        inference_geo: fc.constantFrom("us", "US", "global", "", null),
         service_tier: fc.constantFrom("batch", "standard", "priority", 1),
         iterations: fc.oneof(noise, fc.array(iteration, { maxLength: 4 })),
       },

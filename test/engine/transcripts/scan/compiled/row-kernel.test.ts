@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import {
   declined,
+  joined,
   kernelIfPossible,
   unwanted,
   whole,
 } from "../../../../../src/engine/transcripts/scan/compiled/row-kernel.ts";
 import { mayBeWanted } from "../../../../../src/engine/transcripts/scan/line-sniff.ts";
 import { compileKernel, kernelFile } from "../../../../../scripts/kernel/compile.ts";
+import { inMessage, inRow } from "../../../../../src/engine/transcripts/scan/row-shape.ts";
 import { assistantLine, sampleLines } from "../sample-lines.ts";
 import { assertAgrees, kernel, kernelReader, outcomeOf } from "./agreement.ts";
 
@@ -86,6 +88,62 @@ describe("compiled reader of rows", () => {
       unwanted,
     );
     assert.equal(outcomeOf(`{${'"a":null,'.repeat(50)}"type":"user","message":{`), unwanted);
+  });
+
+  it("finds the mark of a response's record behind the start of another row, wherever it is", () => {
+    const mark = '"type":"assistant"';
+    const near = [
+      '"type":"assistants"',
+      '"type": "assistant"',
+      String.raw`\"type\":\"assistant\"`,
+      ': a: a:"a',
+    ];
+    for (let length = 0; length < 100; length += 1) {
+      const start = `{"type":"user","text":"${"x".repeat(length)}`;
+      assert.equal(outcomeOf(`${start}{${mark}`, length), joined);
+      assert.equal(outcomeOf(`${start}${mark.slice(1)}${mark}}`, length), joined);
+      for (const other of [...near, mark.slice(0, -1)])
+        assert.equal(outcomeOf(start + other, length), unwanted);
+    }
+    assert.equal(outcomeOf('{"attachment":{"type":"file"}},{"type":"assistant"}'), joined);
+  });
+
+  it("finds that mark in a part of a line, and not beyond its end", () => {
+    const text = `${"x".repeat(50)}"type":"assistant"`;
+    const { input } = kernel;
+    for (const at of [0, 7, input.length - text.length]) {
+      input.fill("x");
+      input.write(text, at);
+      const end = at + text.length;
+      assert.equal(kernel.holdsRecord(input, at, end), true);
+      assert.equal(kernel.holdsRecord(input, at, end - 18), false);
+      assert.equal(kernel.holdsRecord(input, end - 17, end), false);
+    }
+    assert.equal(kernel.holdsRecord(Buffer.from(text), 0, text.length), null);
+  });
+
+  it("marks a usage that may have more than counts", () => {
+    const { values } = kernel;
+    const hasMore = (more: string) => {
+      const row = `{"type":"assistant","message":{"id":"a","usage":{"input_tokens":1${more}}}}`;
+      assert.equal(outcomeOf(row), whole, row);
+      return values.has(inRow.message + inMessage.more);
+    };
+    for (const more of listed(String.raw`
+      ,"speed":"standard"  ,"speed":null  ,"service_tier":"standard"  ,"inference_geo":""  ,"inference_geo":"eu"
+      ,"iterations":[]  ,"iterations":null  ,"iterations":[{"type":"message","input_tokens":1}]
+      ,"server_tool_use":{"web_search_requests":0,"web_fetch_requests":0}  ,"server_tool_use":null  ,"requests":0
+      ,"cache_creation":{"ephemeral_5m_input_tokens":1}  ,"output_tokens_details":{"thinking_tokens":7}`))
+      assert.ok(!hasMore(more), more);
+    for (const more of listed(String.raw`
+      ,"speed":"fast"  ,"speed":"fast"  ,"service_tier":"batch"  ,"service_tier":"priority"
+      ,"inference_geo":"us"  ,"inference_geo":"US"  ,"a":{"b":["us"]}
+      ,"iterations":[{"type":"compaction"}]  ,"iterations":[{"type":"advisor_message"}]
+      ,"iterations":[{"model":"m"}]  ,"iterations":[{},{}]  ,"iterations":[{"a":1},{}]  ,"iterations":[[],{"a":1}]
+      ,"server_tool_use":{"web_search_requests":1}  ,"server_tool_use":{"x_requests":0.5}
+      ,"server_tool_use":{"x_requests":[]}`))
+      assert.ok(hasMore(more), more);
+    assert.ok(!hasMore(""), "nothing is left of the row before");
   });
 
   it("reads a row to its end if a nested value precedes its type", () => {
@@ -189,5 +247,12 @@ describe("compiled reader of rows", () => {
   it("is null when there is no room for it", () => {
     assert.equal(kernelIfPossible(2 ** 33), null);
     assert.ok(kernelIfPossible(1 << 12));
+  });
+
+  it("is null where the processor lacks its instructions", (t) => {
+    t.mock.method(WebAssembly, "Module", () => {
+      throw new WebAssembly.CompileError();
+    });
+    assert.equal(kernelIfPossible(1 << 12), null);
   });
 });

@@ -11,6 +11,7 @@
 const declined: i32 = 0;
 const unwanted: i32 = 1;
 const whole: i32 = 2;
+const joined: i32 = 3;
 
 // A row's values by slot, as in `RowValues`.
 const mostSlots: i32 = 64;
@@ -25,6 +26,8 @@ const wrong: u8 = 2;
 
 /** The row's shape: see `layOut`. The first table is the row's own. */
 export const tables: usize = memory.data(1 << 14, 8);
+/** In a table: the slot that marks members which the shape does not name, or 0. */
+const othersAt: usize = 260;
 const entriesAt: usize = 264;
 const entrySize: usize = 16;
 // Kinds of members, as `layOut` numbers them.
@@ -38,7 +41,7 @@ const object: u8 = 6;
 export const closers: usize = memory.data(64, 8);
 const deepest: i32 = 64;
 
-/** Where the lines are. A word that is read at its end reaches beyond it. */
+/** Where the lines are. What is read at its end reaches beyond it: see `mostBeyond`. */
 export const input: usize = memory.data(8, 8);
 
 let at: usize = 0;
@@ -55,8 +58,41 @@ export function read(from: i32, to: i32): i32 {
   isUndecided = true;
   isUnwanted = false;
   memory.fill(states, 0, mostSlots);
-  if (!readObject(tables)) return isUnwanted ? unwanted : declined;
+  if (!readObject(tables)) return !isUnwanted ? declined : hasRecord(at) ? joined : unwanted;
   return at == end ? whole : declined;
+}
+
+/** Whether a part of a line holds the mark of a response's record. @param from its offset in the input, `to` its end's */
+export function holdsRecord(from: i32, to: i32): bool {
+  end = input + <usize>to;
+  return hasRecord(input + <usize>from);
+}
+
+/**
+ * Whether `"type":"assistant"` is between here and the end. Tests sixteen places at a time, first the mark's colon and
+ * its `a`: few places have both.
+ */
+function hasRecord(from: usize): bool {
+  const colon = i8x16.splat(0x3a);
+  const letter = i8x16.splat(0x61);
+  for (let position = from; position < end; position += 16) {
+    const colons = i8x16.eq(v128.load(position, 6), colon);
+    const both = v128.and(colons, i8x16.eq(v128.load(position, 8), letter));
+    if (!v128.any_true(both)) continue;
+    for (let places = i8x16.bitmask(both); places != 0; places &= places - 1) {
+      const place = position + <usize>ctz(places);
+      if (isMark(place) && place < end) return true;
+    }
+  }
+  return false;
+}
+
+function isMark(place: usize): bool {
+  return (
+    load<u64>(place) == 0x223a226570797422 &&
+    load<u64>(place, 8) == 0x6e61747369737361 &&
+    load<u16>(place, 16) == 0x2274
+  );
 }
 
 /** The cursor is at the object's opening brace. Of a nested object only the first member may decide. */
@@ -74,13 +110,59 @@ function readObject(table: usize): bool {
     if (load<u16>(keyEnd) != 0x3a22) return false;
     at = keyEnd + 2;
     const entry = find(table, key, keyEnd);
-    if (!(entry == 0 ? skip() : readMember(entry))) return false;
+    if (!(entry == 0 ? skipOther(table, key) : readMember(entry))) return false;
     if (table != tables) isUndecided = false;
     const next = load<u8>(at);
     at += 1;
     if (next == 0x7d) return true;
     if (next != 0x2c) return false;
   }
+}
+
+/** Skips a member that the shape does not name. Marks it if the shape asks for that, and it is not plain. */
+function skipOther(table: usize, key: usize): bool {
+  if (!skip()) return false;
+  const slot = <usize>load<u8>(table + othersAt);
+  if (slot != 0 && !isPlain(key, at)) store<u8>(states + slot, present);
+  return true;
+}
+
+/**
+ * Whether a member of a usage can have no effect beyond the counts: see `unusual` in `RowReader`, which decides about
+ * every other. @param from where its key's text begins
+ */
+function isPlain(from: usize, to: usize): bool {
+  let position = from - 1;
+  while (true) {
+    for (; load<u8>(position) != 0x22; position += 1) {
+      if (position >= to) return true;
+      // A second object in a list.
+      if (load<u16>(position) == 0x7b2c) return false;
+    }
+    if (position >= to) return true;
+    const textEnd = stringStop(position + 1);
+    if (load<u8>(textEnd) != 0x22 || isTelling(position + 1, textEnd)) return false;
+    position = textEnd + 1;
+  }
+}
+
+/** Whether a text in a usage may mean other terms or more calls. Compares words: a text that looks like one is enough. */
+function isTelling(from: usize, to: usize): bool {
+  const length = to - from;
+  // us, fast, batch or model, priority, compaction.
+  if (length == 2) return (load<u16>(from) | 0x2020) == 0x7375;
+  if (length == 4) return load<u32>(from) == 0x74736166;
+  if (length == 5) return load<u32>(from) == 0x63746162 || load<u32>(from) == 0x65646f6d;
+  if (length < 7) return false;
+  const word = load<u64>(from);
+  if (length == 8 && word == 0x797469726f697270) return true;
+  if (length == 10 && word == 0x69746361706d6f63) return true;
+  // It begins with advisor.
+  if ((word & 0x00ffffffffffffff) == 0x00726f7369766461) return true;
+  // It ends in requests, and not just 0 follows.
+  if (length < 9 || load<u64>(to - 8) != 0x7374736575716572) return false;
+  const next = load<u32>(to);
+  return next != 0x2c303a22 && next != 0x7d303a22;
 }
 
 /** The table's entry for a key, or 0: see `KeyTable`. */
@@ -337,18 +419,15 @@ function skipDigits(): bool {
 
 /** The position of the first quote, backslash or control character. */
 function stringStop(from: usize): usize {
+  const quote = i8x16.splat(0x22);
+  const backslash = i8x16.splat(0x5c);
+  const lastControl = i8x16.splat(0x1f);
   let position = from;
   while (true) {
-    const word = load<u64>(position);
-    const quotes = word ^ 0x2222222222222222;
-    const backslashes = word ^ 0x5c5c5c5c5c5c5c5c;
-    // Marks the top bits of bytes; after the first marked one, others may be marked by mistake.
-    const stops =
-      ((quotes - 0x0101010101010101) & ~quotes) |
-      ((backslashes - 0x0101010101010101) & ~backslashes) |
-      ((word - 0x2020202020202020) & ~word);
-    const marks = stops & 0x8080808080808080;
-    if (marks != 0) return position + ((<usize>ctz(marks)) >> 3);
-    position += 8;
+    const bytes = v128.load(position);
+    const ends = v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash));
+    const stops = i8x16.bitmask(v128.or(ends, i8x16.le_u(bytes, lastControl)));
+    if (stops != 0) return position + <usize>ctz(stops);
+    position += 16;
   }
 }
