@@ -24,7 +24,6 @@ const { activationEvents, contributes } = z
       views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
-      keybindings: z.array(when.extend({ command: z.string() })),
       configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
     }),
   })
@@ -37,14 +36,21 @@ const conditions = [
   ...Object.values(contributes.menus).flat(),
   ...Object.values(contributes.views).flat(),
   ...contributes.viewsWelcome,
-  ...contributes.keybindings,
 ].map((each) => each.when ?? "");
 /** Names used only in code. */
-const own: Readonly<Record<string, string>> = {
+const internal: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",
   "purser.openText": "a text that is no file",
   "purser.answerWarning": "the links of a notification",
-  "purser.putWarningsAway": "Escape while a warning is open",
+  "purser.compare": "New Experiment…, and the lenses of instructions",
+  "purser.evolvePrompt": "New Experiment…",
+  "purser.selectRules": "New Experiment…",
+  "purser.tryRules": "New Experiment…",
+  "purser.resumeBenchmark": "New Experiment…",
+  "purser.installHooks": "buttons of views and pages",
+  "purser.showPlaces": "the welcome of the Sessions view",
+  "purser.openGuardRules": "the Guard panel",
+  "purser.testGuardRule": "the lenses of guard rules",
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",
   "purser.continuity.improveWith": "a setting that a message opens",
@@ -81,14 +87,14 @@ describe("package.json", () => {
       ...views.map((view) => `${view}.focus`),
       ...found(conditions.join(" "), /purser\.[A-Za-z]+/gu),
       ...found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu),
-      ...Object.keys(own),
+      ...Object.keys(internal),
     ]);
     assert.deepEqual(
       named.filter((each) => !known.has(each)),
       [],
     );
     assert.deepEqual(
-      Object.keys(own).filter((each) => !named.includes(each)),
+      Object.keys(internal).filter((each) => !named.includes(each)),
       [],
     );
   });
@@ -107,7 +113,7 @@ describe("package.json", () => {
     for (const [name, { commands: own, bundle, icon }] of Object.entries(panels))
       it(`of ${name}: its commands, its page and its pictures, and its feature registers it`, () => {
         assert.deepEqual(
-          own.filter((each) => !commands.includes(each)),
+          own.filter((each) => !commands.includes(each) && !(each in internal)),
           [],
         );
         const page = `src/webview/${bundle.replace(/-panel$/u, "")}/main.ts`;
@@ -132,7 +138,7 @@ describe("package.json", () => {
     const used = Object.values(contributes.menus).flatMap((each) => each.map((item) => item.command));
     const linked = found([texts.manifest, texts.words].join("\n"), /command:(purser\.[A-Za-z.]+)/gu);
     const ours = [...used, ...linked].filter((each) => each.startsWith("purser."));
-    const known = new Set([...commands, ...views.map((view) => `${view}.focus`)]);
+    const known = new Set([...commands, ...Object.keys(internal), ...views.map((view) => `${view}.focus`)]);
     assert.ok(linked.length > 3 && used.length > 20);
     assert.deepEqual(
       ours.filter((each) => !known.has(each)),

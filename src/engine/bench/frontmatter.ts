@@ -4,7 +4,7 @@ import { librarySentence, sentence, joinSentences } from "../base/language.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { issueSentence, issuesOf } from "../base/schema-issues.ts";
 
-export { agentFrontmatter, agentName } from "./golden/golden-schema.ts";
+export { agentName } from "./golden/golden-schema.ts";
 
 const maxFileLength = 100_000;
 

@@ -4,19 +4,19 @@ import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentsOf, isResumable } from "../../engine/jobs/compare-answers.ts";
-import type { BenchAsk, JobSummary } from "../../engine/jobs/bench-answers.ts";
+import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
 import { BenchFeed } from "./bench-feed.ts";
 import type { BenchBadge } from "../sessions/status-text.ts";
 import { followInNotice } from "./bench-notices.ts";
 import type { BenchPanel } from "./bench-panel.ts";
-import { pickBench } from "./pick-bench.ts";
-import { readChoices } from "./measure-steps.ts";
+import { earlierExperiments, newExperiments, type Experiment } from "./new-experiment.ts";
 import { benchWindow, followCommand } from "./bench-window.ts";
 import { agentsLabel, benchBadge, jobTarget } from "./describe-bench.ts";
 import { wakeBadge } from "../economy/describe-wake.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { showFailure, offer, manageTrust, openFolder } from "../editor/notices.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
+import { pickOne } from "../editor/pick.ts";
 import { pickSession } from "../sessions/pick-sessions.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelCommand, PanelHost } from "../panels/registry.ts";
@@ -48,8 +48,6 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       const { jobs, wakes } = this.#feed;
       // A measurement lasts longer, and costs more.
       badge.set(benchBadge(jobs, t) ?? wakeBadge(wakes, t));
-      const isUnfinished = jobs.some(({ state }) => isResumable(state));
-      void vscode.commands.executeCommand("setContext", "purser.hasUnfinishedJobs", isUnfinished);
     };
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(
@@ -68,8 +66,8 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       case "purser.openBenchmark":
         (await this.#panel.get()).open(target);
         return;
-      case "purser.runBenchmark":
-        await this.#pick();
+      case "purser.newExperiment":
+        await this.#begin();
         return;
       case "purser.resumeBenchmark":
         await this.#resume();
@@ -89,34 +87,29 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     this.#panel.dispose();
   }
 
-  async #pick(): Promise<void> {
-    const choices = await readChoices(this.#services.service, t("Run Benchmark"));
-    if (!choices.ok) {
-      if (choices.reason !== "cancelled") await this.#showFailure(inWords(choices.detail));
-      return;
-    }
-    const picked = await pickBench(this.#services.service, choices.value);
-    if (picked === undefined) return;
-    if (picked.action === "panel") (await this.#panel.get()).show({ kind: "home" });
-    else await this.#start(picked.ask);
-  }
-
-  async #start(ask: BenchAsk): Promise<void> {
-    const started = await this.#services.service.ask("benchStart", {
-      ask,
-      env: benchWindow.env(),
-      project: benchWindow.workspace(),
+  /** Asks what to find out, and goes on where that is planned. */
+  async #begin(): Promise<void> {
+    const hasUnfinished = this.#feed.jobs.some(({ state }) => isResumable(state));
+    const picked = await pickOne<ExperimentItem>({
+      title: t("New Experiment"),
+      placeholder: t("What do you want to find out? The price is shown before anything runs."),
+      items: [
+        ...newExperiments(t).map(experimentItem),
+        { label: t("Earlier"), kind: vscode.QuickPickItemKind.Separator },
+        ...earlierExperiments({ hasUnfinished }, t).map(experimentItem),
+      ],
     });
-    if (started.ok) await this.#shown(started.value.id);
-    else await this.#showFailure(inWords(started.detail));
+    if (picked?.experiment === undefined) return;
+    const { command, target } = picked.experiment;
+    await vscode.commands.executeCommand(command, target);
   }
 
   async #resume(): Promise<void> {
     const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
     if (stopped.length === 0) {
       await offer(t("No unfinished benchmark."), {
-        label: t("Run Benchmark…"),
-        command: "purser.runBenchmark",
+        label: t("New Experiment…"),
+        command: "purser.newExperiment",
       });
       return;
     }
@@ -180,6 +173,17 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     const reason = saidInMessage(plainSentence(detail), maxReasonLength);
     await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
   }
+}
+
+interface ExperimentItem extends vscode.QuickPickItem {
+  /** Absent for a heading. */
+  readonly experiment?: Experiment;
+}
+
+function experimentItem(experiment: Experiment): ExperimentItem {
+  const { label, detail, icon } = experiment;
+  const iconPath = new vscode.ThemeIcon(icon);
+  return { label, iconPath, experiment, ...(detail === undefined ? {} : { detail }) };
 }
 
 function sessionOf(target: unknown): SessionSnapshot | undefined {

@@ -1,7 +1,6 @@
 /** Commands with code that is loaded on first use of any of them. */
 export const lazyCommands = [
   "purser.installHooks",
-  "purser.uninstallHooks",
   "purser.showHooks",
   "purser.applyHookChange",
   "purser.dropHookChange",

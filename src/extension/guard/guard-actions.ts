@@ -1,7 +1,7 @@
 import { BudgetCommands } from "../budgets/commands.ts";
 import type { BudgetsContext } from "../budgets/budgets-context.ts";
 import { InstallerContext } from "../hooks/hooks-context.ts";
-import { installHooks, uninstallHooks } from "../hooks/install.ts";
+import { installHooks } from "../hooks/install.ts";
 import { repairInWindow } from "../hooks/repair-hooks.ts";
 import { showHooks } from "../hooks/hooks-status.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
@@ -17,7 +17,6 @@ export class GuardActions {
     this.#hooks = hooks;
     this.#actions = {
       "purser.installHooks": () => installHooks(hooks),
-      "purser.uninstallHooks": () => uninstallHooks(hooks),
       "purser.showHooks": () => showHooks(hooks),
       "purser.applyHookChange": () => hooks.answer(true),
       "purser.dropHookChange": () => hooks.answer(false),

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Disposable, Observable } from "../../engine/base/events.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
 import type { BudgetBadge } from "../sessions/status-text.ts";
-import { BudgetMutes, projectsOf, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
+import { BudgetMutes, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
 import { registerBudgetOffers, registerBudgetNotices } from "../budgets/budgets-notices.ts";
 import { registerBudgetProblems } from "../budgets/budgets-problems.ts";
 import { BudgetsFeed } from "../budgets/budgets-state.ts";
@@ -41,14 +41,7 @@ export class GuardHost implements vscode.Disposable {
       const isLive = (id: string) => sessions.find(id)?.live === true;
       badge.set(budgetBadge(feed.projects ?? [], { t, isLive, titleOf: textOptions(budgets, t).titleOf }));
     };
-    const setKeys = () => {
-      const hasBudgets = projectsOf(budgets).some((each) => each.convoys.length + each.faults.length > 0);
-      void vscode.commands.executeCommand("setContext", "purser.hasBudgets", hasBudgets);
-      void vscode.commands.executeCommand("setContext", "purser.hasHooks", hasHooks());
-    };
-    setKeys();
     this.#owned = [
-      feed.onChange(setKeys),
       feed,
       mutes,
       feed.onChange(show),
@@ -67,8 +60,6 @@ export class GuardHost implements vscode.Disposable {
 
   async run(command: LazyCommand, target: unknown): Promise<void> {
     await (await this.#load()).run(command, target);
-    // The command may have installed the first hooks.
-    void vscode.commands.executeCommand("setContext", "purser.hasHooks", hasHooks());
   }
 
   dispose(): void {

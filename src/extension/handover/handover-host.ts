@@ -186,7 +186,7 @@ export class HandoverHost implements vscode.Disposable {
   }
 
   async #nothingOpen(): Promise<void> {
-    await inform(t("Open a handover first: Purser: Hand Over Session…"));
+    await inform(t("Open a handover first: Purser: Hand Over…"));
   }
 
   async #failed(message: string): Promise<void> {

@@ -33,7 +33,7 @@ export async function showHooks(installer: InstallerContext): Promise<void> {
     return [heading, ...own.map((row): HookItem => ({ ...lineOf(row), row, buttons: buttonsOf(row) }))];
   });
   const picked = await pickOne<HookItem>({
-    title: t("Hooks Status"),
+    title: t("Set Up Hooks"),
     placeholder: t("Choose where to install or update hooks"),
     items,
     onButton: ({ row }, button) => {

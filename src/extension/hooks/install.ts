@@ -14,13 +14,13 @@ import {
   type SkillPlan,
 } from "../../engine/hooks/install.ts";
 import type { InstallerContext, HookTarget } from "./hooks-context.ts";
-import { pickWhatToTakeOut, pickWhereToInstall } from "./pick-hooks.ts";
+import { pickWhereToInstall } from "./pick-hooks.ts";
 import { openSettingsFile, showRefusal } from "./refusal.ts";
 import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { inform, offer } from "../editor/notices.ts";
+import { inform } from "../editor/notices.ts";
 import { succeed, type Result } from "../../engine/base/result.ts";
 
 const { t } = vscode.l10n;
@@ -78,16 +78,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
 }
 
 /** Uninstalls hooks, after showing the change. */
-export async function uninstallHooks(installer: InstallerContext, chosen?: HookTarget): Promise<void> {
-  const target = chosen ?? (await pickWhatToTakeOut(installer));
-  if (target === undefined) return;
-  if (target === null) {
-    await offer(t("Purser's hooks are not installed."), {
-      label: t("Install Hooks…"),
-      command: "purser.installHooks",
-    });
-    return;
-  }
+export async function uninstallHooks(installer: InstallerContext, target: HookTarget): Promise<void> {
   const context = await installer.repairContext(target.folder);
   const planned = await planToUninstall(target, context);
   const again = () => uninstallHooks(installer, target);

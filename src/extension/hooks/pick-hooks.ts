@@ -55,15 +55,6 @@ export async function pickWhereToInstall(installer: InstallerContext): Promise<H
   return picked.row;
 }
 
-/** Asks which installed hooks to remove. Null when there are none. */
-export async function pickWhatToTakeOut(installer: InstallerContext): Promise<HookTarget | undefined | null> {
-  const rows = (await installer.rows()).filter(({ status }) => !status.ok || status.value.state !== "absent");
-  if (rows.length === 0) return null;
-  const items = rows.map((row) => ({ ...rowItem(row, true), row }));
-  const title = t("Uninstall Hooks");
-  return (await pickOne({ title, placeholder: t("Which hooks are to go?"), items }))?.row;
-}
-
 /** A settings file as a quick pick item. */
 export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
   const { program, scope, file, status } = row;

@@ -17,7 +17,7 @@ interface FileChange {
   readonly after: string | null;
 }
 
-export interface AskedChange {
+interface AskedChange {
   /** The tab's title. */
   readonly title: string;
   readonly changes: readonly FileChange[];

@@ -15,7 +15,8 @@ import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
-import { offer, warn } from "../editor/notices.ts";
+import { hasHooks } from "../hooks/any-installed.ts";
+import { inform, offer, warn } from "../editor/notices.ts";
 import type { CompactionHead } from "../../engine/ledger/ledger-answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { inWords } from "../../engine/base/language.ts";
@@ -35,18 +36,20 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
 
   /** @param session the command's argument: the session to show, or its node in the Sessions view */
   run(command: PanelCommand<"ledger">, session: unknown): void {
+    const id = isTreeNode(session) && session.kind !== "project" ? session.session.id : session;
+    const asked = typeof id === "string" && id !== "" ? id : null;
     if (command === "purser.showLost") {
-      void this.#pickLost();
+      void this.#pickLost(asked);
       return;
     }
     this.reveal((talk) => {
-      const id = isTreeNode(session) && session.kind !== "project" ? session.session.id : session;
-      if (typeof id === "string" && id !== "") talk.show(id);
+      if (asked !== null) talk.show(asked);
     });
   }
 
-  async #pickLost(): Promise<void> {
-    const picked = await pickCompaction(this.#services);
+  /** @param session whose compactions are offered; null for those of all */
+  async #pickLost(session: string | null): Promise<void> {
+    const picked = await pickCompaction(this.#services, session);
     if (picked !== undefined) this.reveal((talk) => talk.show(picked.sessionId, picked.id));
   }
 }
@@ -120,18 +123,26 @@ const [maxTitleLength, maxPathLength] = [80, 160];
  * Asks for one of the compactions in the ledger. A single one is returned without a question. Undefined for
  * none.
  */
-async function pickCompaction({ service }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
+async function pickCompaction(
+  { service }: Pick<Services, "service">,
+  session: string | null,
+): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: maxCompactions });
   if (!asked.ok) {
     await warn(t("The ledger could not answer: {0}", inWords(asked.detail)));
     return undefined;
   }
-  const [first, ...others] = asked.value.answer;
+  const [first, ...others] = asked.value.answer.filter(
+    ({ sessionId }) => session === null || sessionId === session,
+  );
   if (first === undefined) {
-    await offer(
-      t("No compaction has been compared yet. Install purser's hooks; the next compaction will be."),
-      { label: t("Install Hooks…"), command: "purser.installHooks" },
-    );
+    if (hasHooks())
+      await inform(t("No compaction has been compared yet. Hooks are installed: the next one will be."));
+    else
+      await offer(
+        t("No compaction has been compared yet. Install purser's hooks; the next compaction will be."),
+        { label: t("Install Hooks…"), command: "purser.installHooks" },
+      );
     return undefined;
   }
   if (others.length === 0) return first;

@@ -46,7 +46,7 @@ export const panels = {
     shownBy: "purser.reviewRules",
     bundle: "rules-panel",
     icon: "rules",
-    commands: ["purser.reviewRules", "purser.selectRules", "purser.addRule", "purser.installAgents"],
+    commands: ["purser.reviewRules", "purser.selectRules", "purser.tryRules"],
     loadedAt: "connection",
   },
   report: {
@@ -68,7 +68,7 @@ export const panels = {
     icon: "bench",
     commands: [
       "purser.openBenchmark",
-      "purser.runBenchmark",
+      "purser.newExperiment",
       "purser.resumeBenchmark",
       "purser.newGoldenTask",
     ],

@@ -21,9 +21,7 @@ function next({ driver, verdict, subject }: Receipt, t: Translate): string {
     case "saves":
       return isRule
         ? t("Let the rule into its agent's memory: **Purser: Review Rules**.")
-        : t(
-            "Use the change: it is as good and takes fewer tokens. **Purser: Open Comparisons** has both sides.",
-          );
+        : t("Use the change: it is as good and takes fewer tokens. The comparison's page has both sides.");
     case "undecided":
       return t(
         "Leave it as it is, or measure again with more rounds, if a saving this small matters to you.",

@@ -1,17 +1,13 @@
 import { inWords, plainSentence } from "../../engine/base/language.ts";
 import os from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
-import { readdir, readFile } from "node:fs/promises";
-import { nodeFiles } from "../../engine/base/files.ts";
+import { readdir } from "node:fs/promises";
 import type { Observable } from "../../engine/base/events.ts";
 import { succeed } from "../../engine/base/result.ts";
-import { readFrontmatter, agentFrontmatter } from "../../engine/bench/frontmatter.ts";
 import { type AgentDefinition, agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
 import { claudeRoot } from "../../engine/transcripts/claude.ts";
-import { installAfterShowing } from "./agents-install.ts";
 import { showFailure } from "../editor/notices.ts";
 import { saidInMessage } from "../editor/outside-text.ts";
 import { pickStep } from "../editor/pick.ts";
@@ -61,14 +57,11 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       case "purser.reviewRules":
         (await this.#panel.get()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
         return;
-      case "purser.addRule":
-        await this.#add(null);
-        return;
       case "purser.selectRules":
         await this.#select(typeof target === "string" ? target : undefined);
         return;
-      case "purser.installAgents":
-        await this.#install(typeof target === "string" ? target : undefined);
+      case "purser.tryRules":
+        await this.#try();
         return;
     }
   }
@@ -138,8 +131,15 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
 
   async #select(asked: string | undefined): Promise<void> {
     const placeHolder = t("Which agent's rules should be measured? Choose an agent or type a name.");
-    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
+    const agent = asked ?? (await this.#pickAgent(t("Measure Rules"), placeHolder));
     if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
+  }
+
+  /** Shows an agent's trial on real work, or what one would do. */
+  async #try(): Promise<void> {
+    const placeHolder = t("Which agent's rules should be tried? Choose an agent or type a name.");
+    const agent = await this.#pickAgent(t("Trial on Real Work"), placeHolder);
+    if (agent !== undefined) (await this.#panel.get()).show({ kind: "trial", agent });
   }
 
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
@@ -147,57 +147,17 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const own = await ownAgents();
     const known = {
       rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
-      golden: (await this.#goldenAgents()).map(({ name }) => name),
+      golden: await this.#goldenAgents(),
       own: own.map(({ name }) => name),
     };
     return await pickAgent({ title, placeholder, known }, { t, pick: pickStep });
   }
 
-  /** @param asked an agent's name, to skip the question */
-  async #install(asked: string | undefined): Promise<void> {
-    const all = await this.#goldenAgents();
-    const named = all.filter(({ name }) => name === asked);
-    const picked =
-      named.length > 0
-        ? named
-        : await vscode.window.showQuickPick(
-            all.map((agent) => ({ label: agent.name, detail: agent.description, ...agent })),
-            {
-              canPickMany: true,
-              ignoreFocusOut: true,
-              title: t("Install Agents"),
-              placeHolder: t("Into {0}", path.join(ownRoot(), "agents")),
-            },
-          );
-    if (picked === undefined || picked.length === 0) return;
-    const agents = picked.map(({ name, definition }) => ({ name, definition }));
-    await installAfterShowing(
-      { agents, root: ownRoot() },
-      {
-        files: nodeFiles,
-        t,
-        inform: (message, ...buttons) => vscode.window.showInformationMessage(message, ...buttons),
-        preview: async (change) => {
-          const { changePreview } = await import("../hooks/preview.ts");
-          return await changePreview(this.#services.context).ask(change);
-        },
-        showFailure: (detail) => this.#showFailure(detail),
-      },
-    );
-  }
-
-  async #goldenAgents(): Promise<{ name: string; definition: string; description: string }[]> {
+  async #goldenAgents(): Promise<string[]> {
     const folder = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
     try {
-      const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
-      return await Promise.all(
-        names.map(async (name) => {
-          const definition = await readFile(path.join(folder, name), "utf8");
-          const read = readFrontmatter(definition, agentFrontmatter);
-          const description = read.ok ? read.value.description : "";
-          return { name: name.slice(0, -".md".length), definition, description };
-        }),
-      );
+      const files = (await readdir(folder)).filter((name) => name.endsWith(".md"));
+      return files.sort().map((name) => name.slice(0, -".md".length));
     } catch (error) {
       this.#services.log.warn(`Golden agents cannot be read: ${String(error)}`);
       return [];

@@ -3,14 +3,16 @@ import * as vscode from "vscode";
 import type { LiveSnapshot } from "../../engine/sessions/session-requests.ts";
 import { sessionRoots } from "../../engine/transcripts/agents.ts";
 import { wrongThings } from "../sessions/describe-problem.ts";
+import { hasUnknownWindow } from "../sessions/set-window.ts";
 import type { LinkState } from "./link.ts";
 import type { Services } from "../services.ts";
 
 /**
  * Sets the context keys for commands and welcome views: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
- * (`starting`, `ready`, `unreadable`, `failed`), `purser.hasMovedAgents`, `purser.hasSessions` and `purser.hasMuted`. Updated only when they change.
+ * (`starting`, `ready`, `unreadable`, `failed`), `purser.hasMovedAgents`, `purser.hasSessions` and
+ * `purser.hasUnknownWindow`. Updated only when they change.
  */
-export function registerContextKeys({ sessions, link, mutes }: Services): vscode.Disposable {
+export function registerContextKeys({ sessions, link }: Services): vscode.Disposable {
   const known = new Map<string, boolean | string>();
   const set = (key: string, value: boolean | string) => {
     if (known.get(key) === value) return;
@@ -22,10 +24,7 @@ export function registerContextKeys({ sessions, link, mutes }: Services): vscode
     set("purser.state", stateName(state));
     set("purser.hasMovedAgents", state.kind === "ready" && hasMoved(state.snapshot));
     set("purser.hasSessions", sessions.all.length > 0);
-    set(
-      "purser.hasMuted",
-      sessions.all.some(({ id }) => mutes.has(id)),
-    );
+    set("purser.hasUnknownWindow", sessions.all.some(hasUnknownWindow));
     set("purser.hasPin", sessions.pinned !== undefined);
     set(
       "purser.hasProblems",
@@ -33,7 +32,7 @@ export function registerContextKeys({ sessions, link, mutes }: Services): vscode
     );
   };
   update();
-  return vscode.Disposable.from(sessions.onChange(update), mutes.onChange(update), link.onChange(update));
+  return vscode.Disposable.from(sessions.onChange(update), link.onChange(update));
 }
 
 /**

@@ -34,7 +34,7 @@ export async function pickSession(
   if (here.length + others.length === 0) {
     if (sessions.all.length === 0)
       await offer(t("No agent sessions yet. Start one, then try again."), openTerminal, {
-        label: t("Open a Sample"),
+        label: t("Open Sample"),
         command: "purser.openSample",
       });
     else await inform(none ?? t("No matching session."));

@@ -15,6 +15,11 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly session: SessionSnapshot;
 }
 
+/** Whether the session's model is in no catalogue: its window is unknown, or assumed. */
+export function hasUnknownWindow({ model, window }: Pick<SessionSnapshot, "model" | "window">): boolean {
+  return model !== null && (window.value === null || window.isAssumed === true);
+}
+
 /**
  * Asks for a model: one of those with an unknown or assumed window, or any if all are known. A single one is
  * returned without a question.
@@ -23,7 +28,7 @@ interface ModelItem extends vscode.QuickPickItem {
 export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<SessionSnapshot | undefined> {
   const models = [...new Map(sessions.toReversed().map((each) => [each.model, each])).values()].toReversed();
   const named = models.filter(({ model }) => model !== null);
-  const unknown = named.filter(({ window }) => window.value === null || window.isAssumed === true);
+  const unknown = named.filter(hasUnknownWindow);
   const offered = unknown.length > 0 ? unknown : named;
   const [first] = offered;
   if (first === undefined) {

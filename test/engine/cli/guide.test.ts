@@ -80,7 +80,7 @@ a|b  x y z
       stdout,
       `The sample
 
-Run Purser: Open a Sample to see every panel filled before you have measured anything. You need no
+Run Purser: Open Sample to see every panel filled before you have measured anything. You need no
 agent.
 
 The sample is a month of work by all five agents: a ledger, rules with their evidence, benchmarks,

@@ -6,6 +6,7 @@ import { statusScript, statusSchema, watchScript, watchedSchema } from "./status
 import type { StatusItem, WatchedStatus } from "./status-script.ts";
 
 const patience = 30_000; // ms; a loaded machine of two cores opens an editor in 3 to 10 seconds
+const menuOpens = 400; // ms
 const settle = 250; // ms for a hover or a list to finish its animation
 
 export interface Notification {
@@ -165,6 +166,13 @@ export class Workbench {
     await row.click();
   }
 
+  /** Begins an experiment of this kind, such as `Comparison`, or opens the list of earlier ones. */
+  async newExperiment(kind: string): Promise<void> {
+    await this.runCommand("Purser: New Experiment…");
+    await this.page.locator(".quick-input-title").getByText("New Experiment").waitFor();
+    await this.quickPickRows().filter({ hasText: kind }).first().click();
+  }
+
   /**
    * Reloads the window with the editor's own command, which waits until the layout is saved. A browser reload loses what changed
    * since the editor last saved it, every minute or so.
@@ -261,6 +269,23 @@ export class Workbench {
         .locator(".pane-header .title")
         .filter({ hasText: new RegExp(`^\\s*${viewTitle}\\s*$`, "iu") }),
     });
+  }
+
+  /** Chooses an item of the menu behind the `…` in a view's title. */
+  async chooseInTitle(viewTitle: string, item: string): Promise<void> {
+    const view = this.tree(viewTitle);
+    await view.hover();
+    await view.getByRole("button", { name: /^(?:Views and )?More Actions/u }).click();
+    await this.chooseInMenu(item);
+  }
+
+  /** Chooses an item of the menu that is open, or about to be. */
+  async chooseInMenu(item: string): Promise<void> {
+    const row = this.page.locator(".context-view").getByText(item, { exact: true });
+    await row.hover();
+    // A menu ignores clicks for a moment after opening.
+    await this.page.waitForTimeout(menuOpens);
+    await row.click();
   }
 
   /** The rows of a tree view, indented by level, each as `label description`. */

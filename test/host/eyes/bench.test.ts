@@ -41,21 +41,16 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await row.waitFor();
     await row.click();
   };
-  /** Accepts the current selection of a multi-select quick pick. */
-  const accept = async () => {
-    await editor.workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
-  };
 
-  test("a benchmark is chosen step by step, and its price is on the last one", async () => {
-    const { workbench } = editor;
-    await workbench.runCommand("Purser: Run Benchmark…");
-    await choose("backend");
-    await accept();
-    await choose("Replay of recordings");
-    await choose("1 run of each task");
-    await workbench.quickPickRows().filter({ hasText: "Replay 2 runs · free" }).waitFor();
+  test("a benchmark is planned in its panel, with its price on the button", async () => {
+    await editor.workbench.newExperiment("Benchmark");
+    await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click({ timeout: patience });
+    const runs = panel().getByLabel("Runs of each task");
+    await runs.fill("1");
+    await runs.press("Tab");
+    await panel().getByRole("button", { name: "Replay 2 runs · free" }).waitFor({ timeout: patience });
     await picture("price");
-    await choose("Replay 2 runs · free");
+    await panel().getByRole("button", { name: "Replay 2 runs · free" }).click();
   });
 
   test("continues in its panel, in the status bar and in a notification", async () => {
@@ -127,7 +122,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
 
   test("what was measured becomes the agent's history", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Open Benchmark");
+    await workbench.newExperiment("Open Benchmarks");
     await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
     const table = panel().getByRole("table", { name: "Past benchmarks" });
     await table.getByRole("button", { name: /^sql/u }).waitFor();
@@ -142,8 +137,10 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     const { workbench, scratch } = editor;
     tideSession(scratch);
     await workbench.waitForStatus(statusId, ({ text }) => text.includes("%"), patience);
-    await workbench.runCommand("Purser: New Golden Task from Session…");
-    await choose("Add a tide table");
+    await workbench.runCommand("Purser: Show Sessions");
+    const session = workbench.tree("Sessions").locator(".monaco-list-row").filter({ hasText: "%" }).first();
+    await session.click({ button: "right" });
+    await workbench.chooseInMenu("New Golden Task from Session…");
     await choose("backend");
     await workbench.waitForNotification(
       /Draft golden task created for backend.*lists what remains/u,

@@ -32,7 +32,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
 
   test("the difference is chosen step by step; the last step has the price, and nothing has started", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Compare…");
+    await workbench.newExperiment("Comparison");
     await choose("Without the CLAUDE.md");
     await choose("backend");
     await choose("Replay of recordings");
@@ -101,7 +101,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
         .first()
         .waitFor();
     await picture("diff");
-    await workbench.runCommand("Purser: Open Comparisons");
+    await workbench.newExperiment("Open Comparisons");
     await panel().getByRole("button", { name: "Compare", exact: true }).click({ timeout: patience });
     await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
     await picture("list");
@@ -109,7 +109,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
 
   test("does not ask for a prompt while Claude Code is not ready, but names what is missing", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Evolve Prompt…");
+    await workbench.newExperiment("Shorter Prompt");
     const missing = workbench.page.getByText(/Evolving a prompt needs Claude Code, which is not ready/u);
     await missing.first().waitFor({ timeout: patience });
     await picture("evolve");

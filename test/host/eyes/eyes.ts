@@ -98,7 +98,7 @@ export function seeAsPerson(choice: EditorChoice): void {
       });
 
       test("the Ledger's page, with what it shares with other panels", async () => {
-        await editor.workbench.runCommand("Purser: Open Ledger");
+        await editor.workbench.runCommand("Purser: Open Usage");
         const frame = editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
         await frame.getByRole("table").first().waitFor({ state: "attached", timeout: patience });
       });

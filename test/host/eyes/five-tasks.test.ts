@@ -53,13 +53,14 @@ describe("five everyday tasks take at most four steps", { timeout: limit }, () =
 
   test("find yesterday's cost by project", () =>
     take("cost", [
-      () => editor.workbench.runCommand("Purser: Open Ledger"),
+      () => editor.workbench.runCommand("Purser: Open Usage"),
       () => panel().getByRole("button", { name: "Yesterday" }).click({ timeout: patience }),
     ]));
 
   test("approve a rule", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.runCommand("Purser: Review Rules");
+    await panel().getByRole("button", { name: "Add Rule…" }).first().click({ timeout: patience });
     await choose("sql");
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
     await panel().getByText(sentence).first().waitFor({ timeout: patience });
@@ -77,7 +78,7 @@ describe("five everyday tasks take at most four steps", { timeout: limit }, () =
 
   test("run a benchmark", () =>
     take("benchmark", [
-      () => editor.workbench.runCommand("Purser: Open Benchmark"),
+      () => editor.workbench.newExperiment("Benchmark"),
       () => panel().getByRole("button", { name: "Try with Recordings" }).click({ timeout: patience }),
       () =>
         panel()
@@ -87,7 +88,7 @@ describe("five everyday tasks take at most four steps", { timeout: limit }, () =
 
   test("compare two prompts", () =>
     take("prompts", [
-      () => editor.workbench.runCommand("Purser: Compare…"),
+      () => editor.workbench.newExperiment("Comparison"),
       () => choose("Another prompt"),
       () => choose("sql.md"),
       () =>

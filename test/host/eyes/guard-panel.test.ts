@@ -47,7 +47,7 @@ describe("the Guard panel, as a person sees it", { timeout: limit }, () => {
 
   test("a call on which a rule fires is there by itself, with what would have been done, and changes nothing", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Show Guard");
+    await workbench.runCommand("Purser: Open Guard");
     await panel().getByText("No rule fired in this time.").waitFor({ timeout: patience });
     await picture("empty");
     assert.doesNotMatch(await run("toolu_1", "git push --force origin main"), /permissionDecision/u);
@@ -100,7 +100,7 @@ describe("the Guard panel, as a person sees it", { timeout: limit }, () => {
     await picture("test-chosen");
     await page.keyboard.press("Escape");
     await pick.waitFor({ state: "hidden" });
-    await editor.workbench.runCommand("Purser: Show Guard");
+    await editor.workbench.runCommand("Purser: Open Guard");
   });
 
   test("a mode that is chosen is the editor's setting, and counts at once", async () => {

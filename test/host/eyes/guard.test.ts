@@ -14,8 +14,6 @@ import type { Transcript } from "../transcript.ts";
 const limit = 240_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 
-const menuOpens = 400; // ms
-
 const settings = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } })}\n`;
 
 /** Sets purser's setting for posted hooks, independently of the machine's other accounts. */
@@ -64,9 +62,8 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
 
   test("hooks are installed from the palette: shows the change, asks, makes it, and undoes it", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Install Hooks…");
-    await choose("Claude Code");
-    await choose("Everywhere");
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    await choose("Claude Code · Everywhere");
     const question = await workbench.waitForNotification(
       /Install purser's hooks for Claude Code\?/u,
       patience,
@@ -90,9 +87,8 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
   test("leaves a file that does not parse unchanged, and opens it at the fault", async () => {
     const { workbench } = editor;
     await writeFile(file, '{\n  "model": \n}\n');
-    await workbench.runCommand("Purser: Install Hooks…");
-    await choose("Claude Code");
-    await choose("Everywhere");
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    await choose("Claude Code · Everywhere");
     const refused = await workbench.waitForNotification(/line 3 is not JSON/u, patience);
     assert.deepEqual([refused.severity, refused.actions], ["error", ["Open File", "Try Again"]]);
     await workbench.answerNotification(/is not JSON/u, "Open File");
@@ -105,7 +101,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
 
   test("hooks of a removed purser are repaired silently", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Show Hooks Status");
+    await workbench.runCommand("Purser: Set Up Hooks…");
     await choose("Claude Code · Everywhere");
     await workbench.answerNotification(/Install purser/u, "Install");
     const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
@@ -127,9 +123,8 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await picture("commands");
     await workbench.clearNotifications();
     await setPosting(scratch.home, "always");
-    await workbench.runCommand("Purser: Install Hooks…");
-    await choose("Claude Code");
-    await choose("Everywhere");
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    await choose("Claude Code · Everywhere");
     await workbench.answerNotification(/Install purser/u, "Install");
     await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
@@ -137,8 +132,10 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
 
   test("each of two notifications answers its own question, and an old one reports that it is over", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Uninstall Hooks…");
-    await choose("Claude Code · Everywhere");
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    const row = workbench.quickPickRows().filter({ hasText: "Claude Code · Everywhere" }).first();
+    await row.hover();
+    await row.getByRole("button", { name: "Uninstall…" }).click();
     await workbench.waitForNotification(/Remove purser.s hooks from/u, patience);
     // Its diff is not replaced by other editors; a person closes it.
     await workbench.runCommand("View: Close All Editors");
@@ -248,11 +245,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
     await picture("damaged");
     await row.click({ button: "right" });
-    const item = workbench.page.locator(".context-view").getByText("Accept Budget as Written");
-    await item.hover();
-    // A menu ignores clicks for a moment after opening.
-    await workbench.page.waitForTimeout(menuOpens);
-    await item.click();
+    await workbench.chooseInMenu("Accept Budget as Written");
     await workbench
       .tree("Budgets")
       .getByText(/of 90k/u)

@@ -51,7 +51,7 @@ describe("in another language, as a person sees it", { timeout: 240_000 }, () =>
 
   test("a panel has the editor's translation, and its figures", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Open Ledger");
+    await workbench.runCommand("Purser: Open Usage");
     const panel = workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
     await panel.getByRole("heading", { name: "[Ļéðĝéŕ" }).waitFor();
     await panel

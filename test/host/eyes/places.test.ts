@@ -56,10 +56,9 @@ describe("windows of every kind", { timeout: limit }, () => {
 
   test("Restricted Mode does not offer the folder's hooks", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Install Hooks…");
-    await workbench.quickPickRows().filter({ hasText: "Claude Code" }).first().click();
-    await workbench.quickPickRows().filter({ hasText: "Everywhere" }).first().waitFor();
-    assert.equal(await workbench.quickPickRows().count(), 1);
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    await workbench.quickPickRows().filter({ hasText: "Claude Code · Everywhere" }).first().waitFor();
+    assert.equal(await workbench.quickPickRows().filter({ hasText: "This project" }).count(), 0);
     await workbench.page.keyboard.press("Escape");
   });
 

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
-import { waitUntil } from "../../engine/support/wait-until.ts";
 import { winningReceipt } from "../../engine/compare/support/winning-receipt.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
@@ -93,17 +92,12 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
   test("commands are offered where they make sense, and nowhere else", async () => {
     const { workbench } = editor;
     await workbench.page.locator(".monaco-editor .view-lines").first().click();
-    assert.ok((await workbench.findCommands("Purser: Measure")).includes("Purser: Measure This Paragraph"));
     await workbench.page.locator(".monaco-editor .view-lines").first().click({ button: "right" });
     await workbench.page.locator(".context-view").getByText("Measure This Paragraph").waitFor();
     await picture("menu");
     await workbench.page.keyboard.press("Escape");
-    await workbench.openFile("README.md");
-    // The editor learns a moment later which file its active editor has.
-    await waitUntil(async () => {
-      const offered = await workbench.findCommands("Purser: Measure");
-      return !offered.some((title) => title.startsWith("Purser: Measure This"));
-    });
+    const offered = await workbench.findCommands("Purser: Measure");
+    assert.ok(!offered.some((title) => title.startsWith("Purser: Measure This")));
   });
 
   test("a skill shows the part in every session, and its uses", async () => {
@@ -114,7 +108,9 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await lens(/^Description: ~\d+ tokens · ~\d+ a week/u).waitFor({ timeout: patience });
     await lens(/Whole file: ~\d+ tokens · ~0 a week/u).waitFor();
     await picture("skill");
-    await workbench.runCommand("Purser: Measure This Skill");
+    await lens(/^Whole file/u)
+      .getByText("Measure")
+      .click();
     await quickPick(/^sql/u).waitFor({ timeout: patience });
     await workbench.page.keyboard.press("Escape");
   });
@@ -122,7 +118,8 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
   test("asks for one of several MCP servers", async () => {
     const { workbench } = editor;
     await workbench.openFile(".mcp.json");
-    await workbench.runCommand("Purser: Measure This Server");
+    await workbench.page.locator(".monaco-editor .view-lines").first().click({ button: "right" });
+    await workbench.chooseInMenu("Measure This Server");
     await quickPick(/^tides/u).waitFor({ timeout: patience });
     await quickPick(/^ledger/u).waitFor();
     await workbench.page.keyboard.press("Escape");

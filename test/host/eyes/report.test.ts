@@ -25,10 +25,14 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     editor.workbench.screenshot(join(outFolder, "eyes", `report-${name}.png`));
   const panel = (): FrameLocator =>
     editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const openReport = async () => {
+    await editor.workbench.runCommand("Purser: Show Sessions");
+    await editor.workbench.chooseInTitle("Sessions", "Open Status Report");
+  };
   const agents = () => panel().getByRole("table", { name: "Agents" });
 
   test("real work that was completed is there, by agent and by project", async () => {
-    await editor.workbench.runCommand("Purser: Show Status Report");
+    await openReport();
     await agents().getByText("main").waitFor({ timeout: patience });
     await panel().getByRole("table", { name: "Real work by project" }).waitFor();
     await panel().getByText("Benchmarks took nothing in the same time.").waitFor();
@@ -37,7 +41,8 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
 
   test("a rule that is written now is in it by itself", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.runCommand("Purser: Review Rules");
+    await panel().getByRole("button", { name: "Add Rule…" }).first().click({ timeout: patience });
     const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
     await row.waitFor({ timeout: patience });
     // The editor does this itself a moment after the palette closes, which on a busy machine happens after the question
@@ -47,7 +52,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
     // Rule Review moves to the front.
     await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
-    await workbench.runCommand("Purser: Show Status Report");
+    await openReport();
     await agents().getByText("sql").waitFor({ timeout: patience });
     await picture("rule");
   });

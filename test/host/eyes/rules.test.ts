@@ -34,7 +34,8 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
 
   test("an unknown agent's name is typed, and a text that is not a sentence is reported during typing", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.runCommand("Purser: Review Rules");
+    await panel().getByRole("button", { name: "Add Rule…" }).first().click({ timeout: patience });
     await workbench.quickPickRows().filter({ hasText: "backend" }).first().waitFor({ timeout: patience });
     const input = workbench.page.locator(".quick-input-widget input");
     await input.fill("planner");
@@ -47,9 +48,10 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("a rule is written from the palette, and waits for its user", async () => {
+  test("a rule is written in the panel, and waits for its user", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.runCommand("Purser: Review Rules");
+    await panel().getByRole("button", { name: "Add Rule…" }).first().click({ timeout: patience });
     const row = workbench.quickPickRows().filter({ hasText: "backend" }).first();
     await row.waitFor({ timeout: patience });
     await row.click();

@@ -35,7 +35,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
   test("the empty Sessions view offers it, and it opens with its sessions and its Ledger", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Show Sessions");
-    const offer = workbench.page.getByRole("button", { name: "Open a Sample", exact: true });
+    const offer = workbench.page.getByRole("button", { name: "Open Sample", exact: true });
     await offer.waitFor({ timeout: patience });
     await picture("welcome");
     await offer.click();
@@ -120,7 +120,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
 
   test("opens again, and closing the window's page leaves nothing of it either", async () => {
     const { workbench } = editor;
-    await workbench.runCommand("Purser: Open a Sample");
+    await workbench.runCommand("Purser: Open Sample");
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
     assert.equal(left().length, 1);
     await workbench.reload();
@@ -134,7 +134,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     const { workbench, scratch } = editor;
     // The window was just reloaded.
     await workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)", patience);
-    await workbench.runCommand("Purser: Open a Sample");
+    await workbench.runCommand("Purser: Open Sample");
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
     await workbench.tree("Sample").waitFor({ timeout: patience });
     const folder = join(temporaryOf(scratch), left()[0] ?? "");

@@ -169,7 +169,7 @@ async function editorSees({ workbench }: EditorWindow, { percents, used }: Figur
     const shown = own.flatMap((row) => /(?:^| )(<?\d+%)(?: |$)/u.exec(row)?.[1] ?? []);
     assert.deepEqual(shown.sort(), shares.sort(), rows.join("\n"));
   });
-  await workbench.runCommand("Purser: Open Ledger");
+  await workbench.runCommand("Purser: Open Usage");
   const ledger = workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
   await ledger.getByTitle("All time").click();
   const all = Object.values(used).reduce(together);

@@ -14,7 +14,7 @@ export async function lookAtSample(screenshot: string, signal: AbortSignal): Pro
   try {
     const { workbench } = editor;
     await workbench.waitForStatus(statusId);
-    await workbench.runCommand("Purser: Open a Sample");
+    await workbench.runCommand("Purser: Open Sample");
     const panel = workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
     await panel.getByText("Nothing here is yours.").waitFor({ timeout: patience });
     await panel.getByRole("table").first().waitFor({ state: "attached", timeout: patience });

@@ -13,7 +13,7 @@ export type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void
 export async function offerSample(_: Scratch, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   console.log(
-    "No agent has a session here. Open Context Purser in the activity bar, or press F1, and choose Open a Sample.",
+    "No agent has a session here. Open Context Purser in the activity bar, or press F1, and choose Open Sample.",
   );
   await stopped(signal);
 }

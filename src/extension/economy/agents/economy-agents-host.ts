@@ -65,7 +65,6 @@ export class RecurringHost implements vscode.Disposable {
         onProblem: (message) => services.log.warn(message),
       }),
     );
-    this.#owned.add(this.#feed.onChange(() => this.#setKeys()));
     this.#jobs = this.#owned.add(new BenchFeed(services.service, (message) => services.log.warn(message)));
     this.#settings = this.#owned.add(
       new SettingsStore({ home, platform: process.platform, clock: systemClock, onProblem: () => undefined }),
@@ -76,10 +75,7 @@ export class RecurringHost implements vscode.Disposable {
         options: () => this.#textOptions(),
         onChange: (listener) =>
           vscode.Disposable.from(
-            this.#jobs.onWakes(() => {
-              this.#setKeys();
-              listener();
-            }),
+            this.#jobs.onWakes(listener),
             vscode.workspace.onDidGrantWorkspaceTrust(listener),
           ),
       }),
@@ -158,21 +154,6 @@ export class RecurringHost implements vscode.Disposable {
     const soon = () => this.#feed.soon();
     watchFile(folder, { interval: lookInterval, persistent: false }, soon);
     return new vscode.Disposable(() => unwatchFile(folder, soon));
-  }
-
-  /** For commands, which are hidden where they can only refuse. */
-  #setKeys(): void {
-    const { agents } = this.#feed;
-    const set = (key: string, value: boolean) =>
-      void vscode.commands.executeCommand("setContext", key, value);
-    set("purser.hasAgents", agents.length > 0);
-    set("purser.hasWakeableAgents", agents.some(isWakeable));
-    set("purser.hasAgentSessions", agents.some(hasSession));
-    set("purser.hasUnagreedAgents", agents.some(isUnagreed));
-    set(
-      "purser.hasRunningWakes",
-      agents.some((overview) => this.#jobOf(overview) !== undefined),
-    );
   }
 
   async #wake(target: unknown, { isFresh }: { readonly isFresh: boolean }): Promise<void> {

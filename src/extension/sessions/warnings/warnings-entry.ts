@@ -8,13 +8,6 @@ import { warningsFor, type WarningKind, answerCommand, noticeText } from "./warn
 
 const { t } = vscode.l10n;
 const givenKey = "warningsGiven";
-/** The context key that gives Escape to the command below while a warning is open. */
-const openKey = "purser.isWarningOpen";
-/**
- * The command behind Escape. The editor's own only hides a progress notification, which then stays in the
- * status bar beside a spinner.
- */
-const putAwayCommand = "purser.putWarningsAway";
 /** Warnings remembered across restarts. */
 const maxStored = 300;
 /** A session that changed shortly before the window opened still counts as active. Milliseconds. */
@@ -25,7 +18,6 @@ export function registerWarnings(services: Services): vscode.Disposable {
   const since = Date.now() - grace;
   const notices = new SessionNotices({
     open: (putAway) => openNotice(t("Close"), putAway),
-    onAny: (isAny) => void vscode.commands.executeCommand("setContext", openKey, isAny),
     setTimer,
   });
   const check = () => {
@@ -64,10 +56,6 @@ export function registerWarnings(services: Services): vscode.Disposable {
       if (answer === "open") await vscode.commands.executeCommand("purser.showSessions", id);
       if (answer === "mute") await services.mutes.set(id, true);
       if (answer === "never") await turnWarningsOff();
-    }),
-    vscode.commands.registerCommand(putAwayCommand, async () => {
-      notices.closeAll();
-      await vscode.commands.executeCommand("notifications.hideToasts");
     }),
     notices,
   );

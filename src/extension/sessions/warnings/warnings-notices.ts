@@ -7,8 +7,6 @@ export interface OpenNotice {
 export interface NoticePorts {
   /** Opens a notification; `putAway` runs when the user closes it. */
   readonly open: (putAway: () => void) => OpenNotice;
-  /** Called when the first notification opens, and when the last one closes. */
-  readonly onAny: (isAny: boolean) => void;
   /** Returns how to stop the timer. */
   readonly setTimer: (act: () => void, ms: number) => () => void;
 }
@@ -39,7 +37,6 @@ export class SessionNotices {
     });
     const stop = this.#ports.setTimer(() => this.close(id), maxOpenTime);
     this.#open.set(id, { notice, stop, said: "" });
-    if (this.#open.size === 1) this.#ports.onAny(true);
     this.update(id, message);
   }
 
@@ -57,12 +54,6 @@ export class SessionNotices {
     this.#open.delete(id);
     held.stop();
     held.notice.close();
-    if (this.#open.size === 0) this.#ports.onAny(false);
-  }
-
-  /** Closes all: each is opened again only for a graver reason. */
-  closeAll(): void {
-    this.keep(new Set());
   }
 
   /** Closes those of all other sessions. */
@@ -71,6 +62,6 @@ export class SessionNotices {
   }
 
   dispose(): void {
-    this.closeAll();
+    this.keep(new Set());
   }
 }

@@ -32,7 +32,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
     return html`<p>
       ${filled(
         t(
-          "No golden task is for {0}. Rules are measured on golden tasks: make one of a session with “Purser: New Golden Task…”.",
+          "No golden task is for {0}. Rules are measured on golden tasks: make one of a session with “New Golden Task from Session…” in its menu.",
         ),
         outside(agent, 60),
       )}

@@ -8,10 +8,8 @@ function screen() {
   const open = new Map<number, string[]>();
   const timers = new Set<() => void>();
   const putAway: (() => void)[] = [];
-  const anyShown: boolean[] = [];
   let count = 0;
   const notices = new SessionNotices({
-    onAny: (isAny) => void anyShown.push(isAny),
     open: (close) => {
       putAway.push(close);
       const id = (count += 1);
@@ -24,7 +22,7 @@ function screen() {
       return () => void timers.delete(act);
     },
   });
-  return { notices, open, timers, putAway, anyShown };
+  return { notices, open, timers, putAway };
 }
 
 test("a graver reason replaces the earlier notification, and new figures update it", () => {
@@ -59,7 +57,7 @@ test("a notification closes when it no longer applies, after its time, and with 
 });
 
 test("a notification closed by the user stays closed, and an old button closes no other", () => {
-  const { notices, open, timers, putAway, anyShown } = screen();
+  const { notices, open, timers, putAway } = screen();
   notices.show("a", "50 %");
   notices.show("a", "60 %");
   const [earlier, later] = putAway;
@@ -68,22 +66,6 @@ test("a notification closed by the user stays closed, and an old button closes n
   later?.();
   notices.update("a", "61 %");
   assert.equal(open.size + timers.size, 0);
-  notices.show("a", "70 %");
-  notices.show("b", "80 %");
-  notices.closeAll();
-  assert.equal(open.size, 0);
-  assert.equal(anyShown.at(-1), false);
-});
-
-test("reports when the first notification opens and the last one closes", () => {
-  const { notices, anyShown } = screen();
-  for (const id of ["a", "b"]) notices.show(id, id);
-  notices.close("a");
-  notices.close("a");
-  assert.deepEqual(anyShown, [true]);
-  notices.close("b");
-  notices.dispose();
-  assert.deepEqual(anyShown, [true, false]);
 });
 
 const act = fc.record({
