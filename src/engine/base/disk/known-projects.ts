@@ -1,13 +1,10 @@
 import path from "node:path";
-import * as z from "zod/mini";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { rethrowUnlessSystemError } from "../result.ts";
 import { makeFolder } from "./make-folder.ts";
-import { readJson } from "../parse.ts";
+import { isObject, parseJson } from "../parse.ts";
 import { isThere, readSmallText } from "../files.ts";
 import { projectFolder } from "./project-folder.ts";
-
-const stored = z.object({ version: z.literal(1), folders: z.record(z.string(), z.string()) });
 
 /** Bytes. */
 const maxFileSize = 8 * 1024 * 1024;
@@ -75,11 +72,20 @@ export class KnownProjects {
   }
 
   #read(): Map<string, string> {
-    this.#remembered ??= new Map(
-      Object.entries(readJson(stored, readSmallText(this.#file, maxFileSize))?.folders ?? {}),
-    );
+    this.#remembered ??= foldersIn(parseJson(readSmallText(this.#file, maxFileSize) ?? ""));
     return this.#remembered;
   }
+}
+
+/** Returns a folder's project by folder; nothing for any other value. Uses no schema: `purser usage` would have to load zod. */
+function foldersIn(value: unknown): Map<string, string> {
+  const folders = new Map<string, string>();
+  if (!isObject(value) || value["version"] !== 1 || !isObject(value["folders"])) return folders;
+  for (const [folder, project] of Object.entries(value["folders"])) {
+    if (typeof project !== "string") return new Map();
+    folders.set(folder, project);
+  }
+  return folders;
 }
 
 function discard(file: string): void {

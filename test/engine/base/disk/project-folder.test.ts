@@ -102,10 +102,22 @@ describe("known projects", () => {
   it("do without a file that is damaged, or cannot be written", (t) => {
     const folder = scratchFolder(t);
     const file = path.join(folder, "p.json");
-    for (const text of ["", "{", "[]", '{"version":1,"folders":{"a":1}}']) {
+    const gone = path.join(folder, "gone");
+    const texts = [
+      "",
+      "{",
+      "null",
+      '{"version":1}',
+      '{"version":1,"folders":[]}',
+      JSON.stringify({ version: 2, folders: { [gone]: folder } }),
+      JSON.stringify({ version: 1, folders: { [gone]: folder, a: 1 } }),
+    ];
+    for (const text of texts) {
       writeFileSync(file, text);
-      assert.equal(new KnownProjects(file, () => 0).of(folder), folder);
+      assert.equal(new KnownProjects(file, () => 0).of(gone), gone, text);
     }
+    writeFileSync(file, JSON.stringify({ version: 1, folders: { [gone]: folder } }));
+    assert.equal(new KnownProjects(file, () => 0).of(gone), folder);
     const inside = path.join(folder, "argo", "stern");
     mkdirSync(path.join(folder, "argo", ".git"), { recursive: true });
     mkdirSync(inside);
