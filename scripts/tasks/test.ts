@@ -1,5 +1,6 @@
 import { isMain } from "../is-main.ts";
 import { globSync } from "node:fs";
+import path from "node:path";
 import process from "node:process";
 import type { Task } from "./task.ts";
 import { runTask } from "./task.ts";
@@ -93,20 +94,45 @@ function partOf(suite: Task, text: string): Task {
   );
 }
 
+/** Gives each file to the first suite that has it. Null for a file that no suite has. */
+export function suiteByFile(files: readonly string[]): ReadonlyMap<string, Task | null> {
+  const filesOf = suites.map((suite) => ({ suite, own: new Set(globSync(suite.run.filter(isTestFile))) }));
+  return new Map(
+    files.map((file) => [file, filesOf.find(({ own }) => own.has(path.normalize(file)))?.suite ?? null]),
+  );
+}
+
+/** Runs files in their suites. @returns the exit code */
+function runFiles(files: readonly string[]): number {
+  const suiteOf = suiteByFile(files);
+  const lost = files.filter((file) => suiteOf.get(file) === null);
+  if (lost.length > 0) {
+    console.error(`No suite has ${lost.join(", ")}. Name test files that exist, from the repository's root.`);
+    return 2;
+  }
+  const chosen = suites
+    .map((suite) => ({ suite, own: files.filter((file) => suiteOf.get(file) === suite) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ suite, own }) => withFiles(suite, own));
+  return firstFailure(chosen.map(({ name }) => runTask("test", chosen, [name])));
+}
+
+function firstFailure(codes: readonly number[]): number {
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
 if (isMain(import.meta.filename)) {
   const args = process.argv.slice(2);
   const at = args.indexOf("--part");
   const part = at < 0 ? undefined : (args.splice(at, 2)[1] ?? "");
   const files = args.filter(isTestFile);
+  const options = args.filter((arg) => !isTestFile(arg));
   const chosen = suites.map((suite) => {
     if (files.length > 0) return withFiles(suite, files);
     return part === undefined ? suite : partOf(suite, part);
   });
-  const options = args.filter((arg) => !isTestFile(arg));
+  if (options.length > 0) process.exitCode = runTask("test", chosen, options);
+  else if (files.length > 0) process.exitCode = runFiles(files);
   // `npm test` alone runs what needs no host.
-  const codes =
-    options.length > 0
-      ? [runTask("test", chosen, options)]
-      : ["unit", "process"].map((name) => runTask("test", chosen, [name]));
-  process.exitCode = codes.find((code) => code !== 0) ?? 0;
+  else process.exitCode = firstFailure(["unit", "process"].map((name) => runTask("test", chosen, [name])));
 }

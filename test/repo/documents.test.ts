@@ -62,6 +62,27 @@ describe("the documents", () => {
       assert.deepEqual(lost, []);
     });
 
+    it(`${document} names each linked file by its name`, () => {
+      const links = [
+        ...textOf(document).matchAll(/\[`?([\w.-]+\.(?:ts|mjs|json|yaml|css))`?\]\(([^)#\s]+)/gu),
+      ];
+      const wrong = links.filter(([, name, target = ""]) => path.posix.basename(target) !== name);
+      assert.deepEqual(
+        wrong.map(([, name, target]) => `${name} links to ${target}`),
+        [],
+      );
+    });
+
+    it(`${document} names tests that exist`, () => {
+      // NAME stands for a panel's folder.
+      const named = [...textOf(document).matchAll(/(?:test|scripts)\/[\w*/.-]+\.test\.ts/gu)];
+      const files = named.map(([file]) => file.replace("/NAME/", "/guard/"));
+      assert.deepEqual(
+        files.filter((file) => globSync(file, { cwd: root }).length === 0),
+        [],
+      );
+    });
+
     it(`${document} names scripts that can be run`, () => {
       const named = [...textOf(document).matchAll(/npm run ([a-z][a-z\d:]*)/gu)].map(
         ([, name]) => name ?? "",
@@ -92,7 +113,9 @@ describe("the documents", () => {
   it("name benchmarks, generators and suites that exist", () => {
     const lists = { bench: benches, generate: generators, test: suites };
     const unknown = documents.flatMap((document) =>
-      [...textOf(document).matchAll(/npm (?:run )?(bench|generate|test) -- ([a-z][a-z-]*)/gu)].filter(
+      [
+        ...textOf(document).matchAll(/npm (?:run )?(bench|generate|test) -- ([a-z][a-z-]*)(?![a-z/-])/gu),
+      ].filter(
         ([, script, name]) =>
           !Object.entries(lists).some(
             ([list, tasks]) => list === script && tasks.some((task) => task.name === name),

@@ -113,12 +113,7 @@ function trialTable({ needed, noise, source, because }: NonNullable<Power["trial
   return html`<p class="quiet caption">
       ${t("What a trial on real work would take instead: sessions of your own, each with the rules or without")}
     </p>
-    <purser-table
-      label=${t("A trial on real work")}
-      .headings=${headings}
-      .rows=${rows}
-      most="12"
-    ></purser-table>
+    ${dataTable({ label: t("A trial on real work"), headings, rows, most: 12 })}
     <p class="quiet">
       ${filled(
         t("Sessions of real work differ by about {0} ({1}: {2})."),

@@ -5,9 +5,8 @@ import type { JobView, SideFigures } from "../../engine/jobs/bench-answers.ts";
 import { absentCell, numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import type { Heading } from "../components/table/table.ts";
+import { dataTable, type Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
-import "../components/table/table.ts";
 import { difference, isBaseline, notes } from "./describe-bench.ts";
 import { spaced } from "../components/sentences.ts";
 
@@ -95,7 +94,7 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
         ]),
   ];
   return html`<purser-section heading=${t("Results")} note=${notes.results}>
-    <purser-table label=${t("Results")} .headings=${headings} .rows=${rows} most="24"></purser-table>
+    ${dataTable({ label: t("Results"), headings, rows, most: 24 })}
   </purser-section>`;
 }
 

@@ -5,7 +5,7 @@ import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/guard
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
-import "../components/table/table.ts";
+import { dataTable } from "../components/table/table.ts";
 import { inSentence } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
@@ -61,7 +61,7 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
           </div>`,
       )}
     </dl>
-    <purser-table label=${t("Modes of families")} .headings=${headings} .rows=${rows}></purser-table>
+    ${dataTable({ label: t("Modes of families"), headings, rows })}
   </purser-section>`;
 }
 

@@ -206,7 +206,7 @@ function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult
         priceText(total),
       )}
     </p>
-    <purser-table label=${t("Smaller outputs")} .headings=${headings} .rows=${rows} most="6"></purser-table>
+    ${dataTable({ label: t("Smaller outputs"), headings, rows, most: 6 })}
     <p class="quiet prose">
       ${filled(
         t(

@@ -15,7 +15,7 @@ import {
   extra,
   numberColumn,
 } from "../components/table/table-cells.ts";
-import "../components/table/table.ts";
+import { dataTable } from "../components/table/table.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import type { RenderContext } from "./guard-model.ts";
 import { actionNames, describeEffect, familyNames, notes } from "./describe-guard.ts";
@@ -92,13 +92,7 @@ function ruleTable(
     ),
     extra(numberColumn(t("Last"))),
   ];
-  return html`<purser-table
-      id="rules"
-      label=${t("Rules")}
-      .headings=${headings}
-      .rows=${rows}
-      most="12"
-    ></purser-table>
+  return html`${dataTable({ id: "rules", label: t("Rules"), headings, rows, most: 12 })}
     <p class="hidden-text" role="status">${t("{0} rules", wholeNumber(rules.length))}</p>`;
 }
 

@@ -12,9 +12,10 @@ import {
   column,
   numberColumn,
   extra,
+  largestFirst,
 } from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
-import type { Cell, Order } from "../components/table/table-rows.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import { outside, outsidePath, relativePath, shortPaths } from "../components/outside.ts";
 import { sessionCount, filled, turnCount } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
@@ -62,14 +63,12 @@ export function rereadTable(
   });
   const headings = [
     column(t("File")),
-    numberColumn(t("Reads")),
+    largestFirst(numberColumn(t("Reads"))),
     numberColumn(t("Characters"), t("Of all reads together")),
     ...(isNamed ? [column(t("Session"))] : []),
   ];
-  return dataTable({ label: t("Files read again"), headings, rows, sorted: mostRead });
+  return dataTable({ label: t("Files read again"), headings, rows });
 }
-
-const mostRead: Order = { column: 1, direction: "descending" };
 
 /** Names the session that read a file again; several are listed on demand. */
 function sessionsCell(
@@ -120,7 +119,7 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     column(t("Session")),
     extra(column(t("Agent"))),
     extra(column(t("Project"))),
-    extra(numberColumn(t("Last active"))),
+    extra(largestFirst(numberColumn(t("Last active")))),
     extra(numberColumn(t("Responses"))),
     numberColumn(t("New tokens")),
     numberColumn(t("Cost (USD)"), t("At list prices")),
@@ -131,13 +130,9 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     headings,
     rows,
     most: 12,
-    sorted: newestFirst,
     isSearchable: true,
   });
 }
-
-/** The ledger lists sessions by their last activity. */
-const newestFirst: Order = { column: 3, direction: "descending" };
 
 function agentCell(name: string): Cell {
   return { content: () => html`<span class="keep">${outside(name, longestName)}</span>`, sort: name };

@@ -9,7 +9,12 @@ import {
   largestSeries,
   sum,
 } from "../../../src/webview/components/charts/series.ts";
-import { rowsWith, sortedRows } from "../../../src/webview/components/table/table-rows.ts";
+import {
+  givenOrder,
+  rowFault,
+  rowsWith,
+  sortedRows,
+} from "../../../src/webview/components/table/table-rows.ts";
 
 test("an axis begins at 0 and has round steps", () => {
   assert.deepEqual(niceTicks(0, 4), [0]);
@@ -107,4 +112,19 @@ test("names of columns have room for the longest, and wide characters for two", 
   assert.equal(roomForNames(["Nov 30", "Dec 1"]), 76);
   assert.ok(roomForNames(["Nov 30", "Nov 11, no rules"]) > 100);
   assert.equal(roomForNames(["規則なし規則なし"]), roomForNames(["abcdefghabcdefgh"]));
+});
+
+test("the order of a table's rows is that of the heading which says so", () => {
+  assert.equal(givenOrder([{}, {}]), null);
+  assert.deepEqual(givenOrder([{}, { order: "descending" }]), { column: 1, direction: "descending" });
+});
+
+test("a row with a cell too many or too few is named", () => {
+  const cell = { content: () => "", sort: null };
+  const rows = [
+    { key: "whole", cells: [cell, cell] },
+    { key: "short", cells: [cell] },
+  ];
+  assert.equal(rowFault(["Rule", "Fired"], rows.slice(0, 1)), null);
+  assert.equal(rowFault(["Rule", "Fired"], rows), "2 headings, but 1 cells in row short");
 });

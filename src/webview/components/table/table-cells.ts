@@ -23,6 +23,11 @@ export function extra(heading: Heading): Heading {
   return { ...heading, isExtra: true };
 }
 
+/** The heading of the column by which the rows are given, the largest first. */
+export function largestFirst(heading: Heading): Heading {
+  return { ...heading, order: "descending" };
+}
+
 export function numberCell(value: number | null): Cell {
   return { content: () => count(value), sort: value };
 }

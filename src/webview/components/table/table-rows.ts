@@ -16,6 +16,20 @@ export interface Order {
   readonly direction: "ascending" | "descending";
 }
 
+/** Returns the order in which the rows are given, if a heading says so. */
+export function givenOrder(headings: readonly { readonly order?: Order["direction"] }[]): Order | null {
+  const column = headings.findIndex(({ order }) => order !== undefined);
+  const direction = headings[column]?.order;
+  return direction === undefined ? null : { column, direction };
+}
+
+/** Names a row with a cell too many or too few: its other cells would be in the wrong column. */
+export function rowFault(headings: readonly unknown[], rows: readonly TableRow[]): string | null {
+  const row = rows.find(({ cells }) => cells.length !== headings.length);
+  if (row === undefined) return null;
+  return `${headings.length} headings, but ${row.cells.length} cells in row ${row.key}`;
+}
+
 /** Keeps the rows that have each of the words in one of their texts. */
 export function rowsWith(rows: readonly TableRow[], text: string): readonly TableRow[] {
   const words = text

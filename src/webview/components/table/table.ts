@@ -3,7 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { t } from "../../../engine/base/language.ts";
 import { icon } from "../icon.ts";
-import { rowsWith, sortedRows, type Order, type TableRow } from "./table-rows.ts";
+import { givenOrder, rowFault, rowsWith, sortedRows, type Order, type TableRow } from "./table-rows.ts";
 import { styles } from "../styles.ts";
 
 export interface Heading {
@@ -11,6 +11,8 @@ export interface Heading {
   readonly isNumber?: boolean;
   /** The column is hidden when there is little room. */
   readonly isExtra?: boolean;
+  /** The rows are given in the order of this column. */
+  readonly order?: Order["direction"];
   readonly title?: string | undefined;
 }
 
@@ -178,20 +180,21 @@ interface TableParts {
   readonly headings: readonly Heading[];
   readonly rows: readonly TableRow[];
   readonly most?: number;
-  readonly sorted?: Order;
   readonly isSearchable?: boolean;
 }
 
 /** A table of data. Its members are those of `PurserTable`. */
 export function dataTable(parts: TableParts): TemplateResult {
-  const { id, label, headings, rows, most = 10, sorted = null, isSearchable = false } = parts;
+  const { id, label, headings, rows, most = 10, isSearchable = false } = parts;
+  const fault = rowFault(headings, rows);
+  if (fault !== null) throw new Error(`table ${label}: ${fault}`);
   return html`<purser-table
     id=${id ?? nothing}
     label=${label}
     .headings=${headings}
     .rows=${rows}
     .most=${most}
-    .sorted=${sorted}
+    .sorted=${givenOrder(headings)}
     ?isSearchable=${isSearchable}
   ></purser-table>`;
 }

@@ -12,8 +12,7 @@ import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity
 import { unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
 import type { Cell } from "../../components/table/table-rows.ts";
-import type { Heading } from "../../components/table/table.ts";
-import "../../components/table/table.ts";
+import { dataTable, type Heading } from "../../components/table/table.ts";
 
 const names: Readonly<Record<MeasureName, string>> = {
   tokens: t("New tokens per completed prompt"),
@@ -50,12 +49,7 @@ export function scorecardSection(scorecard: Scorecard): TemplateResult {
     numberColumn(t("Your median")),
     extra(column(t("Your range"))),
   ];
-  return html`<purser-table
-      label=${t("Compared with your sessions")}
-      .headings=${headings}
-      .rows=${rows}
-      most="20"
-    ></purser-table>
+  return html`${dataTable({ label: t("Compared with your sessions"), headings, rows, most: 20 })}
     <p class="quiet number">${sentences(scorecard)}</p>
     ${list(t("Done"), done)} ${list(t("Left open"), open)}`;
 }

@@ -189,12 +189,7 @@ function promptSection(rules: readonly TriedRuleView[]) {
   }));
   const headings = [column(t("Rule")), numberColumn(t("Completed")), numberColumn(t("Not corrected"))];
   return html`<purser-section heading=${t("Prompts")} note=${notes.prompts}>
-    <purser-table
-      label=${t("Prompts with and without each rule")}
-      .headings=${headings}
-      .rows=${rows}
-      most="15"
-    ></purser-table>
+    ${dataTable({ label: t("Prompts with and without each rule"), headings, rows, most: 15 })}
   </purser-section>`;
 }
 
