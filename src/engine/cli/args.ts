@@ -63,6 +63,20 @@ export function folder(does: string): OptionSpec {
   return { does, value: "a folder", name: "DIR", offers: "folder" };
 }
 
+/** An option whose value is a whole number. `numberIn` reads it. */
+export function number(
+  name: string,
+  does: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): OptionSpec {
+  return {
+    does,
+    value: `a number from ${from} to ${to}`,
+    name,
+    accepts: (text) => /^\d{1,15}$/u.test(text) && Number(text) >= from && Number(text) <= to,
+  };
+}
+
 export function jsonOf(schema: string): OptionSpec {
   return { does: `print JSON (schema: media/schemas/${schema}.schema.json)` };
 }
@@ -82,6 +96,12 @@ export function choiceIn<Choice extends string>(
 ): Choice | undefined {
   const given = options.value(name);
   return choices.find((each) => each === given);
+}
+
+/** Null if the option is not given. */
+export function numberIn(options: ParsedOptions, name: string): number | null {
+  const given = options.value(name);
+  return given === undefined ? null : Number(given);
 }
 
 /** Null if the option is not given. */

@@ -1,7 +1,7 @@
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { oneOf, parseOptions } from "../../../src/engine/cli/args.ts";
+import { number, numberIn, oneOf, parseOptions } from "../../../src/engine/cli/args.ts";
 import { parseDay } from "../../../src/engine/cli/day-argument.ts";
 
 const specs = {
@@ -59,6 +59,23 @@ describe("options", () => {
       }),
     );
   });
+});
+
+describe("an option with a number", () => {
+  const limited = { rows: number("N", "only the first rows", { from: 1, to: 200 }) };
+
+  it("is read as a number, and is null if not given", () => {
+    const parsed = parseOptions(["--rows", "200"], limited);
+    assert.ok(parsed.ok);
+    assert.deepEqual([numberIn(parsed.value, "rows"), numberIn(parsed.value, "other")], [200, null]);
+  });
+
+  for (const text of ["0", "201", "-1", "1.5", "1e2", "many", "9".repeat(400)])
+    it(`is refused with its range: ${text.slice(0, 5)}`, () => {
+      const parsed = parseOptions([`--rows=${text}`], limited);
+      assert.ok(!parsed.ok);
+      assert.match(parsed.detail.text, /is not a number from 1 to 200$/u);
+    });
 });
 
 describe("days", () => {

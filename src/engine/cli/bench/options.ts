@@ -6,11 +6,22 @@ import { type Result, succeed, errorCode } from "../../base/result.ts";
 import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite.ts";
-import { choiceIn, flag, oneOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
+import {
+  choiceIn,
+  flag,
+  number,
+  numberIn,
+  oneOf,
+  option,
+  quoted,
+  type ParsedOptions,
+  wrongUsage,
+} from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
-const countForm = "a number from 1";
+/** A number of runs. */
+const count = { from: 1, to: 9999 };
 const tokenForm = "tokens such as 500000, 500k or 1.5M";
 
 const replayNote = "replay is a free demo with recordings: it says nothing about a model";
@@ -25,11 +36,8 @@ export const budgetOption = {
   accepts: (text: string) => tokensOf(text) !== undefined,
 };
 export const effortForm = "low, medium, high, or another level of the agent";
-export const parallelOption = {
-  ...option("N", countForm, "runs at the same time (default: 1)"),
-  accepts: isCount,
-};
-export const runsOption = (does: string) => ({ ...option("N", countForm, does), accepts: isCount });
+export const parallelOption = number("N", "runs at the same time (default: 1)", count);
+export const runsOption = (does: string) => number("N", does, count);
 export const modelOption = (does: string) => option("M", "a model's name", does);
 export const memoryOption = (does: string) => option("FILE", "a file, or none", does, "file");
 export const yesOption = flag("start without asking; needed in scripts");
@@ -44,14 +52,11 @@ export const benchOptions = {
   driver: driverOption,
   budget: budgetOption,
   parallel: parallelOption,
-  seed: {
-    ...option(
-      "S",
-      "a number of at most nine digits",
-      "random seed for the order of runs; the same seed and options continue a stopped benchmark",
-    ),
-    accepts: (text: string) => /^\d{1,9}$/u.test(text),
-  },
+  seed: number(
+    "S",
+    "random seed for the order of runs; the same seed and options continue a stopped benchmark",
+    { from: 0, to: 999_999_999 },
+  ),
   shard: {
     ...option("I/N", "a part such as 1/3", "run part I of N, for several machines; needs --seed"),
     accepts: (text: string) => shardOf(text) !== undefined,
@@ -88,7 +93,7 @@ export async function readBenchOptions(
   { cwd }: Pick<CliHost, "cwd">,
 ): Promise<Asked<BenchRequest>> {
   const shard = shardOf(options.value("shard") ?? "") ?? null;
-  const seed = options.has("seed") ? Number(options.value("seed")) : null;
+  const seed = numberIn(options, "seed");
   const memory = await memoryOf(options.value("memory"), cwd);
   if (!memory.ok) return memory;
   if (shard !== null && seed === null)
@@ -100,8 +105,8 @@ export async function readBenchOptions(
         .value("task")
         ?.split(",")
         .map((task) => task.trim()) ?? null,
-    runs: Number(options.value("runs") ?? 3),
-    parallel: Number(options.value("parallel") ?? 1),
+    runs: numberIn(options, "runs") ?? 3,
+    parallel: numberIn(options, "parallel") ?? 1,
     tokenCap: tokensOf(options.value("budget") ?? "") ?? null,
     shard,
     seed,
@@ -110,10 +115,6 @@ export async function readBenchOptions(
     model: options.value("model") ?? null,
     effort: options.value("effort") ?? null,
   });
-}
-
-function isCount(text: string): boolean {
-  return /^\d{1,4}$/u.test(text) && Number(text) >= 1;
 }
 
 function tokensOf(text: string): number | undefined {

@@ -6,7 +6,7 @@ import type { Suite } from "../../bench/suite.ts";
 import type { Drawn } from "../../jobs/measure-rules.ts";
 import { defaultModel } from "../../bench/configuration.ts";
 import { usualAudits, type Audits } from "../../rules/rule.ts";
-import { flag, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
+import { flag, number, numberIn, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import { benchOptions, driverOption, readBenchOptions } from "../bench/options.ts";
 import { chooseDriver } from "../bench/bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -26,14 +26,14 @@ export const selectOptions = {
     ...benchOptions.seed,
     does: "random seed for the order of runs; the first interim check is then after --rounds",
   },
-  rounds: {
-    ...option(
-      "N",
-      "a number from 1 to 200",
-      "rounds before the first interim check (default: half of those planned); needs --seed",
-    ),
-    accepts: (text: string) => /^\d{1,3}$/u.test(text) && Number(text) >= 1 && Number(text) <= 200,
-  },
+  rounds: number(
+    "N",
+    "rounds before the first interim check (default: half of those planned); needs --seed",
+    {
+      from: 1,
+      to: 200,
+    },
+  ),
   shard: {
     ...benchOptions.shard,
     does: "run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with purser bench merge, then run the same command without --shard to judge them and continue",
@@ -68,7 +68,7 @@ export async function prepareSelection(
   const given = await readBenchOptions(options, host);
   if (!given.ok) return given;
   const { seed } = given.value;
-  const rounds = options.has("rounds") ? Number(options.value("rounds")) : null;
+  const rounds = numberIn(options, "rounds");
   if (rounds !== null && seed === null)
     return wrongUsage(sentence("--rounds needs --seed: all parts use the same one"));
   if (options.has("confirm") && given.value.shard !== null)

@@ -8,7 +8,7 @@ import { plannedSessions } from "../../rules/trial.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer } from "../answer.ts";
-import { flag, folder, folderIn, jsonOf, option, wrongUsage } from "../args.ts";
+import { flag, folder, folderIn, jsonOf, number, numberIn, option, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import type { CommandInput, Subcommand } from "../declaration.ts";
 import { canAsk, confirmed } from "../confirm.ts";
@@ -52,10 +52,10 @@ export const trialCommand = command({
       "IDs of approved rules, comma-separated",
       "approved rules, at most 15, comma-separated (default: all approved rules)",
     ),
-    sessions: option(
+    sessions: number(
       "N",
-      "a number from 20 to 1000",
       `sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions})`,
+      { from: 20, to: 1000 },
     ),
     yes: flag("start without asking"),
     json: jsonOf("trial"),
@@ -104,9 +104,7 @@ work and the rule's benchmark together; purser trial status shows both.
 });
 
 async function start({ options, first: agent, host }: TrialInput, service: Requester): Answer {
-  const planned = Number(options.value("sessions") ?? plannedSessions);
-  if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
-    return wrongUsage(sentence("--sessions takes a number from 20 to 1000"));
+  const planned = numberIn(options, "sessions") ?? plannedSessions;
   const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))

@@ -265,7 +265,7 @@ describe("purser bench", { concurrency: true }, () => {
       [["--runs", "0"], /--runs "0" is not a number from 1/u],
       [["--budget", "much"], /--budget "much" is not tokens such as/u],
       [["--shard", "4/3", "--seed", "1"], /--shard "4\/3" is not a part such as 1\/3/u],
-      [["--seed", "1234567890"], /--seed "1234567890" is not a number of at most nine digits/u],
+      [["--seed", "1234567890"], /--seed "1234567890" is not a number from 0 to 999999999/u],
       [["--shard", "1/3"], /--shard needs --seed/u],
       [["--driver", "gpt"], /--driver "gpt" is not one of claude, codex, replay/u],
       [["--driver", "replay", "--agent", "sql"], /there is no agent "sql"; there are backend, or all/u],
