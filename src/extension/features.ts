@@ -27,7 +27,7 @@ import {
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
-import { ActNow } from "./sessions/urgency.ts";
+import { ActNow } from "./sessions/status-colours.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/ledger-answers.ts";
 import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/shape.ts";
 import { windowSettings, userSettings } from "../service/window-settings.ts";
 import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
-import type { ColourRule } from "../sessions/urgency.ts";
+import type { ColourRule } from "../sessions/status-colours.ts";
 import { windowFolders } from "./window-files.ts";
 import { parseJson } from "../../engine/base/parse.ts";
 

@@ -6,7 +6,7 @@ import { serviceConnection } from "../service/connection.ts";
 import { explainFailure, ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/process.ts";
 import { readViewSettings } from "../editor/settings.ts";
-import { ActNow } from "../sessions/urgency.ts";
+import { ActNow } from "../sessions/status-colours.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
 import type { SampleMark } from "../services.ts";

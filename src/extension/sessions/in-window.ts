@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { Advice } from "../../engine/sessions/advice.ts";
-import { type ActNow, byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency.ts";
+import type { ActNow } from "./status-colours.ts";
+import { byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency.ts";
 import type { ServiceLink } from "../service/link.ts";
 
 const key = "mutedSessions";

@@ -10,8 +10,8 @@ import {
   justCompacted,
   othersSentence,
   statusText,
-  type Severity,
 } from "./status-text.ts";
+import type { Severity } from "./status-colours.ts";
 import type { ContextFills } from "./context-fill.ts";
 import type { GuardRow } from "../guard/guard-feed.ts";
 import { briefSessions, commandLink } from "./brief.ts";

@@ -9,6 +9,7 @@ import {
   usedOfWindow,
   type Translate,
 } from "../editor/describe-editor.ts";
+import { graver, severities, type Severity } from "./status-colours.ts";
 
 /** What a running job adds to the status bar item. */
 export interface BenchBadge {
@@ -26,7 +27,7 @@ export interface BenchBadge {
 /** What budgets add to the status bar item. */
 export interface BudgetBadge {
   /** State of the worst limit that applies now. */
-  readonly severity: "default" | "warning" | "error";
+  readonly severity: Severity;
   /** For a screen reader; empty when no limit is near. */
   readonly spoken: string;
   /** Rows of the tooltip's table, for sessions in these folders of the window: name, amount, owner. */
@@ -37,8 +38,6 @@ export interface BudgetBadge {
 }
 
 export const noBadge: BudgetBadge = { severity: "default", spoken: "", rows: [] };
-
-export type Severity = "default" | "warning" | "error";
 
 /** The status bar item's content for a session. */
 interface StatusText {
@@ -113,17 +112,6 @@ export function othersSentence(count: number, t: Translate): string {
 }
 
 const nobody = { count: 0, advice: "CONTINUE" } as const;
-const severities: Readonly<Record<Advice, Severity>> = {
-  CONTINUE: "default",
-  WRAP_UP: "warning",
-  END_TURN: "error",
-};
-const gravity = { default: 0, warning: 1, error: 2 };
-
-function graver(one: Severity, other: Severity): Severity {
-  return gravity[other] > gravity[one] ? other : one;
-}
-
 /** Milliseconds since the session was compacted, while recent enough to show. */
 export function justCompacted(session: SessionSnapshot | undefined, now: number): number | undefined {
   const at = session?.lastCompaction?.at ?? null;

@@ -4,7 +4,7 @@ import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { describeTurns, type Translate, sessionLabel } from "../../editor/describe-editor.ts";
 import { inMessage } from "../../editor/outside-text.ts";
 import type { Advice } from "../../../engine/sessions/advice.ts";
-import type { ColourRule } from "../urgency.ts";
+import type { ColourRule } from "../status-colours.ts";
 import type { Anomaly } from "../../../engine/ledger/ledger-answers.ts";
 
 /** The command behind the links of a notification: closes it, and does what was chosen. */
