@@ -24,7 +24,9 @@ const { activationEvents, contributes } = z
       views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
-      configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
+      configuration: z.object({
+        properties: z.record(z.string(), z.object({ markdownDescription: z.string() })),
+      }),
     }),
   })
   .parse(JSON.parse(texts.manifest));
@@ -173,6 +175,13 @@ describe("package.json", () => {
     const asked = found(texts.manifest, /"%([^%"]+)%"/gu);
     const reported = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(texts.words))).sort();
     assert.deepEqual(asked, reported);
+  });
+
+  it("names a setting's text after the setting", () => {
+    const wrong = Object.entries(contributes.configuration.properties).filter(
+      ([name, { markdownDescription }]) => markdownDescription !== `%${name.replace(/^purser/u, "setting")}%`,
+    );
+    assert.deepEqual(wrong, []);
   });
 
   it("every setting is read somewhere", () => {

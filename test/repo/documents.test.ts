@@ -110,6 +110,19 @@ describe("the documents", () => {
     );
   });
 
+  it("CONTRIBUTING.md names source files that exist", () => {
+    // NAME and ROOM stand for a feature's or an agent's word.
+    const recipes = textOf("CONTRIBUTING.md").split("## Recipes")[1] ?? "";
+    const named = [...recipes.matchAll(/`([\w-]+\.ts)`/gu)].map(([, name = ""]) =>
+      name.replace(/NAME|ROOM/u, "*"),
+    );
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((name) => globSync(`{src,test}/**/${name}`, { cwd: root }).length === 0),
+      [],
+    );
+  });
+
   it("name benchmarks, generators and suites that exist", () => {
     const lists = { bench: benches, generate: generators, test: suites };
     const unknown = documents.flatMap((document) =>
