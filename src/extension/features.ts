@@ -24,6 +24,7 @@ import {
   readViewSettings,
   turnWarningsOff,
   readEnvironment,
+  inspectSetting,
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
@@ -35,6 +36,8 @@ import { inMessage } from "./editor/outside-text.ts";
 import { homedir } from "node:os";
 import { explainFailure, ServiceLink } from "./service/link.ts";
 import { versionIn } from "../engine/base/process.ts";
+import { movedSettings } from "./service/window-settings.ts";
+import { purserPaths } from "../engine/base/paths.ts";
 import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
 import { windowFolders } from "./editor/window-files.ts";
 import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
@@ -168,11 +171,39 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     }),
   );
   return {
-    start: () => link.start(),
+    start: () => {
+      copySettings(services);
+      link.start();
+    },
     stop: async () => {
       await Promise.all([link.stop(), sample.stop()]);
     },
   };
+}
+
+const copiedKey = "settings.copied";
+
+/** See `copyMovedSettings`. Its code is loaded where there may be something to copy. */
+function copySettings({ context: { globalState }, log }: Services): void {
+  const copied = globalState.get<readonly string[]>(copiedKey, []);
+  const isLeft = (name: string) =>
+    !copied.includes(name) && inspectSetting(name, null)?.globalValue !== undefined;
+  if (!Object.values(movedSettings).some(isLeft)) return;
+  const copy = async () => {
+    const [{ copyMovedSettings }, { setOwnSettings }] = await Promise.all([
+      import("./service/copy-settings.ts"),
+      import("../engine/hooks/own-settings.ts"),
+    ]);
+    const paths = purserPaths({ env: readEnvironment(), home: homedir() });
+    await copyMovedSettings({
+      inspect: inspectSetting,
+      copied,
+      remember: (names) => globalState.update(copiedKey, names),
+      write: (settings) => Promise.resolve(setOwnSettings(settings, paths)),
+      log: (level, message) => log[level](message),
+    });
+  };
+  copy().catch((error: unknown) => log.error(`Settings were not copied: ${errorText(error)}`));
 }
 
 /**

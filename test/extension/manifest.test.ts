@@ -24,16 +24,16 @@ const { activationEvents, contributes } = z
       views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
-      configuration: z.object({
-        properties: z.record(z.string(), z.object({ markdownDescription: z.string() })),
-      }),
+      configuration: z.array(
+        z.object({ properties: z.record(z.string(), z.object({ markdownDescription: z.string() })) }),
+      ),
     }),
   })
   .parse(JSON.parse(texts.manifest));
 
 const commands = contributes.commands.map((each) => each.command);
 const views = Object.values(contributes.views).flatMap((each) => each.map(({ id }) => id));
-const settings = Object.keys(contributes.configuration.properties);
+const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
 const conditions = [
   ...Object.values(contributes.menus).flat(),
   ...Object.values(contributes.views).flat(),
@@ -55,7 +55,6 @@ const internal: Readonly<Record<string, string>> = {
   "purser.testGuardRule": "the lenses of guard rules",
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",
-  "purser.continuity.improveWith": "a setting that a message opens",
   "purser.instructions": "the settings of what is found in instructions, as one",
   "purser.rent": "the settings of what instructions cost, as one",
   "purser.status": "the status bar's item",
@@ -178,7 +177,8 @@ describe("package.json", () => {
   });
 
   it("names a setting's text after the setting", () => {
-    const wrong = Object.entries(contributes.configuration.properties).filter(
+    const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const wrong = all.filter(
       ([name, { markdownDescription }]) => markdownDescription !== `%${name.replace(/^purser/u, "setting")}%`,
     );
     assert.deepEqual(wrong, []);

@@ -38,11 +38,8 @@ test("every setting has its default and a scope that fits", () => {
     "advice.endTurnAt": 40,
     "warnings.enabled": true,
     "warnings.turnsBeforeCompaction": 3,
-    "sessions.liveMinutes": 120,
-    "compaction.fallbackTokens": null,
     models: {},
     "claude.configDir": "",
-    "service.idleMinutes": 30,
   };
   for (const [key, value] of Object.entries(defaults)) assert.deepEqual(settings.get(key), value, key);
 });

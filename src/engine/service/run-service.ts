@@ -15,19 +15,25 @@ import { FileLog } from "../base/log.ts";
 import { takeOver } from "./take-over.ts";
 import { randomBytes } from "node:crypto";
 import { succeed } from "../base/result.ts";
+import { SettingsStore } from "../settings/settings-store.ts";
+import type { Settings } from "../settings/shape.ts";
 import { driverNames } from "../bench/run-facts.ts";
 import { ChildProcessRunner, type ChildProcessRunnerPorts } from "./jobs/child.ts";
 import { refusingExecutor, activeMemories } from "../jobs/executor.ts";
 import { type JobQueuePorts, JobQueue, jobStore } from "../jobs/queue.ts";
 import { agentsOf } from "../jobs/compare-answers.ts";
 
-const defaultMinutes = 30;
-
-/** How long an unused service keeps running: `PURSER_IDLE_MINUTES`, 0 for forever. Milliseconds, or null. */
-export function readIdleTime(env: Readonly<Record<string, string | undefined>>): number | null {
+/**
+ * How long an unused service keeps running, 0 for forever: `PURSER_IDLE_MINUTES`, or else the user's setting. Milliseconds,
+ * or null.
+ */
+export function readIdleTime(
+  env: Readonly<Record<string, string | undefined>>,
+  { idleMinutes }: Pick<Settings, "idleMinutes">,
+): number | null {
   const text = (env["PURSER_IDLE_MINUTES"] ?? "").trim();
-  const parsed = text === "" ? defaultMinutes : Number(text);
-  const minutes = Number.isFinite(parsed) && parsed >= 0 ? parsed : defaultMinutes;
+  const parsed = text === "" ? idleMinutes : Number(text);
+  const minutes = Number.isFinite(parsed) && parsed >= 0 ? parsed : idleMinutes;
   return minutes === 0 ? null : minutes * 60_000;
 }
 
@@ -93,6 +99,12 @@ export async function runService({
       ? undefined
       : (parts: JobParts) =>
           createJobQueue({ home, env, ledger, ...parts, program: benchWorker, log, clock });
+  const settings = new SettingsStore({
+    home,
+    platform: process.platform,
+    clock,
+    onProblem: (problem) => log.write("warn", problem.text),
+  });
   const start = () =>
     Service.start({
       ...input,
@@ -101,7 +113,7 @@ export async function runService({
       ...context,
       temporary: os.tmpdir(),
       platform: process.platform,
-      idleAfter: readIdleTime(env),
+      idleAfter: readIdleTime(env, settings.now()),
     });
   const service = lock === null ? await start() : await startAfter(start, lock);
   if (!service.ok) {

@@ -55,6 +55,15 @@ const wakesShape = {
 
 const defaultWakesSettings = { wakes: false };
 
+const serviceShape = {
+  idleMinutes: described(
+    z.number().check(z.minimum(0)),
+    "Minutes without a window, terminal or live session after which purser's service stops; 0 keeps it running. Read when the service starts. PURSER_IDLE_MINUTES overrides it.",
+  ),
+};
+
+const defaultServiceSettings = { idleMinutes: 30 };
+
 const learningShape = {
   learn: described(
     z.boolean(),
@@ -71,6 +80,7 @@ export const settingsShape = {
   ...continuityShape,
   ...learningShape,
   ...wakesShape,
+  ...serviceShape,
 };
 
 const whole = z.object(settingsShape);
@@ -82,6 +92,7 @@ export const defaults: Settings = {
   ...defaultContinuitySettings,
   ...defaultLearningSettings,
   ...defaultWakesSettings,
+  ...defaultServiceSettings,
 };
 
 /** May leave out any setting. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/shape.ts";
-import { windowSettings, userSettings } from "../service/window-settings.ts";
+import { windowSettings } from "../service/window-settings.ts";
 import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
 import type { ColourRule } from "../sessions/status-colours.ts";
 import { windowFolders } from "./window-files.ts";
@@ -27,15 +27,12 @@ export interface ViewSettings {
 export function readWindowSettings(editor: string): WindowSettings {
   const { workspaceFile, isTrusted } = vscode.workspace;
   const workspace = workspaceFile === undefined ? null : workspaceFile.toString();
-  return plain(windowSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect }));
+  return plain(
+    windowSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect: inspectSetting }),
+  );
 }
 
-/** The user's settings for all folders, by the service's names. */
-export function readUserSettings(): Record<string, unknown> {
-  return userSettings(inspect);
-}
-
-function inspect(name: string, folder: string | null) {
+export function inspectSetting(name: string, folder: string | null) {
   const uri = folder === null ? null : vscode.Uri.file(folder);
   return vscode.workspace.getConfiguration(section, uri).inspect<unknown>(name);
 }
@@ -68,17 +65,15 @@ export function readViewSettings(): ViewSettings {
 }
 
 /**
- * The environment in which the engine finds transcripts and a service is started. The user's folder list replaces the
- * agent's variable, and the user's minutes the service's.
+ * The environment in which the engine finds transcripts and a service is started. The user's folder list replaces the agent's
+ * variable.
  */
 export function readEnvironment(): Record<string, string | undefined> {
   const settings = vscode.workspace.getConfiguration(section);
   const folders = settings.get<string>("claude.configDir", "").trim();
-  const minutes = settings.inspect<number>("service.idleMinutes")?.globalValue;
   return {
     ...process.env,
     ...(folders === "" ? {} : { CLAUDE_CONFIG_DIR: folders }),
-    ...(minutes === undefined ? {} : { PURSER_IDLE_MINUTES: String(minutes) }),
   };
 }
 

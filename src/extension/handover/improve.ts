@@ -2,6 +2,8 @@ import { plainSentence } from "../../engine/base/language.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
+import { setOwnSettings } from "../../engine/hooks/own-settings.ts";
 import { systemClock } from "../../engine/base/timing.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import {
@@ -16,7 +18,7 @@ import {
 } from "../../engine/continuity/handover.ts";
 import { showFailure } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
-import { openSettings, readEnvironment } from "../editor/settings.ts";
+import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 
 const { t } = vscode.l10n;
@@ -57,11 +59,9 @@ async function improve(
   if (document.isDirty) await document.save();
   const read = await service.ask("handoverToImprove", { id });
   if (!read.ok) return read;
-  const { model } = read.value;
-  if (model === null) {
-    await offerSetting();
-    return succeed(null);
-  }
+  const chosen = read.value.model === null ? await askForModel() : succeed(read.value.model);
+  if (!chosen.ok || chosen.value === null) return chosen;
+  const model = chosen.value;
   const program = await findOwnClaude({ env: readEnvironment(), platform: process.platform });
   if (!program.ok) return program;
   const input = { ...read.value, model };
@@ -130,11 +130,17 @@ async function showResult(
   if (chosen === back) await change(document, withoutImprovement);
 }
 
-async function offerSetting(): Promise<void> {
-  const [off, open] = [
-    t("No model is set to summarize handovers; set one, such as claude-haiku-4-5."),
-    t("Open Setting"),
-  ];
-  if ((await vscode.window.showInformationMessage(off, open)) === open)
-    await openSettings("purser.continuity.improveWith");
+/** Asks which model may summarize handovers, and stores it. Null if the user gives none. */
+async function askForModel(): Promise<Result<string | null>> {
+  const answer = await vscode.window.showInputBox({
+    title: t("Summarize Handovers"),
+    prompt: t("With which model of your own Claude Code? It is kept in ~/.purser/settings.json."),
+    value: "claude-haiku-4-5",
+    ignoreFocusOut: true,
+  });
+  const model = answer?.trim() ?? "";
+  if (model === "") return succeed(null);
+  const paths = purserPaths({ env: readEnvironment(), home: os.homedir() });
+  const stored = setOwnSettings([{ place: ["continuityImproveWith"], value: model }], paths);
+  return stored.ok ? succeed(model) : stored;
 }

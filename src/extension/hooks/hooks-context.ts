@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import path from "node:path";
 import { homedir } from "node:os";
 import { systemClock } from "../../engine/base/timing.ts";
-import type { GuardSettings } from "../../engine/settings/guard.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
 import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/hook-settings.ts";
 import {
@@ -18,10 +17,10 @@ import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { purserPaths } from "../../engine/base/paths.ts";
 import { versionIn, briefRunner } from "../../engine/base/process.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
-import { readSettings } from "../../engine/settings/shape.ts";
+import type { Settings } from "../../engine/settings/shape.ts";
 import type { Services } from "../services.ts";
 import { shortPath } from "../editor/describe-editor.ts";
-import { readEnvironment, readUserSettings } from "../editor/settings.ts";
+import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server.ts";
@@ -118,7 +117,7 @@ export class InstallerContext {
 
   /** What the user wants installed besides the hooks. */
   get wishes(): { readonly statusLine: boolean } {
-    return { statusLine: readUserSettings()["statusLine"] === true };
+    return { statusLine: ownSettings(readEnvironment()).statusLine };
   }
 
   /** Every settings file that may contain hooks, and their status in it. */
@@ -164,7 +163,7 @@ export class InstallerContext {
       env,
       extension: extensionPath,
       version: versionIn(extension.packageJSON),
-      posting: postingWanted(env),
+      posting: ownSettings(env).hookPosting,
       run: this.#run,
     };
   }
@@ -182,12 +181,10 @@ function titleOf(changes: readonly HookChange[]): string {
     : vscode.l10n.t("Install Hooks: {0}", name);
 }
 
-/** As set by the user in the editor, or else in `~/.purser/settings.json`. */
-function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
+function ownSettings(env: HookMachine["env"]): Settings {
   const home = purserPaths({ env, home: homedir() });
   const { platform } = process;
-  const kept = new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
-  return readSettings(readUserSettings()).settings.hookPosting ?? kept.hookPosting;
+  return new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
 }
 
 function order({ program, scope }: HookTarget): number {

@@ -1,37 +1,45 @@
 import type { Settings, WindowSettings } from "../../engine/settings/shape.ts";
 
 /** The editor's names, below `purser.`, for settings that apply to agents, terminals and every window. */
-export const settingNames: Readonly<Record<keyof Settings, string>> = {
+export const settingNames = {
   wrapUpAt: "advice.wrapUpAt",
   endTurnAt: "advice.endTurnAt",
-  liveMinutes: "sessions.liveMinutes",
-  compactAtTokens: "compaction.fallbackTokens",
   models: "models",
   warnAgent: "hooks.warnAgent",
   stopGate: "hooks.stopGate",
+  budgets: "budgets.mode",
+  messages: "messages.approval",
+  guardMode: "guard.mode",
+  guardFamilies: "guard.families",
+  continuityCompaction: "continuity.compaction",
+  continuityStart: "continuity.start",
+  wakes: "wakes.enabled",
+} as const satisfies Readonly<Partial<Record<keyof Settings, string>>>;
+
+/**
+ * The editor's earlier names for settings that are now only in `~/.purser/settings.json`. For one more version, a
+ * user's values are copied there once, and those of folders still hold.
+ */
+export const movedSettings: Readonly<Record<Exclude<keyof Settings, keyof typeof settingNames>, string>> = {
+  liveMinutes: "sessions.liveMinutes",
+  compactAtTokens: "compaction.fallbackTokens",
   sumUpBelow: "hooks.sumUpBelow",
   totalTokensReminder: "hooks.totalTokensReminder",
   warnEveryCalls: "hooks.warnEveryCalls",
   tellCostlyTurns: "hooks.tellCostlyTurns",
   hookPosting: "hooks.posting",
-  budgets: "budgets.mode",
-  messages: "messages.approval",
+  statusLine: "hooks.statusLine",
   rulesAutoApprove: "rules.autoApprove",
   rulesAutoActivate: "rules.autoActivate",
   rulesAskModel: "rules.askModel",
-  guardMode: "guard.mode",
-  guardFamilies: "guard.families",
   guardOutputsBesideHooks: "guard.outputsBesideHooks",
   guardAddLimits: "guard.addLimits",
-  statusLine: "hooks.statusLine",
-  continuityCompaction: "continuity.compaction",
-  continuityStart: "continuity.start",
   continuityPackets: "continuity.packets",
   continuityPacketTokens: "continuity.packetTokens",
   continuityImproveWith: "continuity.improveWith",
   learn: "learn.enabled",
   learnAcrossProjects: "learn.acrossProjects",
-  wakes: "wakes.enabled",
+  idleMinutes: "service.idleMinutes",
 };
 
 /** The settings a folder may override. */
@@ -77,12 +85,12 @@ export function windowSettings({ inspect, folders, isTrusted, ...about }: Settin
   };
 }
 
-export function userSettings(inspect: SettingsContext["inspect"]): Record<string, unknown> {
+function userSettings(inspect: SettingsContext["inspect"]): Record<string, unknown> {
   return setAmong(Object.keys(settingNames), (name) => inspect(name, null)?.globalValue);
 }
 
 function setAmong(keys: readonly string[], valueOf: (name: string) => unknown): Record<string, unknown> {
-  const names: Readonly<Record<string, string>> = settingNames;
+  const names: Readonly<Record<string, string>> = { ...settingNames, ...movedSettings };
   return Object.fromEntries(
     keys.flatMap((key) => {
       const name = names[key];

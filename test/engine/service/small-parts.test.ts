@@ -118,10 +118,18 @@ describe("small parts of the service", () => {
     assert.equal(isToken(token.slice(0, -1), token), false);
   });
 
-  it("the idle time is in minutes, 0 for never, and half an hour if invalid", () => {
-    const read = (reported?: string) => readIdleTime({ PURSER_IDLE_MINUTES: reported });
-    assert.deepEqual(["2", "0.5", "0"].map(read), [120_000, 30_000, null]);
-    assert.deepEqual(["", "x", "-1", undefined].map(read), Array(4).fill(1_800_000));
+  it("the idle time is in minutes, 0 for never, and as set if the variable is invalid", () => {
+    const read = (reported?: string, idleMinutes = 30) =>
+      readIdleTime({ PURSER_IDLE_MINUTES: reported }, { idleMinutes });
+    assert.deepEqual(
+      ["2", "0.5", "0"].map((text) => read(text)),
+      [120_000, 30_000, null],
+    );
+    assert.deepEqual(
+      ["", "x", "-1", undefined].map((text) => read(text)),
+      Array(4).fill(1_800_000),
+    );
+    assert.deepEqual([read(undefined, 5), read("2", 5), read(undefined, 0)], [300_000, 120_000, null]);
   });
 
   it("a full log starts again, keeps the previous one, and has one line per message", (t) => {

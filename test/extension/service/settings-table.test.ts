@@ -12,14 +12,15 @@ const [begin, end] = ["<!-- settings -->\n", "<!-- /settings -->"];
 
 /** Every key of `settings.json`, generated from the code. */
 function table(): string {
-  const names: Readonly<Record<string, string>> = settingNames;
+  const names: Readonly<Record<string, string | undefined>> = settingNames;
   const values: Readonly<Record<string, unknown>> = defaults;
   const schemas = z.record(z.string(), schema).parse(z.toJSONSchema(z.object(settingsShape)).properties);
   const rows = Object.entries(settingsShape).map(([key, setting]) => {
     const isOfFolder = folderSettings.some((each) => each === key);
-    const inEditor = `\`${names[key]}\`${isOfFolder ? ", per folder" : ""}`;
+    const name = names[key];
+    const inEditor = name === undefined ? "" : ` (\`${name}\`${isOfFolder ? ", per folder" : ""})`;
     const allowed = `${valuesOf(schemas[key] ?? {})}; default \`${JSON.stringify(values[key])}\``;
-    return `| \`${key}\` (${inEditor}) | ${allowed} | ${z.globalRegistry.get(setting)?.description} |`;
+    return `| \`${key}\`${inEditor} | ${allowed} | ${z.globalRegistry.get(setting)?.description} |`;
   });
   const titles = "| Key (in VS Code: `purser.`…) | Values | Meaning |";
   return [titles, "| :- | :- | :- |", ...rows].join("\n");

@@ -6,6 +6,7 @@ import { defaults, settingsShape } from "../../../src/engine/settings/shape.ts";
 import { windowSettings as windowSettingsShape } from "../../../src/engine/settings/editor-window.ts";
 import {
   folderSettings,
+  movedSettings,
   settingNames,
   windowSettings,
   type SettingsContext,
@@ -17,22 +18,28 @@ const manifest = z
       untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }),
     }),
     contributes: z.object({
-      configuration: z.object({
-        properties: z.record(
-          z.string(),
-          z.looseObject({
-            default: z.unknown(),
-            scope: z.string(),
-            minimum: z.number().optional(),
-            maximum: z.number().optional(),
-            enum: z.array(z.unknown()).optional(),
-          }),
-        ),
-      }),
+      configuration: z.array(
+        z.object({
+          title: z.string(),
+          properties: z.record(
+            z.string(),
+            z.looseObject({
+              default: z.unknown(),
+              scope: z.string(),
+              minimum: z.number().optional(),
+              maximum: z.number().optional(),
+              enum: z.array(z.unknown()).optional(),
+              enumItemLabels: z.array(z.string()).optional(),
+              enumDescriptions: z.array(z.string()).optional(),
+            }),
+          ),
+        }),
+      ),
     }),
   })
   .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
-const { properties } = manifest.contributes.configuration;
+const groups = manifest.contributes.configuration;
+const properties = Object.fromEntries(groups.flatMap((group) => Object.entries(group.properties)));
 
 /** A window with these settings of its user, globally and per folder. */
 function world(
@@ -90,11 +97,45 @@ describe("a window's settings, as sent to the service", () => {
   });
 });
 
+describe("the editor's settings", () => {
+  it("are at most 20, in groups with titles", () => {
+    assert.deepEqual(
+      groups.map(({ title, properties }) => [title, Object.keys(properties).length]),
+      [
+        ["%settings.statusBar%", 6],
+        ["%settings.hooks%", 3],
+        ["%settings.budgets%", 1],
+        ["%settings.guard%", 2],
+        ["%settings.handingOver%", 2],
+        ["%settings.instructions%", 2],
+        ["%settings.advanced%", 4],
+      ],
+    );
+    assert.ok(Object.keys(properties).length <= 20);
+  });
+
+  it("have a label and a description for each value of a choice", () => {
+    const choices = Object.entries(properties).filter(([, setting]) => setting.enum !== undefined);
+    assert.ok(choices.length > 5);
+    for (const [name, { enum: allowed, enumItemLabels, enumDescriptions }] of choices) {
+      assert.equal(enumItemLabels?.length, allowed?.length, name);
+      assert.equal(enumDescriptions?.length, allowed?.length, name);
+    }
+  });
+
+  it("do not have what is in settings.json only", () => {
+    const moved = Object.values(movedSettings).filter((name) => `purser.${name}` in properties);
+    assert.deepEqual(moved, []);
+  });
+});
+
 describe("the editor's settings and the service's", () => {
   it("are the same, with the same defaults and bounds", () => {
-    assert.deepEqual(Object.keys(settingNames).sort(), Object.keys(settingsShape).sort());
-    for (const [key, value] of Object.entries<unknown>(defaults)) {
-      const name = z.string().parse(Object.entries(settingNames).find(([each]) => each === key)?.[1]);
+    const both = [...Object.keys(settingNames), ...Object.keys(movedSettings)];
+    assert.deepEqual(both.sort(), Object.keys(settingsShape).sort());
+    const values: Readonly<Record<string, unknown>> = defaults;
+    for (const [key, name] of Object.entries(settingNames)) {
+      const value = values[key];
       const setting = properties[`purser.${name}`];
       assert.ok(setting !== undefined, `package.json has no setting purser.${name}`);
       assert.deepEqual(setting.default, value, `package.json has another default for purser.${name}`);
@@ -115,6 +156,7 @@ describe("the editor's settings and the service's", () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     for (const [key, name] of Object.entries(settingNames)) {
       const isOfFolder = folderSettings.some((each) => each === key);
+      assert.ok(!(key in movedSettings), key);
       const scope = properties[`purser.${name}`]?.scope;
       assert.equal(
         scope !== "machine",

@@ -172,27 +172,20 @@ describe("what a person chooses", { timeout: limit }, () => {
     assert.equal((await inTerminal()).percent, 83);
   });
 
-  test("summarizes a handover after agreement to its price, undoes it, and asks nothing without a model", async () => {
+  test("summarizes a handover after agreement to its price, undoes it, and asks for a model first", async () => {
     const { workbench, scratch } = editor;
     const { page } = workbench;
     await follow("Hand Over…");
     await workbench.waitForNotification(/The handover is written/u, patience);
     await workbench.clearNotifications();
     await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
-    await workbench.waitForNotification(/No model is set to summarize handovers/u, patience);
-    await workbench.answerNotification(/No model is set to summarize handovers/u, "Open Setting");
-    await page.locator(".settings-editor").getByText("Improve With", { exact: false }).first().waitFor();
-    await workbench.screenshot(join(outFolder, "eyes", "choices-improve-setting.png"));
-    await page.keyboard.press("Control+w");
-    await writeFile(
-      join(scratch.home, ".purser", "settings.json"),
-      '{ "continuityImproveWith": "claude-haiku-4-5" }',
-      { mode: 0o600 },
-    );
-    await page.waitForTimeout(late);
-    await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
+    await page.locator(".quick-input-widget").getByText("With which model").waitFor({ timeout: patience });
+    await workbench.screenshot(join(outFolder, "eyes", "choices-improve-model.png"));
+    await page.keyboard.press("Enter");
+    const kept = join(scratch.home, ".purser", "settings.json");
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.waitFor();
+    assert.match(await readFile(kept, "utf8"), /"continuityImproveWith": "claude-haiku-4-5"/u);
     await workbench.screenshot(join(outFolder, "eyes", "choices-improve-price.png"));
     assert.match(
       await dialog.innerText(),

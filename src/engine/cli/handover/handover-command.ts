@@ -46,7 +46,7 @@ export const handoverCommand = command({
       "start that agent in the same folder and on the same branch, with the document as its first prompt; without a terminal, it works unattended and exits",
     ),
     improve: flag(
-      "first have your own Claude Code summarize it, with one call of the model set in purser.continuity.improveWith; the highest possible price is shown first",
+      "first have your own Claude Code summarize it, with one call of the model set as continuityImproveWith in ~/.purser/settings.json; the highest possible price is shown first",
     ),
     preview: flag("with --improve: print what would be sent, and exit"),
     yes: flag("with --improve: do not ask for confirmation"),

@@ -29,7 +29,7 @@ export async function improve(
     return fail(
       "off",
       sentence(
-        "no model is set to summarize handovers; set one, such as claude-haiku-4-5, in purser.continuity.improveWith",
+        "no model is set to summarize handovers; set one, such as claude-haiku-4-5, as continuityImproveWith in ~/.purser/settings.json",
       ),
     );
   const input = { ...read.value, model };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
-import { withMode } from "../../../../src/engine/cli/guard/set-mode.ts";
+import { withOwnSettings } from "../../../../src/engine/hooks/own-settings.ts";
 import { guardJson, guardTestJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { guardFamilies, guardModes } from "../../../../src/engine/settings/guard.ts";
 import { Scratch } from "../support/support.ts";
@@ -197,7 +197,8 @@ test("a mode changes nothing else in any settings", () => {
       fc.option(fc.constantFrom(...guardFamilies)),
       (settings, mode, family) => {
         const text = `// mine\n${JSON.stringify(settings, null, 2)}\n`;
-        const changed = withMode(text, mode, family);
+        const place = family === null ? (["guardMode"] as const) : (["guardFamilies", family] as const);
+        const changed = withOwnSettings(text, [{ place, value: mode }]);
         assert.ok(changed.ok && changed.value.startsWith("// mine\n"));
         const read: unknown = JSON.parse(changed.value.slice("// mine\n".length));
         const before = settings["guardFamilies"];
