@@ -23,6 +23,8 @@ export interface PackedTable {
   readonly requests: PackedArena;
   readonly links: Int32Array<ArrayBuffer>;
   readonly figures: Float64Array<ArrayBuffer>;
+  readonly details: Float64Array<ArrayBuffer>;
+  readonly detailCount: number;
   readonly heads: Uint32Array<ArrayBuffer>;
   readonly size: number;
 }
@@ -32,9 +34,12 @@ const [nextAt, messageAt, requestAt, unitAt, modelAt, cwdAt, sessionAt, flagsAt]
 const linkWidth = 8;
 // Indexes of a slot's figures.
 const [timeAt, inputAt, outputAt, created5mAt, created1hAt, readAt] = [0, 1, 2, 3, 4, 5];
-const [termsAt, lastContextAt, lastOutputAt] = [6, 7, 8];
-const figureWidth = 9;
-const [sidechainFlag, copyFlag] = [1, 2];
+const figureWidth = 6;
+// A slot's flags, and above them the number of its details, or 0.
+const [sidechainFlag, copyFlag, detailsShift] = [1, 2, 2];
+// Indexes within details: few responses have any, so they are apart. Those with the number 0 stay unused.
+const [termsAt, lastContextAt, lastOutputAt] = [0, 1, 2];
+const detailsWidth = 3;
 
 /**
  * Counts each API response once, by the same rules as `ResponseSet`. It uses a few flat arrays instead of one object
@@ -48,6 +53,8 @@ export class ResponseTable {
   readonly #requests: ByteArena;
   #links: Int32Array<ArrayBuffer>;
   #figures: Float64Array<ArrayBuffer>;
+  #details: Float64Array<ArrayBuffer>;
+  #detailCount: number;
   #size: number;
   /** A message's first slot + 1, or 0. Its other slots are linked from there, newest first. */
   #heads: Uint32Array<ArrayBuffer>;
@@ -59,6 +66,8 @@ export class ResponseTable {
     this.#requests = new ByteArena(packed?.requests);
     this.#links = packed?.links ?? new Int32Array(linkWidth << 12);
     this.#figures = packed?.figures ?? new Float64Array(figureWidth << 12);
+    this.#details = packed?.details ?? new Float64Array(detailsWidth << 4);
+    this.#detailCount = packed?.detailCount ?? 1;
     this.#size = packed?.size ?? 0;
     this.#heads = packed?.heads ?? new Uint32Array(1 << 13);
   }
@@ -80,6 +89,7 @@ export class ResponseTable {
     this.#links[slot * linkWidth + requestAt] =
       row.requestEnd < 0 ? -1 : this.#requests.append(row.requestBytes, row.requestStart, row.requestEnd);
     this.#heads[row.message] = slot + 1;
+    this.#links[slot * linkWidth + flagsAt] = 0;
     this.#write(slot, row, flags);
   }
 
@@ -112,6 +122,8 @@ export class ResponseTable {
       requests: this.#requests.pack(),
       links: this.#links,
       figures: this.#figures,
+      details: this.#details,
+      detailCount: this.#detailCount,
       heads: this.#heads,
       size: this.#size,
     };
@@ -128,7 +140,7 @@ export class ResponseTable {
 
   #response(slot: number, texts: readonly string[]): ScannedResponse {
     const at = this.#figure(slot, timeAt);
-    return {
+    const response = {
       model: texts[this.#link(slot, modelAt)] ?? "",
       at: Number.isNaN(at) ? null : at,
       usage: {
@@ -140,22 +152,29 @@ export class ResponseTable {
       },
       sessionId: texts[this.#link(slot, sessionAt)] ?? "",
       cwd: texts[this.#link(slot, cwdAt)] ?? null,
-      ...this.#details(slot),
     };
-  }
-
-  /** The details that few responses have. */
-  #details(slot: number): Pick<ScannedResponse, "terms" | "lastCall"> | null {
-    const terms = termsOfCode(this.#figure(slot, termsAt));
-    const context = this.#figure(slot, lastContextAt);
-    if (terms === undefined && Number.isNaN(context)) return null;
-    const output = this.#figure(slot, lastOutputAt);
+    if (this.#detailsOf(slot) === 0) return response;
+    const context = this.#detail(slot, lastContextAt);
+    const output = this.#detail(slot, lastOutputAt);
     const lastCall = Number.isNaN(context) ? undefined : context < 0 ? null : { context, output };
-    return { terms, lastCall };
+    return { ...response, terms: termsOfCode(this.#detail(slot, termsAt)), lastCall };
   }
 
-  #detail(slot: number): number {
-    return this.#figure(slot, termsAt) * 2 + Number(!Number.isNaN(this.#figure(slot, lastContextAt)));
+  /** The number of a slot's details, or 0. */
+  #detailsOf(slot: number): number {
+    return this.#link(slot, flagsAt) >> detailsShift;
+  }
+
+  /** One of a slot's details; for a slot without them, what those of an ordinary response are. */
+  #detail(slot: number, field: number): number {
+    const number = this.#detailsOf(slot);
+    if (number === 0) return field === lastContextAt ? Number.NaN : 0;
+    return this.#details[number * detailsWidth + field] ?? 0;
+  }
+
+  /** Orders copies by their details. */
+  #rank(slot: number): number {
+    return rankOf(this.#detail(slot, termsAt), this.#detail(slot, lastContextAt));
   }
 
   /** The slots of a message that count, which differ in request id or chain. See `ResponseSet`. */
@@ -182,7 +201,7 @@ export class ResponseTable {
     return (
       this.#figure(slot, outputAt) - this.#figure(held, outputAt) ||
       this.#total(slot) - this.#total(held) ||
-      this.#detail(slot) - this.#detail(held) ||
+      this.#rank(slot) - this.#rank(held) ||
       earlier(this.#figure(slot, timeAt), this.#figure(held, timeAt)) ||
       this.#figure(slot, inputAt) - this.#figure(held, inputAt) ||
       this.#figure(slot, created5mAt) - this.#figure(held, created5mAt) ||
@@ -203,7 +222,7 @@ export class ResponseTable {
     const difference =
       row.output - this.#figure(held, outputAt) ||
       total - this.#total(held) ||
-      row.terms * 2 + Number(!Number.isNaN(row.lastContext)) - this.#detail(held) ||
+      rankOf(row.terms, row.lastContext) - this.#rank(held) ||
       earlier(row.at, this.#figure(held, timeAt)) ||
       row.input - this.#figure(held, inputAt) ||
       row.cacheCreation5m - this.#figure(held, created5mAt) ||
@@ -234,7 +253,7 @@ export class ResponseTable {
     this.#links[link + modelAt] = row.model;
     this.#links[link + cwdAt] = row.cwd;
     this.#links[link + sessionAt] = row.session;
-    this.#links[link + flagsAt] = flags;
+    this.#links[link + flagsAt] = flags | (this.#writeDetails(slot, row) << detailsShift);
     const figure = slot * figureWidth;
     this.#figures[figure + timeAt] = row.at;
     this.#figures[figure + inputAt] = row.input;
@@ -242,9 +261,24 @@ export class ResponseTable {
     this.#figures[figure + created5mAt] = row.cacheCreation5m;
     this.#figures[figure + created1hAt] = row.cacheCreation1h;
     this.#figures[figure + readAt] = row.cacheRead;
-    this.#figures[figure + termsAt] = row.terms;
-    this.#figures[figure + lastContextAt] = row.lastContext;
-    this.#figures[figure + lastOutputAt] = row.lastOutput;
+  }
+
+  /** Returns the number of the details, or 0. */
+  #writeDetails(slot: number, { terms, lastContext, lastOutput }: ResponseRow): number {
+    if (terms === 0 && Number.isNaN(lastContext)) return 0;
+    const held = this.#detailsOf(slot);
+    const number = held === 0 ? this.#detailCount : held;
+    if (held === 0) this.#detailCount += 1;
+    const start = number * detailsWidth;
+    if (start === this.#details.length) {
+      const details = new Float64Array(start * 2);
+      details.set(this.#details);
+      this.#details = details;
+    }
+    this.#details[start + termsAt] = terms;
+    this.#details[start + lastContextAt] = lastContext;
+    this.#details[start + lastOutputAt] = lastOutput;
+    return number;
   }
 
   /** Fills in a row with a slot's copy. @param texts the row's numbers for this table's texts */
@@ -266,9 +300,9 @@ export class ResponseTable {
     row.cacheCreation5m = this.#figure(slot, created5mAt);
     row.cacheCreation1h = this.#figure(slot, created1hAt);
     row.cacheRead = this.#figure(slot, readAt);
-    row.terms = this.#figure(slot, termsAt);
-    row.lastContext = this.#figure(slot, lastContextAt);
-    row.lastOutput = this.#figure(slot, lastOutputAt);
+    row.terms = this.#detail(slot, termsAt);
+    row.lastContext = this.#detail(slot, lastContextAt);
+    row.lastOutput = this.#detail(slot, lastOutputAt);
   }
 
   #grow(): void {
@@ -299,6 +333,10 @@ export function uniteTables(own: ResponseTable, packed: readonly PackedTable[]):
     tables.push(other);
   }
   return tables;
+}
+
+function rankOf(terms: number, lastContext: number): number {
+  return terms * 2 + Number(!Number.isNaN(lastContext));
 }
 
 /** Positive when `at` is earlier than `held`; a missing time sorts last. */

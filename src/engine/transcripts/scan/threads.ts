@@ -45,7 +45,7 @@ export function scanShare(task: ScanTask): UnitScanner {
 
 /** The buffers of a part that are transferred to another thread instead of being copied. */
 export function transferables({ table }: ScanPart): ArrayBuffer[] {
-  const { messages, texts, requests, links, figures, heads } = table;
+  const { messages, texts, requests, links, figures, details, heads } = table;
   const arenas = [messages.arena, texts.arena, requests];
   const arrays = [
     ...arenas.flatMap(({ bytes, ends }) => [bytes, ends]),
@@ -55,6 +55,7 @@ export function transferables({ table }: ScanPart): ArrayBuffer[] {
     texts.slots,
     links,
     figures,
+    details,
     heads,
   ];
   return arrays.map(({ buffer }) => buffer);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { emptyRow } from "../../../../src/engine/transcripts/scan/responses/row.ts";
+import { emptyRow, type ResponseRow } from "../../../../src/engine/transcripts/scan/responses/row.ts";
 import {
   ResponseTable,
   uniteTables,
   type ScannedResponse,
 } from "../../../../src/engine/transcripts/scan/response-table.ts";
+import { codeOfTerms, standardTerms } from "../../../../src/engine/usage/price-terms.ts";
 import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/api-response.ts";
 import { copiesOf } from "../../usage/support/response-copies.ts";
 
@@ -112,6 +113,51 @@ describe("response table", () => {
       uniteAll(all).map(({ sessionId }) => sessionId),
       ["session of 2"],
     );
+  });
+
+  it("keeps the details that few responses have, of the copy that counts", () => {
+    const [first, second] = [new ResponseTable(), new ResponseTable()];
+    const fill = (table: ResponseTable, number: number, fields: Partial<ResponseRow>) => {
+      const names = {
+        message: table.messages.internText(`msg_${number}`),
+        model: table.texts.internText("m"),
+        session: table.texts.internText("s"),
+      };
+      table.add(Object.assign(emptyRow(), { ...names, input: number, ...fields }));
+    };
+    const fast = codeOfTerms({ ...standardTerms, isFast: true, webSearches: 7 });
+    for (let number = 0; number < 100; number += 1) {
+      const table = number % 3 === 0 ? second : first;
+      if (number % 2 === 0) fill(table, number, { output: 1 });
+      else fill(table, number, { output: 1, terms: fast, lastContext: number, lastOutput: 2 });
+    }
+    // Better copies: without details, with them for the first time, and with others; one in the other table.
+    fill(first, 1, { output: 2 });
+    fill(first, 2, { output: 2, lastContext: -1 });
+    fill(first, 5, { output: 2, terms: 1 });
+    fill(first, 9, { output: 2, lastContext: 4, lastOutput: 3 });
+    // A copy with details is better than an equal one without.
+    fill(second, 4, { output: 1, lastContext: 8, lastOutput: 1 });
+    const found = uniteTables(first, [structuredClone(second.pack())]).flatMap((table) => [
+      ...table.responses(),
+    ]);
+    assert.equal(found.length, 100);
+    const slow = (context: number, output: number) => ({ terms: undefined, lastCall: { context, output } });
+    const others = new Map<number, object | null>([
+      [1, null],
+      [2, { terms: undefined, lastCall: null }],
+      [5, { terms: { ...standardTerms, isFast: true }, lastCall: undefined }],
+      [9, slow(4, 3)],
+      [4, slow(8, 1)],
+    ]);
+    const terms = { ...standardTerms, isFast: true, webSearches: 7 };
+    for (const response of found) {
+      const number = response.usage.input;
+      const usual = number % 2 === 0 ? null : { terms, lastCall: { context: number, output: 2 } };
+      const expected = others.has(number) ? others.get(number) : usual;
+      const details = "terms" in response ? { terms: response.terms, lastCall: response.lastCall } : null;
+      assert.deepEqual(details, expected, String(number));
+    }
   });
 
   it("holds many responses", () => {
