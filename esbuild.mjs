@@ -83,6 +83,7 @@ const namings = globSync("src/engine/transcripts/*/rows/naming.ts").map((file) =
 
 const sharing = [
   { name: "service-access", source: "src/extension/service/service-access.ts" },
+  { name: "copy-settings", source: "src/extension/service/copy-settings.ts" },
   { name: "ledger-host", source: "src/extension/ledger/ledger-panel.ts" },
   { name: "handover-host", source: "src/extension/handover/handover-host.ts" },
   { name: "guard-host", source: "src/extension/guard/guard-host.ts" },

@@ -37,7 +37,6 @@ import { homedir } from "node:os";
 import { explainFailure, ServiceLink } from "./service/link.ts";
 import { versionIn } from "../engine/base/process.ts";
 import { movedSettings } from "./service/window-settings.ts";
-import { purserPaths } from "../engine/base/paths.ts";
 import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
 import { windowFolders } from "./editor/window-files.ts";
 import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
@@ -190,16 +189,12 @@ function copySettings({ context: { globalState }, log }: Services): void {
     !copied.includes(name) && inspectSetting(name, null)?.globalValue !== undefined;
   if (!Object.values(movedSettings).some(isLeft)) return;
   const copy = async () => {
-    const [{ copyMovedSettings }, { setOwnSettings }] = await Promise.all([
-      import("./service/copy-settings.ts"),
-      import("../engine/hooks/own-settings.ts"),
-    ]);
-    const paths = purserPaths({ env: readEnvironment(), home: homedir() });
+    const { copyMovedSettings, ownSettingsWriter } = await import("./service/copy-settings.ts");
     await copyMovedSettings({
       inspect: inspectSetting,
       copied,
       remember: (names) => globalState.update(copiedKey, names),
-      write: (settings) => Promise.resolve(setOwnSettings(settings, paths)),
+      write: ownSettingsWriter({ env: readEnvironment(), home: homedir() }),
       log: (level, message) => log[level](message),
     });
   };

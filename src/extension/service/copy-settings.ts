@@ -1,5 +1,6 @@
 import type { Result } from "../../engine/base/result.ts";
-import type { OwnSetting } from "../../engine/hooks/own-settings.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
+import { setOwnSettings, type OwnSetting } from "../../engine/hooks/own-settings.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
 import { movedSettings, type SettingsContext } from "./window-settings.ts";
 
@@ -8,7 +9,7 @@ export interface CopyPorts {
   /** The editor's names of settings that were copied before. They are not copied again. */
   readonly copied: readonly string[];
   readonly remember: (copied: readonly string[]) => Thenable<void>;
-  readonly write: (settings: readonly OwnSetting[]) => Promise<Result<unknown>>;
+  readonly write: (settings: readonly OwnSetting[]) => Result<unknown>;
   readonly log: (level: "info" | "warn", message: string) => void;
 }
 
@@ -27,7 +28,7 @@ export async function copyMovedSettings({ inspect, copied, remember, write, log 
     if (problem !== undefined) log("warn", `purser.${name} was not copied to settings.json: ${problem.text}`);
     return problem === undefined;
   });
-  const written = await write(valid.map(({ key, value }) => ({ place: [key], value })));
+  const written = write(valid.map(({ key, value }) => ({ place: [key], value })));
   if (!written.ok) {
     log("warn", `Settings were not copied to settings.json: ${written.detail.text}`);
     return;
@@ -38,4 +39,9 @@ export async function copyMovedSettings({ inspect, copied, remember, write, log 
       "info",
       `purser.${name} is no longer a setting of VS Code: its value was copied to ${key} in settings.json.`,
     );
+}
+
+/** Writes to the user's `settings.json`. */
+export function ownSettingsWriter(user: Parameters<typeof purserPaths>[0]): CopyPorts["write"] {
+  return (settings) => setOwnSettings(settings, purserPaths(user));
 }

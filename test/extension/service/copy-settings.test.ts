@@ -29,7 +29,7 @@ function world(user: Readonly<Record<string, unknown>>, file = "") {
         state.copied = copied;
         return Promise.resolve();
       },
-      write: (settings) => Promise.resolve(write(settings)),
+      write,
       log: (level, message) => void state.logged.push(`${level} ${message}`),
     });
   return { state, open };

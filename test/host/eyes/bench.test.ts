@@ -128,7 +128,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await table.getByRole("button", { name: /^sql/u }).waitFor();
     await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("no-agent");
-    await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
+    // The panel keeps what was planned last.
     await panel().getByRole("button", { name: "Replay 2 runs · free" }).waitFor({ timeout: patience });
     await picture("home");
   });
