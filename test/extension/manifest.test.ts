@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { adviceSentence } from "../../src/engine/hooks/advice-handler.ts";
 import { panels } from "../../src/extension/panels/registry.ts";
 import { settingNames } from "../../src/extension/service/window-settings.ts";
 
@@ -24,6 +25,20 @@ const { activationEvents, contributes } = z
       views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
+      walkthroughs: z.array(
+        z.object({
+          steps: z.array(
+            z.object({
+              id: z.string(),
+              media: z.object({
+                image: z.string().optional(),
+                svg: z.string().optional(),
+                altText: z.string(),
+              }),
+            }),
+          ),
+        }),
+      ),
       configuration: z.array(
         z.object({ properties: z.record(z.string(), z.object({ markdownDescription: z.string() })) }),
       ),
@@ -152,13 +167,43 @@ describe("package.json", () => {
     );
   });
 
-  it("shows pages of the guide in the walkthrough", () => {
-    const pages = found(texts.manifest, /"markdown": "([^"]+)"/gu);
-    assert.ok(pages.length > 5);
-    for (const page of pages) {
-      assert.match(page, /^media\/guide\//u);
-      assert.ok(existsSync(path.join(root, page)), page);
-    }
+  describe("has a walkthrough", () => {
+    const [{ steps } = { steps: [] }] = contributes.walkthroughs;
+
+    it("of four steps, each with a picture", () => {
+      assert.deepEqual(
+        steps.map(({ id }) => id),
+        ["see", "warned", "agent", "sample"],
+      );
+      for (const { id, media } of steps) {
+        const file = media.image ?? media.svg ?? "";
+        assert.match(file, /\.(?:png|svg)$/u, id);
+        assert.ok(existsSync(path.join(root, file)), file);
+        assert.equal(media.altText, `%walkthrough.${id}.altText%`);
+      }
+    });
+
+    it("that quotes what the agent is really told", () => {
+      const picture = readFileSync(path.join(root, "media/walkthrough/agent.svg"), "utf8");
+      const words = [...picture.matchAll(/<text[^>]*>([^<]*)</gu)].map(([, text]) => text).join(" ");
+      const told = adviceSentence("WRAP_UP", { tokens: 100_000, window: 200_000 });
+      assert.ok(words.includes(told), told);
+    });
+  });
+
+  it("comes with no picture that nothing shows", () => {
+    const pictures = readdirSync(path.join(root, "media"), { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => /\.(?:png|svg)$/u.test(file) && !/^[a-z]+-(?:light|dark)\.svg$/u.test(file));
+    const guide = path.join(root, "media/guide");
+    const pages = readdirSync(guide).map((name) => readFileSync(path.join(guide, name), "utf8"));
+    const readme = readFileSync(path.join(root, "README.md"), "utf8");
+    const all = [texts.manifest, readme, ...pages].join("\n");
+    assert.ok(pictures.length > 4);
+    assert.deepEqual(
+      pictures.filter((file) => !all.includes(file)),
+      [],
+    );
   });
 
   it("uses only context keys that the code sets", () => {

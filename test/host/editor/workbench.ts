@@ -274,6 +274,7 @@ export class Workbench {
   /** Chooses an item of the menu behind the `…` in a view's title. */
   async chooseInTitle(viewTitle: string, item: string): Promise<void> {
     const view = this.tree(viewTitle);
+    await view.locator(".monaco-list-row").first().waitFor();
     await view.hover();
     await view.getByRole("button", { name: /^(?:Views and )?More Actions/u }).click();
     await this.chooseInMenu(item);

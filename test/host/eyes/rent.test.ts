@@ -108,8 +108,8 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await lens(/^Description: ~\d+ tokens · ~\d+ a week/u).waitFor({ timeout: patience });
     await lens(/Whole file: ~\d+ tokens · ~0 a week/u).waitFor();
     await picture("skill");
-    await lens(/^Whole file/u)
-      .getByText("Measure")
+    await lens(/Whole file/u)
+      .getByText("Measure", { exact: true })
       .click();
     await quickPick(/^sql/u).waitFor({ timeout: patience });
     await workbench.page.keyboard.press("Escape");
